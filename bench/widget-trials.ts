@@ -4,13 +4,14 @@ import path from 'node:path';
 import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts';
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
 import type { BrowserRun } from '../src/browser/browser-run.ts';
-import { createJournal, type Evidence, readPage, runTask, wantsActing } from '../src/page-agent/index.ts';
+import { createJournal, type Evidence, readPage, runTask } from '../src/page-agent/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Gate } from '../src/platform/net/gate.ts';
 import { Extractor } from '../src/reading/index.ts';
 import { readCatalog } from '../src/runners/catalog.ts';
 import type { RunnerFacts, Step } from '../src/runners/contract.ts';
 import { createLocalChromium } from '../src/runners/local/local-chromium.ts';
+import { readTask } from '../src/task/index.ts';
 import { attemptScope } from '../test/support/scope.ts';
 import { runTrials, SURE, type Trial } from './trials.ts';
 
@@ -89,7 +90,7 @@ async function attempt(stage: Stage, url: string): Promise<WidgetTrial> {
   const name = url.replace(/^\w+:\/\/[^/]+\//u, '');
   const startedAt = performance.now();
   try {
-    const isActing = wantsActing({ goal, steps: [] });
+    const isActing = readTask({ goal, steps: [], url: null, outputSchema: null }).acts;
     const { answer, isClaimed, isSure, note, evidence } = await (isActing
       ? act(stage, run, goal)
       : ask(stage, run, url, goal));
@@ -127,7 +128,7 @@ async function act({ extractor, limitMs }: Stage, run: BrowserRun, goal: string)
   const steps: string[] = [];
   const { signal } = new AbortController();
   const end = await runTask(
-    { goal, steps: [] },
+    { goal, steps: [], acts: true },
     {
       run,
       clock: systemClock,

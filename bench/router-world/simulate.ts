@@ -1,7 +1,7 @@
 import type { AttemptOutcome, Candidate, DecideContext } from '../../src/routing/model/create-router.ts';
 import { WEIGHTS } from '../../src/routing/model/parameters.ts';
 import type { Defense } from '../../src/routing/port.ts';
-import { TASK_TYPES } from '../../src/routing/task-words.ts';
+import { TASK_TYPES } from '../../src/task/index.ts';
 import { mix } from './luck.ts';
 import type { Run, Runner, World } from './world.ts';
 

@@ -1,4 +1,5 @@
-import { DOWNLOAD_GOAL_ABROAD, DOWNLOADED_ABROAD } from './other-languages.ts';
+import { fileAsked } from '../task/index.ts';
+import { DOWNLOADED_ABROAD } from './other-languages.ts';
 
 export interface Deliverables {
   claimed: number;
@@ -163,18 +164,8 @@ function isClaim(sentence: string): boolean {
 }
 
 function asksForFile(goal: string): boolean {
-  return asksForDownload(goal) || PICTURE_GOAL.test(goal);
+  return fileAsked(goal) !== null || PICTURE_GOAL.test(goal);
 }
-
-/** Whether a task wants a file of the site. A question about files does not. */
-export function asksForDownload(goal: string): boolean {
-  if (FILE_QUESTION.test(goal)) return false;
-  return DOWNLOAD_GOAL.test(goal) || SAVE_GOAL.test(goal) || DOWNLOAD_GOAL_ABROAD.test(goal.trim());
-}
-
-const FILE_QUESTION = /^\s*(?:how|where|can (?:i|one|we)|is|are|does|do|what|which)\b[^.!\n]*\?\s*$/iu;
-const SAVE_GOAL =
-  /\b(?:save|get|fetch|send|export|give|grab|retrieve)\b.{0,60}\b(?:as (?:an? )?(?:file|pdf|csv|xlsx?|zip)|(?:the|my|an?|all|every|each) (?:[\p{L}-]+ ){0,3}(?:pdf|csv|xlsx?|spreadsheet|zip|invoice files?|files?))\b/iu;
 
 const FILE_SUFFIX =
   '\\.(?:pdf|csv|tsv|xlsx?|zip|gz|docx?|pptx?|png|jpe?g|gif|svg|webp|mp[34]|wav|txt|json|xml|ics|epub|exe|dmg)';
@@ -187,7 +178,5 @@ const CLAIM_LIST = /^(?:downloaded_?files?|files_?downloaded|downloads|download_
 const CLAIM =
   /\b(?:i|we|agent|successfully)(?:'ve| have| has)?(?: successfully| now| also)? (?:downloaded|exported)\b|\b(?:has|have) been (?:successfully )?downloaded\b|\b(?:was|were) (?:successfully )?downloaded\b|\bdownload (?:is |was |has )?(?:been )?(?:successfully )?(?:completed?|succeeded|finished|successful)\b|^downloaded\b/i;
 const SAVED = /\b(?:downloaded|saved|exported|stored)\b/i;
-const DOWNLOAD_GOAL =
-  /(?:^|[.,;:!]\s*|\b(?:and|then|please|next|finally)\s+)(?:download|export)\s+(?!links?\b|page|buttons?\b|counts?\b|numbers?\b|speed|urls?\b|stat|sizes?\b|section|manager|cent(?:er|re)|options?\b)\w/i;
 const PICTURE_GOAL =
   /(?:^|[.,;:!]\s*|\b(?:and|then|please|next|finally)\s+)(?:(?:take|make|capture|grab|create|get|give|return|send|save|produce|provide|show)\s+(?:me\s+)?(?:(?:an?|the|one)\s+)?(?:[\w-]+\s+){0,2}screen[- ]?(?:shot|capture|grab)s?\b|screen-?shot\s+(?:the|this|that|it)\b)/i;

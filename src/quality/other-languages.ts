@@ -69,12 +69,6 @@ export const DOWNLOADED_ABROAD = anyOf(
   /ダウンロード(?:しました|が?完了|済み)|(?:已(?:经|成功)?|成功)下载|下载(?:已?完成|成功)|다운로드(?:했습니다|가? ?완료|되었습니다)/,
 );
 
-/** A task that begins with the wish for a file. */
-export const DOWNLOAD_GOAL_ABROAD = anyOf(
-  /^(?:bitte )?lade\S* .{1,120}\bherunter\b|^(?:merci de )?télécharge[rz]?\s|^(?:por favor,? )?descarg(?:a|ue|ar)\s|^(?:per favore,? )?scarica(?:re)?\s|^(?:por favor,? )?(?:baixe|baixar|descarregue)\s|^pobierz\s|^скача(?:й|йте|ть)\s/,
-  /^请?(?:帮我)?下载(?!链接|页|量|次数|地址)|ダウンロードして|다운로드(?:해|하세요)/,
-);
-
 /** A runner that says it could not go on; what stopped it must stand beside it. */
 export const COULD_NOT_ABROAD = anyOf(
   /(?:konnte|kann) (?:\S+ ){0,8}nicht|nicht möglich|n'ai pas pu|impossible d|no (?:pude|se pudo|fue posible|puedo)|non (?:è stato possibile|posso|sono riuscito)|não (?:foi possível|consegui|posso)|kon (?:\S+ ){0,8}niet|не удалось|できませんでした|无法|無法/,

@@ -1,8 +1,8 @@
 import { parseModelJson } from '../platform/model-json.ts';
+import { nameWords } from '../task/index.ts';
 import { isObject, propertiesOf, resolveSchema, type Schema } from './fill/schema-shape.ts';
 import { convertValue, schemaType } from './values/convert-value.ts';
 import { nameMatch } from './words/names.ts';
-import { nameWords } from './words/words.ts';
 
 /**
  * A result brought into the shape of a schema without a language model: wrappers taken off, keys matched by their

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '../errors.ts';
 import type { RegistryEntry } from '../runners/catalog.ts';
 import { outOfReachMessage } from '../runners/contract.ts';
+import type { TaskReading } from '../task/index.ts';
 import { providerKey } from './model/probation.ts';
 import type { Candidate, Excluded, ExclusionReason } from './port.ts';
 import type { RequestedRouting } from './requested-routing.ts';
-import type { TaskWords } from './task-words.ts';
 
 /** What a request asks of a runner. */
 export interface CandidateRequest {
   routing: RequestedRouting;
-  words: Pick<TaskWords, 'acts' | 'needsFile'>;
+  words: Pick<TaskReading, 'acts' | 'file'>;
   hasUrl: boolean;
   /** The target is on this network, where providers elsewhere cannot go. */
   isLocalTarget: boolean;
@@ -77,7 +77,7 @@ export function candidatesOf(
       ({ facts }) => facts.slug !== replay.runner || replay.hasScript,
     );
     if (words.acts) left = preferably(left, 'cannot_act', canAct);
-    if (words.needsFile)
+    if (words.file !== null)
       left = preferably(left, 'cannot_download', ({ facts }) => facts.capabilities.downloads);
     left = preferably(left, 'probation', ({ facts: { slug, family } }) =>
       [slug, providerKey(family)].every((key) => !health.probation.has(key)),

@@ -4,6 +4,7 @@ import type { Db, Statement } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChangeNotices } from '../platform/notify.ts';
 import { tracedStep } from '../platform/trace.ts';
+import { TASK_TYPES } from '../task/index.ts';
 import { fold, foldLeftBehind, keepChange, movesOf, retract } from './fold.ts';
 import { decide } from './model/decide.ts';
 import { observe } from './model/observe.ts';
@@ -29,7 +30,6 @@ import {
   loadShared,
   loadSite,
 } from './store.ts';
-import { TASK_TYPES } from './task-words.ts';
 
 export interface RouterOptions {
   instanceId: string;

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
+import type { TaskType } from '../task/index.ts';
 import { type CandidateRequest, candidatesOf, type RunnerSource, whyNobody } from './candidates.ts';
 import type { Decision, Router, SlaProfile } from './port.ts';
-import type { TaskType } from './task-words.ts';
 
 /** The order in which a run tries runners, made at admission and stored with it. */
 export interface Plan {

@@ -6,7 +6,7 @@
 
 import type { Statement } from '../platform/sql.ts';
 import type { Fault, RunnerFacts } from '../runners/contract.ts';
-import type { TaskType } from './task-words.ts';
+import type { TaskType } from '../task/index.ts';
 
 export type SlaProfile = 'balanced' | 'cheapest' | 'fastest' | 'most_reliable';
 

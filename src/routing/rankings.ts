@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { siteOf } from '../platform/net/site.ts';
+import { TASK_TYPES } from '../task/index.ts';
 import { candidatesOf, type RunnerSource } from './candidates.ts';
 import { utilityOf } from './explanation.ts';
 import { PRIOR_LEVELS, type Router } from './port.ts';
-import { TASK_TYPES } from './task-words.ts';
 
 const rankings = z
   .strictObject({
@@ -58,7 +58,7 @@ export function rankingRoutes(ctx: { registry: RunnerSource; router: Router; clo
         const now = ctx.clock.now();
         const everyone = {
           routing: { class: 'smart' as const },
-          words: { acts: false, needsFile: false },
+          words: { acts: false, file: null },
           hasUrl: true,
           isLocalTarget: false,
           needsInteraction: false,

@@ -4,6 +4,7 @@
  */
 
 import type { Secret } from '../platform/secret.ts';
+import type { TaskReading } from '../task/index.ts';
 import { ENDINGS, type EndCode, type Fault } from './codes.ts';
 
 export type { Fault } from './codes.ts';
@@ -102,6 +103,8 @@ export interface Task {
   outputSchema: Record<string, unknown> | null;
   /** Files that came with the task, for runners that can put them into a form. */
   attachments?: readonly Attachment[];
+  /** What its words want, computed at admission; `readingOf` computes it where it is missing. */
+  reading?: TaskReading;
 }
 
 /** A file that came with the task. */

@@ -3,8 +3,8 @@ import type { RunOutcomeCode } from '../errors.ts';
 import type { Deliverables } from '../quality/deliverables.ts';
 import type { SlaProfile } from '../routing/port.ts';
 import type { RequestedRouting } from '../routing/requested-routing.ts';
-import type { TaskType } from '../routing/task-words.ts';
 import type { Fault, LoginOutcome, ProviderSession, ScriptLine, Step, Task } from '../runners/contract.ts';
+import type { TaskType } from '../task/index.ts';
 import type { CustodyFacts } from '../vault/custody.ts';
 import type { DecisionBrief } from './decision-brief.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Command } from './command.ts';
-import { planOf, questionOf, wantsActing } from './plan.ts';
+import { planOf, questionOf } from './plan.ts';
 
-const plan = (goal: string, steps: string[] = []) => planOf({ goal, steps });
+const plan = (goal: string, steps: string[] = []) => planOf({ goal, steps, acts: true });
 const kinds = (goal: string, steps: string[] = []) => plan(goal, steps).map(({ kind }) => kind);
 
 /** What a command says, without how it was written. */
@@ -39,23 +39,11 @@ test.each([
   expect(kinds(goal)).toEqual(expected);
 });
 
-test.each([
-  'What is the word of the day?',
-  'Find the word of the day',
-  'word of the day',
-  'price?',
-  'I need this for a report. What does the kettle cost? Thanks!',
-  'List all products with their prices',
-  'Get the title of the page.',
-  'Tell me when the shop opens',
-])('what only asks is not acted upon: %s', (goal) => {
-  expect(wantsActing({ goal, steps: [] })).toBe(false);
-});
-
-test('steps that only read are no actions', () => {
-  expect(
-    wantsActing({ goal: 'Compare the prices', steps: ['Read the first table', 'Tell me the cheapest'] }),
-  ).toBe(false);
+test('a task that only asks is led to where it asks and does nothing', () => {
+  const asked = (goal: string) => planOf({ goal, steps: [], acts: false }).map(({ kind }) => kind);
+  expect(asked('Save to wish list: how long is the cord?')).toEqual(['ask']);
+  expect(asked('Open the page and tell me the price')).toEqual(['ask']);
+  expect(asked('Open Repairs and tell me the price')).toEqual(['open', 'ask']);
 });
 
 test('steps are done in their order, and the goal says what is asked', () => {
@@ -66,7 +54,7 @@ test('steps are done in their order, and the goal says what is asked', () => {
     'click',
     'ask',
   ]);
-  expect(questionOf({ goal: 'Tell me the reference.', steps })).toBe('Tell me the reference');
+  expect(questionOf({ goal: 'Tell me the reference.', steps, acts: true })).toBe('Tell me the reference');
 });
 
 test.each([

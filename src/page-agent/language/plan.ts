@@ -1,3 +1,4 @@
+import { isNothingToDo } from '../../task/index.ts';
 import { clausesOf } from './clauses.ts';
 import type { Command, Kind } from './command.ts';
 import { readCommands } from './read-command.ts';
@@ -8,23 +9,36 @@ export interface AgentTask {
   goal: string;
   /** The same step by step, where the caller tells it so. */
   steps: readonly string[];
+  /** The task wants something done; a task that only asks is led to where it asks and no further. */
+  acts: boolean;
 }
 
 /** What leaves a site as it was. */
 const READING = new Set<Kind>(['ask', 'wait']);
+/** What leads to where something is read. */
+const LEADING = new Set<Kind>(['goto', 'open', 'turn', 'back', 'scroll', 'search']);
 
 /** What the task says to do, in its order. With steps, the goal only says what is asked in the end. */
-export function planOf({ goal, steps }: AgentTask): Command[] {
-  const told = steps.flatMap((step) => clausesOf(step).flatMap(readCommands));
-  const whole = clausesOf(withoutAddress(goal)).flatMap(readCommands);
-  if (told.some(({ kind }) => kind !== 'say' && kind !== 'ask'))
-    return settled([...told, ...whole.filter(({ kind }) => kind === 'ask')]);
-  return settled([...whole, ...told]);
+export function planOf({ goal, steps, acts }: AgentTask): Command[] {
+  const told = steps.flatMap(commandsIn);
+  const whole = commandsIn(withoutAddress(goal));
+  const plan = told.some(({ kind }) => kind !== 'say' && kind !== 'ask')
+    ? settled([...told, ...whole.filter(({ kind }) => kind === 'ask')])
+    : settled([...whole, ...told]);
+  return acts
+    ? plan
+    : plan.filter(({ kind }) => kind === 'picture' || READING.has(kind) || LEADING.has(kind));
 }
 
-/** Whether a task wants something done on the page before, or instead of, an answer. */
-export function wantsActing(task: AgentTask): boolean {
-  return planOf(task).some(({ kind }) => !READING.has(kind));
+function commandsIn(words: string): Command[] {
+  return clausesOf(words)
+    .filter((clause) => !isNothingToDo(clause))
+    .flatMap(readCommands);
+}
+
+/** Whether a task leads somewhere else before it is answered. */
+export function leadsOn(plan: readonly Command[]): boolean {
+  return plan.some(({ kind }) => LEADING.has(kind));
 }
 
 /** The part of a task that asks for an answer; '' where none does. */

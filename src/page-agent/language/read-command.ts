@@ -1,8 +1,8 @@
+import { toldLogin } from '../../task/index.ts';
 import { readCount } from '../words.ts';
 import { guard, isVerb, unquoted } from './clauses.ts';
 import type { Command } from './command.ts';
 import { readTarget } from './target.ts';
-import { toldLogin } from './told-login.ts';
 
 type Groups = Record<string, string>;
 type Meaning = Command extends infer One ? (One extends Command ? Omit<One, 'source'> : never) : never;

@@ -1,5 +1,5 @@
+import { nameWords } from '../../task/index.ts';
 import type { DataNode, ExtractedPage, Field } from '../page/page.ts';
-import { nameWords } from '../words/words.ts';
 import { isObject } from './schema-shape.ts';
 
 /** One thing a page says of what it is about: a name and a value. */

@@ -1,10 +1,10 @@
+import { nameWords } from '../../task/index.ts';
 import type { ExtractedPage, Field, Item } from '../page/page.ts';
 import { schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { amountsIn, isMoney } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isThing, nameMatch } from '../words/names.ts';
-import { nameWords } from '../words/words.ts';
 import { convertField } from './convert.ts';
 import { namesOfKey, wantsLink } from './key.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';

@@ -1,7 +1,7 @@
+import { contentStems, nameWords } from '../../task/index.ts';
 import type { Collection, Item } from '../page/page.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { nameMatch } from '../words/names.ts';
-import { contentStems, nameWords } from '../words/words.ts';
 import { convertField } from './convert.ts';
 import { dataItems } from './data-items.ts';
 import { fillItem } from './fill-item.ts';

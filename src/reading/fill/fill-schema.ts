@@ -1,8 +1,8 @@
+import { nameWords } from '../../task/index.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { answerFromParts } from '../parts/answer-parts.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { nameMatch } from '../words/names.ts';
-import { nameWords } from '../words/words.ts';
 import { type Fact, factsOf } from './fact.ts';
 import { fillItem } from './fill-item.ts';
 import { fillList } from './fill-list.ts';

@@ -1,5 +1,5 @@
+import { contentStems, nameWords } from '../../task/index.ts';
 import { isSameThing } from '../words/names.ts';
-import { contentStems, nameWords } from '../words/words.ts';
 import type { Schema } from './schema-shape.ts';
 
 /** A key of a schema, as the names by which a page may know it; the surest first. */

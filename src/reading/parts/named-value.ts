@@ -1,8 +1,8 @@
+import { isSoftWord, nameWords, stemsOf } from '../../task/index.ts';
 import { factsOf } from '../fill/fact.ts';
 import type { ExtractedPage, Field, Item } from '../page/page.ts';
 import { amountsIn, parseNumber } from '../values/number.ts';
 import { nearness } from '../words/kin.ts';
-import { isSoftWord, nameWords, stemsOf } from '../words/words.ts';
 import { type Kind, valuesIn } from './kinds.ts';
 import type { TaskWords } from './task.ts';
 

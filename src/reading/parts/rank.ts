@@ -1,6 +1,6 @@
+import { isSoftWord, stemsOf } from '../../task/index.ts';
 import type { Part } from '../page/page.ts';
 import { nearness } from '../words/kin.ts';
-import { isSoftWord, stemsOf } from '../words/words.ts';
 import { valuesIn } from './kinds.ts';
 import type { TaskWords } from './task.ts';
 import weights from './weights.json' with { type: 'json' };

@@ -1,5 +1,5 @@
+import { contentStems } from '../../task/index.ts';
 import { sentencesOf } from '../words/sentences.ts';
-import { contentStems } from '../words/words.ts';
 import { type Kind, kindAsked } from './kinds.ts';
 
 /** What is asked of a page, whether it is put as a question, an order or two words. */

@@ -1,6 +1,6 @@
+import { stemsOf } from '../../task/index.ts';
 import type { Part } from '../page/page.ts';
 import { nearness } from '../words/kin.ts';
-import { stemsOf } from '../words/words.ts';
 import { type Kind, valuesIn } from './kinds.ts';
 import { CELLS } from './part.ts';
 import type { Ranked, Weighed } from './rank.ts';

@@ -1,6 +1,6 @@
+import { contentStems, stem } from '../../task/index.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { sentencesOf } from '../words/sentences.ts';
-import { contentStems, stem } from '../words/words.ts';
 
 /** What of a page is asked for as a whole. */
 export type Whole = 'text' | 'html' | 'title' | 'links' | 'headings' | 'summary';

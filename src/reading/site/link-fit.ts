@@ -1,4 +1,4 @@
-import { stem, wordsOf } from '../words/words.ts';
+import { stem, wordsOf } from '../../task/index.ts';
 
 /** How much of the link's name the question explains; what such a page is usually called counts a little less. */
 export function linkFit(

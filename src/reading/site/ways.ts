@@ -1,7 +1,7 @@
+import { contentStems, wordsOf } from '../../task/index.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { addressIn, isSameSite } from '../page/page-series.ts';
 import { readTask } from '../parts/task.ts';
-import { contentStems, wordsOf } from '../words/words.ts';
 import { isDoing, linkFit } from './link-fit.ts';
 
 /** A page of the site that may answer a question. */

@@ -1,5 +1,5 @@
+import { nameWords, stemsOf } from '../../task/index.ts';
 import { isWordForm } from '../words/kin.ts';
-import { nameWords, stemsOf } from '../words/words.ts';
 import { IN_STOCK, NO_SIGNS, NO_WORDS, OUT_OF_STOCK, YES_SIGNS, YES_WORDS } from '../words/yes-words.ts';
 import { momentOf, parseDate } from './date.ts';
 import { minutesOf } from './duration.ts';

@@ -1,4 +1,4 @@
-import { snakeCase } from '../words/words.ts';
+import { snakeCase } from '../../task/index.ts';
 import { parseNumber, round } from './number.ts';
 
 /** Units by what they measure, each with its size in the first of its kind. */

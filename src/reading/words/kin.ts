@@ -1,4 +1,4 @@
-import { stem, wordsOf } from './words.ts';
+import { stem, wordsOf } from '../../task/index.ts';
 
 /** Words that speak of one everyday matter, one matter on a line. */
 const MATTERS = `

@@ -1,5 +1,5 @@
+import { nameWords } from '../../task/index.ts';
 import { isWordForm } from './kin.ts';
-import { nameWords } from './words.ts';
 
 /** Names that pages and schemas use for one thing, one thing on a line. */
 const LINES = `

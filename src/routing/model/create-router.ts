@@ -1,6 +1,6 @@
+import type { TaskType } from '../../task/index.ts';
 import type { Decision, Defense, Candidate as Known, Reason, SlaProfile, Strategy } from '../port.ts';
 import { predictedBy } from '../port.ts';
-import type { TaskType } from '../task-words.ts';
 import { decide } from './decide.ts';
 import { observe } from './observe.ts';
 import { newSite } from './site.ts';

@@ -1,4 +1,4 @@
-import { TASK_TYPES, type TaskType } from '../task-words.ts';
+import { TASK_TYPES, type TaskType } from '../../task/index.ts';
 import { type Kind, PACE, TYPICAL_SECONDS } from './parameters.ts';
 import type { State, Sum, SumDelta } from './state.ts';
 

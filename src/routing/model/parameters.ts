@@ -1,5 +1,5 @@
+import type { TaskType } from '../../task/index.ts';
 import type { Candidate, Defense, SlaProfile, Weights } from '../port.ts';
-import type { TaskType } from '../task-words.ts';
 
 /**
  * Every number that a decision depends on, besides the evidence. They were fitted in the simulator of `bench/router.ts`; a

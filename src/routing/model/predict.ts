@@ -1,5 +1,5 @@
+import type { TaskType } from '../../task/index.ts';
 import { type Candidate, DEFENSES, type Defense, type PriorLevel } from '../port.ts';
-import type { TaskType } from '../task-words.ts';
 import { type Kind, kindOf, LEVELS, type Level, priorMean } from './parameters.ts';
 import {
   AT,

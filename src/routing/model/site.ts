@@ -1,5 +1,5 @@
+import type { TaskType } from '../../task/index.ts';
 import type { Defense } from '../port.ts';
-import type { TaskType } from '../task-words.ts';
 
 /** What this workspace remembers of a site, beside the effects. */
 export interface Site {

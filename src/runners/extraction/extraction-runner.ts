@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type Extractor, tellable } from '../../reading/index.ts';
-import { asksForActing } from '../../routing/task-words.ts';
+import { readingOf } from '../../task/index.ts';
 import { accountOf, isOwnServer, outOfReach } from '../account-of.ts';
 import type { CatalogRow } from '../catalog.ts';
 import {
@@ -95,7 +95,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
 
     async run(task, scope) {
       if (task.url === null) return missingUrl();
-      if (asksForActing(task.goal, task.steps, task.outputSchema !== null)) {
+      if (readingOf(task).acts) {
         const message = 'The task wants something done on the page; this runner can only read it.';
         return stuck('needs_browser', message);
       }

@@ -14,13 +14,13 @@ import {
   type PageReading,
   SecretGuard,
   type SiteLogin,
-  type ToldLogin,
 } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { findUrls } from '../../platform/net/find-urls.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import type { OwnSite } from '../../platform/net/own-site.ts';
 import { Secret } from '../../platform/secret.ts';
+import type { ToldLogin } from '../../task/index.ts';
 import {
   type AttemptCredential,
   type AttemptResult,

@@ -9,20 +9,18 @@ import {
   enterAsTold,
   enterSite,
   FORM_REFUSED,
+  leadsOn,
   loginOutcome,
   type PageReading,
-  passwordsIn,
   planOf,
   readPage,
   runTask,
   saveShown,
-  type ToldLogin,
-  toldLogin,
-  wantsActing,
 } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type Answer, type Asked, asksOfAll, type Extractor, tellable } from '../../reading/index.ts';
+import { passwordsIn, readingOf, readTask, type ToldLogin, toldLogin } from '../../task/index.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -118,9 +116,11 @@ async function replacingLost(
   return isLost && !hasActed && !scope.signal.aborted ? attempt(scope) : result;
 }
 
-/** Does what the task's words say; null when they only ask. */
+/** Does what the task's words say; null when they only ask, or lead nowhere: then the page itself is asked. */
 export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
-  return wantsActing(words) ? runTask(words, agent) : null;
+  if (words.acts) return runTask(words, agent);
+  const end = leadsOn(planOf(words)) ? await runTask(words, agent) : null;
+  return end?.status === 'done' ? end : null;
 }
 
 async function visit(
@@ -159,7 +159,8 @@ async function visit(
   const mayEnter = login !== null && (isServed() || [401, 403].includes(run.document?.status ?? 0));
   const entered = mayEnter ? await (told ? enterAsTold : enterSite)(target, agent) : DONE;
   const ahead = told ? told.task : task;
-  const words = { goal: [ahead.goal, ahead.instructions ?? ''].join('\n').trim(), steps: ahead.steps };
+  const goal = [ahead.goal, ahead.instructions ?? ''].join('\n').trim();
+  const words = { goal, steps: ahead.steps, acts: wantsDeeds(ahead) };
   const acted = entered.ok && isServed() ? await act(words, agent) : null;
   const end = entered.ok ? acted : failedEntry(entered.reason);
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
@@ -169,12 +170,22 @@ async function visit(
   return outcome ? { ...tellable, login: outcome } : tellable;
 }
 
+function wantsDeeds(task: Task): boolean {
+  const { acts, file } = readingOf(task);
+  return acts || file !== null;
+}
+
 /** The login that the task tells, and the task without it. */
 function loginIn(task: Task): (ToldLogin & { task: Task }) | null {
   const told = toldLogin(task.goal);
-  if (told) return { ...told, task: { ...task, goal: told.rest || 'Log in.' } };
+  if (told) return { ...told, task: again({ ...task, goal: told.rest || 'Log in.' }) };
   const besides = toldLogin(task.instructions ?? '');
-  return besides && { ...besides, task: { ...task, instructions: besides.rest || null } };
+  return besides && { ...besides, task: again({ ...task, instructions: besides.rest || null }) };
+}
+
+/** With other words a task may want something else. */
+function again(task: Task): Task {
+  return { ...task, reading: readTask(task) };
 }
 
 /** The task never began. */
@@ -193,7 +204,7 @@ async function conclude(
 ): Promise<AttemptResult> {
   const { run, journal } = agent;
   const step = stepper(options.clock, run, scope, journal);
-  const plan = planOf(task);
+  const plan = planOf({ ...task, acts: wantsDeeds(task) });
   const wanted = plan.find((command) => command.kind === 'picture');
   let picture = takeScreenshot(run, wanted?.isWhole ? 'page' : 'view');
   const asked = askedOf(task, end);

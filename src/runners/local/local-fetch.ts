@@ -11,7 +11,7 @@ import {
   type Source,
   tellable,
 } from '../../reading/index.ts';
-import { asksForActing } from '../../routing/task-words.ts';
+import { readingOf } from '../../task/index.ts';
 import type { EndCode } from '../codes.ts';
 import {
   type AttemptResult,
@@ -73,7 +73,7 @@ export function createLocalFetch(options: LocalFetchOptions): DirectRunner {
 async function fetchAndAnswer(visit: Visit, task: Task, scope: AttemptScope): Promise<AttemptResult> {
   const target = targetUrl(task);
   if (target === null) return missingUrl();
-  if (asksForActing(task.goal, task.steps, task.outputSchema !== null)) {
+  if (readingOf(task).acts) {
     const message = 'The task wants something done on the page; this runner can only read it.';
     return stuck('needs_browser', message);
   }

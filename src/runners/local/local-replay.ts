@@ -1,4 +1,4 @@
-import { questionOf, replayScript, wantsActing } from '../../page-agent/index.ts';
+import { leadsOn, planOf, questionOf, replayScript } from '../../page-agent/index.ts';
 import { type DirectRunner, stuck } from '../contract.ts';
 import { browse, type LocalChromiumOptions } from './local-chromium.ts';
 
@@ -13,7 +13,7 @@ export function createLocalReplay(options: LocalChromiumOptions): DirectRunner {
         return stuck('no_script', 'This workspace has no recorded run of this task to repeat.');
       return browse(options, task, scope, async (words, agent) => {
         const end = await replayScript({ goal: words.goal, question: questionOf(words) }, script, agent);
-        return end.status === 'done' && !wantsActing(words) ? null : end;
+        return end.status === 'done' && !words.acts && !leadsOn(planOf(words)) ? null : end;
       });
     },
   };

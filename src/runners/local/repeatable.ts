@@ -31,6 +31,7 @@ export function isRepeatable(task: Task, script: readonly ScriptLine[]): boolean
   const plan = planOf({
     goal: [task.goal, task.instructions ?? ''].join('\n').trim(),
     steps: task.steps,
+    acts: true,
   });
   if (plan.some(({ kind }) => THINKING.has(kind))) return false;
   const given = plain(words);
@@ -45,7 +46,7 @@ export function isRepeatable(task: Task, script: readonly ScriptLine[]): boolean
 export function askedAgain(task: Task): Asked | null {
   if (task.outputSchema) return task;
   const words = [task.goal, task.instructions ?? ''].join('\n').trim();
-  const goal = questionOf({ goal: words, steps: task.steps });
+  const goal = questionOf({ goal: words, steps: task.steps, acts: true });
   return goal === '' ? null : { goal, instructions: null, outputSchema: null };
 }
 

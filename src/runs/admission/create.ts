@@ -10,8 +10,8 @@ import type { Batch } from '../../platform/shared-commit.ts';
 import type { Plan } from '../../routing/plan.ts';
 import { makePlan } from '../../routing/plan.ts';
 import { type RequestedRouting, readRouting } from '../../routing/requested-routing.ts';
-import { readTaskWords, type TaskWords } from '../../routing/task-words.ts';
 import type { RegistryEntry } from '../../runners/catalog.ts';
+import { readTask, type TaskReading } from '../../task/index.ts';
 import {
   type Custody,
   type CustodyRule,
@@ -121,7 +121,7 @@ export interface PreparedRun extends ReadRequest {
   routing: RequestedRouting;
   /** The stored login's policy and the request's, together. */
   rule: CustodyRule | null;
-  words: TaskWords;
+  words: TaskReading;
   /** The site that the task is about. */
   domain: string | null;
 }
@@ -156,13 +156,18 @@ export async function prepare(
     });
   }
   const { task } = read.request;
+  const words = readTask(task);
   const isSwept = isSweep({ routingClass: routing.class });
   return {
     ...read,
-    request: { ...read.request, background: read.request.background || isSwept },
+    request: {
+      ...read.request,
+      task: { ...task, reading: words },
+      background: read.request.background || isSwept,
+    },
     routing,
     rule: await custodyRule(ctx, caller.workspaceId, read),
-    words: readTaskWords(task),
+    words,
     domain: task.url !== null && URL.canParse(task.url) ? siteOf(task.url) : null,
   };
 }

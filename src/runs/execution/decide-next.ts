@@ -1,8 +1,8 @@
 import { candidateOf, candidatesOf } from '../../routing/candidates.ts';
 import type { AttemptOutcome, Decision, PastAttempt, Place } from '../../routing/port.ts';
 import { readRouting } from '../../routing/requested-routing.ts';
-import { readTaskWords } from '../../routing/task-words.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
+import { readingOf } from '../../task/index.ts';
 import { allows, parseComposed } from '../../vault/custody.ts';
 import type { RunsContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
@@ -24,7 +24,7 @@ export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs:
   const { kept, passedOver } = candidatesOf(
     {
       routing: readRouting(request.routing, () => true),
-      words: readTaskWords(task),
+      words: readingOf(task),
       // Without one, a runner that needs a page starts at the search page.
       hasUrl: true,
       isLocalTarget: ctx.gate.isLocalTarget(task.url),

@@ -1,4 +1,4 @@
-import { readTaskWords } from '../../routing/task-words.ts';
+import { readingOf } from '../../task/index.ts';
 import { isSuccess } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
 import {
@@ -43,7 +43,7 @@ function raceSteps(run: Run, running: Attempt[], now: Now): Step[] {
   const hedgeAfterMs = slow?.decision?.hedgeAfterMs ?? null;
   const isDue = slow && hedgeAfterMs !== null && now.elapsedMs(slow.id) >= hedgeAfterMs;
   if (!isDue || others.length > 0 || slow !== run.attempts.at(-1) || whyStopped(run, now)) return [];
-  if (hasLogin(run) || readTaskWords(run.request.task).acts) return [];
+  if (hasLogin(run) || readingOf(run.request.task).acts) return [];
   const runner = slow.decision?.chain.find((slug) => !isTried(run, slug));
   return runner === undefined ? [] : [{ do: 'attempt', runner, phase: 'race', batch: null, decision: null }];
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { asksForActing, readTaskWords } from './task-words.ts';
+import { readTask } from './read-task.ts';
+
+const acts = (goal: string, steps: string[] = [], hasSchema = false) =>
+  readTask({ goal, steps, url: null, outputSchema: hasSchema ? {} : null }).acts;
 
 test.each([
   'Click the Next button and tell me the title',
@@ -40,7 +43,7 @@ test.each([
   'Thank otter for the answer about rye',
   'How much is in my savings account? My user ID is kim7 and my password is Ab!9x.',
 ])('%j needs a browser', (goal) => {
-  expect(asksForActing(goal, [])).toBe(true);
+  expect(acts(goal)).toBe(true);
 });
 
 test.each([
@@ -84,7 +87,7 @@ test.each([
   'Is it allowed to freeze it?',
   'Temperatures > 30 degrees',
 ])('%j can be read', (goal) => {
-  expect(asksForActing(goal, [])).toBe(false);
+  expect(acts(goal)).toBe(false);
 });
 
 test.each([
@@ -93,7 +96,7 @@ test.each([
   'Fill in all keys',
   'Fill in the fields from this page',
 ])('%j beside a schema can be read', (goal) => {
-  expect(asksForActing(goal, [], true)).toBe(false);
+  expect(acts(goal, [], true)).toBe(false);
 });
 
 test.each([
@@ -104,22 +107,22 @@ test.each([
   'Fill out the fields. Then press "Send"',
   'Fill in Email: ann@example.com',
 ])('%j needs a browser, schema or not', (goal) => {
-  expect(asksForActing(goal, [], true)).toBe(true);
+  expect(acts(goal, [], true)).toBe(true);
 });
 
 test.each(['Fill in the fields from this page', 'Fill out the schema with the details of this page'])(
   '%j fills in the answer',
   (goal) => {
-    expect(asksForActing(goal, [])).toBe(false);
+    expect(acts(goal)).toBe(false);
   },
 );
 
 test('steps count as well', () => {
-  expect(asksForActing('Tell me the total', ['Click "Show prices"'])).toBe(true);
+  expect(acts('Tell me the total', ['Click "Show prices"'])).toBe(true);
 });
 
 const told = (goal: string, steps: string[] = [], url: string | null = 'https://shop.example/') =>
-  readTaskWords({ goal, steps, url, outputSchema: null });
+  readTask({ goal, steps, url, outputSchema: null });
 
 test.each([
   ['What is the price of the kettle?', 'extract'],

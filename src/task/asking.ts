@@ -1,0 +1,61 @@
+import { clauseKind } from './clauses.ts';
+import data from './words.json' with { type: 'json' };
+
+const LEADS = data.lead.join('|');
+const POLITE = new RegExp(
+  `(?<![\\p{L}-])(?:${Object.values(data.polite).join(' ').split(' ').join('|')}|thank you|many thanks|in advance|por favor|per favore|s[’']il (?:te|vous) plaît)(?:\\s+(?:very much|so much|a lot|a million|there|everyone|in advance))*(?![\\p{L}-])[\\s,.!:]*`,
+  'giu',
+);
+/** Phrases that lead up to what is asked, wherever a clause begins. */
+const LEAD_INSIDE = new RegExp(
+  `(?:^|[,;:(–—-]\\s*|(?<!\\p{L})(?:and|to|but|so|if|then|und|et|y|e|whether)\\s+)(?:${data.lead.slice(0, 6).join('|')}|${data.lead.slice(7).join('|')})(?!\\p{L})[\\s,:]*`,
+  'giu',
+);
+const LEAD_FIRST = new RegExp(`^(?:(?:${LEADS})(?!\\p{L}|\\s+(?:of|is|are|was)\\b)[\\s,:]+)+`, 'iu');
+const ADDRESS = /(?:\b(?:from|on|at|of|in|to)\s+)?https?:\/\/[^\s)>\]]+/giu;
+const WHERE =
+  /(?<!\p{L})(?:(?:go to|open|visit|navigate to|browse to|look at|looking at|check|have a look at|take a look at|read(?: through)?|load)\s+(?:the|this|that)\s+(?:\p{L}+\s+)?(?:page|site|website|url|link|webpage)(?:\s+(?:below|above|linked here|i linked))?(?:\s*(?:,|and|then|to)\s*)*)|(?:^|\s)(?:on|from|in|at|of) (?:the|this|that) (?:web ?)?(?:page|site|website|url|link)(?!\p{L})/giu;
+
+/** What a task asks, without addresses, without the polite words around it, and without what it says besides. */
+export function askingText(goal: string): string {
+  const plain = goal.replace(ADDRESS, ' ');
+  const sentences = plain
+    .split(/\n+|(?<=[.!?…])(?<!\b(?:Dr|Mr|Mrs|Ms|St|No|vs|approx|Prof|Nr|e\.g|i\.e)\.)\s+(?=\S)/u)
+    .map((sentence) => sentence.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/u, '').trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.replace(POLITE, '')));
+  const asking = sentences.filter(isAsking);
+  const told = (asking.length > 0 ? asking : sentences).map(coreOf).filter(Boolean);
+  return told.join(' ').trim() || plain.replace(POLITE, ' ').trim();
+}
+
+function isAsking(sentence: string): boolean {
+  if (/\?/u.test(sentence)) return true;
+  const plain = sentence.replace(POLITE, '').trim();
+  if (['question', 'read', 'look'].includes(clauseKind(plain))) return true;
+  LEAD_INSIDE.lastIndex = 0;
+  return (
+    LEAD_INSIDE.test(plain) ||
+    /\b(?:what|which|who|whose|when|where|why|how (?:much|many|long|far|old|often|big|tall))\b/iu.test(plain)
+  );
+}
+
+/** "Hello, I am planning a trip and would like to know when it opens." is "when it opens". */
+function coreOf(sentence: string): string {
+  const plain = sentence
+    .replace(POLITE, ' ')
+    .replace(WHERE, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s,;:]+/u, '')
+    .trim();
+  const last = [...plain.matchAll(LEAD_INSIDE)].at(-1);
+  const behind = last ? plain.slice(last.index + last[0].length) : plain;
+  const core = isTelling(behind) ? behind : plain;
+  const rest = core.replace(LEAD_FIRST, '');
+  return (isTelling(rest) ? rest : core).replace(/[\s,;:]+$/u, '').trim();
+}
+
+function isTelling(text: string): boolean {
+  return /\p{L}{3,}|\p{N}/u.test(
+    text.replace(/\b(?:me|us|it|that|this|know|if|so|for|the|and|you)\b/giu, ''),
+  );
+}

@@ -1,0 +1,83 @@
+import { contentStems, stem, stemsOf } from './words.ts';
+
+/** What of a page is asked for as a whole. */
+export type Whole = 'text' | 'html' | 'title' | 'links' | 'headings' | 'summary';
+
+/** What a task asks of a page. */
+export type Asks =
+  | { kind: 'whole'; what: Whole }
+  /** Several things, each by the words that ask for it. */
+  | { kind: 'facts'; facts: string[] }
+  | { kind: 'list' }
+  | { kind: 'question' };
+
+export function asksOf(text: string, goal: string): Asks {
+  const what = wholeAsked(text) ?? (goal.trim() === '' ? 'text' : null);
+  if (what !== null) return { kind: 'whole', what };
+  const facts = factsIn(text);
+  if (facts.length > 1) return { kind: 'facts', facts };
+  return LIST.test(text) || /^\s*(?:please\s+)?list\b/iu.test(goal) ? { kind: 'list' } : { kind: 'question' };
+}
+
+const WHOLES: readonly (readonly [Whole, string])[] = [
+  ['html', 'html source markup'],
+  ['title', 'title'],
+  ['links', 'link url hyperlink'],
+  ['headings', 'heading headline section'],
+  ['summary', 'summary summarize summarise summarization overview gist tldr recap'],
+  [
+    'text',
+    'text content markdown article body read everything copy plain main full whole entire word scrape data information info raw',
+  ],
+];
+const WORDS = WHOLES.map(([kind, words]) => [kind, new Set(words.split(' ').map(stem))] as const);
+const AROUND = new Set(
+  'page site website web document content text markdown main full whole all it list as plain return url http https post story this extract convert format complete available clean readable version only body'
+    .split(' ')
+    .map(stem),
+);
+
+/** "Get the text of this page", "Summarise the article": what is asked for of the whole page; null for anything else. */
+function wholeAsked(text: string): Whole | null {
+  // A remark in brackets does not make it another request.
+  const words = contentStems(text.replace(/\([^()]*\)/g, ' '));
+  if (words.length > 5) return null;
+  if (words.length === 0)
+    return /\p{L}/u.test(text) && stemsOf(text).some((word) => THINGS.has(word)) ? 'text' : null;
+  const found = WORDS.find(([, known]) => words.some((word) => known.has(word)));
+  if (!found) return null;
+  const isAll = words.every((word) => AROUND.has(word) || found[1].has(word) || WORDS.at(-1)?.[1].has(word));
+  return isAll ? found[0] : null;
+}
+
+const THINGS = new Set(['page', 'site', 'website', 'webpage', 'article', 'text'].map(stem));
+
+const LIST =
+  /^(?:the\s+)?(?:full\s+|complete\s+|whole\s+)?(?:list of|all|every|each|(?:names|titles|urls|links|headlines|prices) (?:of|for) (?:all|the|each|every))\b/iu;
+const PARTED =
+  /\s*[,;]\s*(?:and\s+|or\s+|as well as\s+|plus\s+)?|\s+(?:and|as well as|plus|&)\s+(?:also\s+)?/iu;
+
+/** The several things of "the name, the price and the availability of it"; none where one thing is asked for. */
+function factsIn(text: string): string[] {
+  const plain = text
+    .replace(/[.?!\s]+$/u, '')
+    .replace(/^(?:the\s+)?following(?: (?:things|details|facts|information|fields))?:?\s*/iu, '');
+  const [, head = plain] =
+    /^(.*?(?:,|\band\b).*?)\s+(?:of|for|about|from|on)\s+(?:the|this|that|it|its|each|every|all)\b[^,]*$/isu.exec(
+      plain,
+    ) ?? [];
+  const pieces = head
+    .replace(/^(?:what|who|when|where)(?:['’]s| is| are| was| were)\s+/iu, '')
+    .split(PARTED)
+    .map((piece) => piece.replace(/^(?:(?:both|also|its|their|his|her)\s+)+/iu, '').trim())
+    .filter(Boolean);
+  const isShort = pieces.every((piece) => piece.split(/\s+/u).length <= 6);
+  if (pieces.length < 2 || !isShort || pieces.length > 20) return [];
+  const isListed = /[,;]/u.test(head) && pieces.length > 2;
+  return isListed || pieces.every(isThing) ? pieces : [];
+}
+
+/** Said with an article of its own, or as a question. */
+function isThing(piece: string): boolean {
+  return /^(?:the|a|an|who|what|when|where|how|which|why)\s/iu.test(piece);
+}

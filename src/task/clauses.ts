@@ -1,0 +1,123 @@
+import data from './words.json' with { type: 'json' };
+
+/** What a clause of a task is: something to do, to look at, to be told, or only words about it. */
+export type ClauseKind = 'question' | 'read' | 'look' | 'act' | 'say';
+
+const all = (byLanguage: Record<string, string>) => new Set(Object.values(byLanguage).join(' ').split(' '));
+const QUESTION = all(data.question);
+const READ = all(data.read);
+const LOOK = all(data.look);
+const ACT = all(data.act);
+const ACT_WITH_OBJECT = all(data.actWithObject);
+const SMALL = all(data.small);
+const OBJECT = all(data.object);
+const PAGE = new RegExp(
+  `^(?:(?:to|at|on|up|through|the|this|that|a|my|our|given|following|linked|same|home|web|target|die|diese|la|le|cette|el|esta|questa)\\s+)*(?:${data.page})[\\s.,;:!]*$`,
+  'iu',
+);
+const VERBS = [...new Set([...READ, ...LOOK, ...ACT, ...ACT_WITH_OBJECT])]
+  .filter((verb) => !SMALL.has(verb))
+  .join('|');
+
+/** Quoted texts stand as one sign while a task is cut. */
+const QUOTED = /"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])|‘[^’\n]*’/gu;
+const CUT = new RegExp(
+  [
+    String.raw`(?<=[.!?…])\s+`,
+    String.raw`\s*\n+\s*`,
+    String.raw`\s*;\s+`,
+    String.raw`[,\s]+(?:and\s+|und\s+|et\s+|y\s+|e\s+|en\s+)?(?:then|afterwards|after that|finally|dann|puis|luego|poi|depois|dan)[,\s]+`,
+    String.raw`(?:,\s*|\s+)(?:and|und|et|y|e|en)\s+(?:also\s+|please\s+)?(?=(?:${VERBS})(?![\p{L}-])\s)`,
+    String.raw`,\s+(?=(?:${VERBS})(?![\p{L}-])\s)`,
+  ].join('|'),
+  'giu',
+);
+
+/** A task cut into what it says one after the other. */
+export function clausesOf(task: string): string[] {
+  const kept: string[] = [];
+  const text = task.replace(QUOTED, (quoted) => `⟦${kept.push(quoted) - 1}⟧`);
+  return text
+    .split(CUT)
+    .map((clause) =>
+      clause
+        .replace(/⟦(\d+)⟧/gu, (_, at) => kept[Number(at)] ?? '')
+        .replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/u, '')
+        .trim(),
+    )
+    .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
+}
+
+const POLITE =
+  /^(?:(?:please|kindly|first(?:ly| of all)?|next|now|just|so|also|finally|then|and|ok(?:ay)?|hi|hello|hey|bitte|veuillez|merci de|por favor|per favore|alsjeblieft|s[’']il (?:te|vous) plaît|(?:can|could|would|will) you(?: please| kindly)?|i(?: would|['’]d)? (?:want|need|like)(?: you)? to|you (?:should|need to|have to|must)|let['’]s|go ahead and|(?:make|be) sure (?:to(?! not)|you)|try to|(?:your|the) task is to|help me(?: to)?)[,:]?\s+)+/iu;
+/** "From the File menu": where it is done, told first. */
+const PLACE =
+  /^(?:from|in|on|under|at|via|using) (?:the|my|this|our|your) (?:[^\s,.:;]{1,30} ){0,3}?(?:menu|tab|page|section|panel|dialog|form|list|table|toolbar|sidebar|header|footer|settings|options|inbox|editor|board|folder|view|profile|account|cart|basket),? /iu;
+
+/** `hasSchema`: the answer is to be filled in, so that what is unclear is meant for it. */
+export function clauseKind(clause: string, hasSchema = false): ClauseKind {
+  const isRequest = /\b(?:can|could|would|will) you\b/iu.test(clause);
+  const plain = clause.replace(POLITE, '').replace(PLACE, '');
+  const [, opening = '', rest = ''] = /^["“]?([\p{L}][\p{L}'’-]*)(.*)$/su.exec(plain) ?? [];
+  const word = opening.toLowerCase();
+  const after = rest.trim();
+  if (QUESTION.has(word) && !ACT.has(word)) return 'question';
+  if (/\?\s*$/u.test(plain) && !isRequest) return 'question';
+  if (WISH.test(clause)) return 'act';
+  if (LOOK.has(word)) return /\s[>›→]\s/u.test(after) ? 'act' : isNothingToDo(plain) ? 'say' : 'look';
+  if (isDeed(word, after)) return isAnswer(plain, hasSchema) ? 'read' : 'act';
+  if (READ.has(word)) return 'read';
+  if (SMALL.has(word) || hasSchema || word.length < 3 || /(?:ing|ly|[^s]s)$/u.test(word)) return 'say';
+  return isObject(after) ? 'act' : 'say';
+}
+
+/** "Open the page": it is open already. */
+export function isNothingToDo(clause: string): boolean {
+  const [, word = '', after = ''] = /^(\p{L}+)\s+(.+)$/su.exec(clause.replace(POLITE, '').trim()) ?? [];
+  return LOOK.has(word.toLowerCase()) && PAGE.test(after);
+}
+
+/** A verb that does something, with what it needs behind it to be one: "Book price list" books nothing. */
+function isDeed(word: string, after: string): boolean {
+  if (SPECIAL.some((pattern) => pattern.test(`${word} ${after}`))) return true;
+  if (NOTHING_DONE.test(`${word} ${after}`)) return false;
+  if (ACT.has(word)) return after !== '' || !/^(?:play|focus|sort|place|forward|reply|log)$/u.test(word);
+  return ACT_WITH_OBJECT.has(word) && (isObject(after) || NAMED.test(after));
+}
+
+function isObject(after: string): boolean {
+  const [first = ''] = after.split(/[\s,.;:!]+/u, 1);
+  return OBJECT.has(first.toLowerCase()) || /^(?:["“‘]|\d|[^\s@]+@[^\s@]+\.)/u.test(after);
+}
+
+/** "Approve Omar Haddad's request". */
+const NAMED = /^(?:\p{Lu}[\p{L}-]*\s){0,2}\p{L}+['’]s\s|^\p{L}+ for\s/u;
+
+/** Reading verbs that do something with certain objects. */
+const SPECIAL = [
+  /^(?:take|make|capture|grab|create|get|give|return|send|save|produce|provide|show)\s+(?:me\s+)?(?:(?:an?|the|one)\s+)?(?:[\p{L}-]+\s+){0,2}screen[- ]?(?:shot|capture|grab)s?\b/iu,
+  /^search (?:the (?:site|shop|store|catalogu?e)\b|(?:for )?["“])/iu,
+  /^use the\b|^check ?out$|^check ?out (?:and|with|the|my)\b/iu,
+  /^report\s[^.]{2,120}\sas (?!(?:an? )?(?:\p{L}+ )?(?:json|csv|tsv|xml|yaml|markdown|html|text|list|table|array|object|string|numbers?|integer|sentence|paragraph|bullet)\b)/iu,
+  /^thank (?!you\b)\p{L}/iu,
+  /^\p{L}{3,}\s[^?]{2,200}\bwith (?:the|an?|this) (?:note|comment|message|reason|subject|title|reply|caption)(?: that (?:says|reads))?:? ["“]/iu,
+];
+/** "Check whether", "report the": said of reading, though the verb can do something. */
+const NOTHING_DONE =
+  /^(?:check|confirm|verify|see)\s+(?:if|whether|how|what|which|that|when|who|where)\b|^report\b|^place of\b|^(?:log|sign)\s+(?!(?:in|on|into|out|off|up|me|us)\b)|^sort of\b|^enter(?:prise|tainment)/iu;
+const WISH =
+  /\b(?:i|we)(?:['’]d| would)? (?:want|need|like|wish) (?:to be (?!told|informed|advised|shown|given)\p{L}{2,}ed (?:to|from|for|in|on|as|by)\b|(?:my|the|our|this) [^.,]{2,40}? (?:to be )?(?!used|listed|needed|named)\p{L}{2,}ed(?:[.!]|$))/iu;
+
+/** "Fill in the fields from this page", or "the notice" beside a schema: the answer is filled in, no form of the page. */
+function isAnswer(clause: string, hasSchema: boolean): boolean {
+  const [, what = ''] = /^fill (?:in|out|up)?\s?(.+)$/isu.exec(clause) ?? [];
+  if (what === '') return false;
+  return FROM_PAGE.test(what) || ANSWER_SHAPE.test(what) || (hasSchema && !ON_PAGE.test(what));
+}
+
+const FROM_PAGE =
+  /\b(?:from|using|based on|according to|of|on) (?:this|the|that|its) (?:\w+ )?(?:page|site|website|article|document|text|listing|post|content|url|link)\b/iu;
+const ANSWER_SHAPE = /\b(?:schema|json|object|template|keys|properties|record|data ?sheet)\b/iu;
+/** A form, or what is to be written into it: "the name with Ann", `"Ann"`, "Email: ann@example.com". */
+const ON_PAGE =
+  /\b(?:forms?|box(?:es)?|inputs?|survey|questionnaire|application|captcha|quiz|login|sign-?up|checkout|search)\b|\b(?:with|as|to)\s|["“=@]|:\s/iu;

@@ -1,0 +1,103 @@
+import { findUrls } from '../platform/net/find-urls.ts';
+import { askingText } from './asking.ts';
+import { type Asks, asksOf } from './asks.ts';
+import { clauseKind, clausesOf } from './clauses.ts';
+import { fileAsked } from './file-asked.ts';
+import { toldLogin } from './told-login.ts';
+import data from './words.json' with { type: 'json' };
+import { contentStems } from './words.ts';
+
+/** The groups of tasks by which the router learns. */
+export const TASK_TYPES = ['extract', 'form', 'download', 'search', 'multistep', 'monitor'] as const;
+export type TaskType = (typeof TASK_TYPES)[number];
+
+/** The task as its caller put it. */
+export interface ToldTask {
+  goal: string;
+  instructions?: string | null;
+  steps: readonly string[];
+  url: string | null;
+  outputSchema: object | null;
+}
+
+/** What a task wants, as far as its words tell. Computed at admission and stored with the run. */
+export interface TaskReading {
+  /** Something is to be done on a page, which only a browser can do. */
+  acts: boolean;
+  asks: Asks;
+  /** The words that ask, without addresses and without the polite words around them. */
+  text: string;
+  /** The addresses that the task names. */
+  sites: string[];
+  /** The kind of file that is asked for, `any` where the task names none, null where no file is asked for. */
+  file: string | null;
+  /** Stems of the words by which the answer is found. */
+  searchWords: string[];
+  type: TaskType;
+  /** The words speak of signing in, or bring a login. A stored credential is for the caller of this to add. */
+  needsLogin: boolean;
+  /** The task looks like many of one kind: a list of names or addresses, "for each of these", "all 50". */
+  isMulti: boolean;
+}
+
+/** What a stored task wants; runs of older versions have no reading. */
+export function readingOf(task: ToldTask & { reading?: TaskReading }): TaskReading {
+  return task.reading ?? readTask(task);
+}
+
+/** A task longer than this is read by its beginning. */
+const MOST_CHARS = 20_000;
+
+export function readTask(task: ToldTask): TaskReading {
+  const goal = task.goal.slice(0, MOST_CHARS);
+  const said = [goal, ...task.steps].join('\n').slice(0, MOST_CHARS);
+  const deeds = deedsIn(said, task.outputSchema !== null);
+  const acts = deeds.length > 0 || toldLogin(goal) !== null;
+  const file = fileAsked(said);
+  const text = askingText([goal, task.instructions ?? ''].join('\n'));
+  return {
+    acts,
+    asks: asksOf(text, goal),
+    text,
+    sites: findUrls(said),
+    file,
+    searchWords: contentStems(text),
+    type: typeOf(task, said, deeds, file !== null),
+    needsLogin: LOGIN.test(said) && (acts || OWN_PLACE.test(said)),
+    isMulti: isMulti(said),
+  };
+}
+
+/** The clauses that tell to do something on a page. Questions never do. */
+function deedsIn(said: string, hasSchema: boolean): string[] {
+  return clausesOf(said).filter((clause) => clauseKind(clause, hasSchema) === 'act');
+}
+
+function typeOf(task: ToldTask, said: string, deeds: string[], needsFile: boolean): TaskType {
+  if (needsFile) return 'download';
+  if (MONITOR.test(said)) return 'monitor';
+  if (deeds.length > 0 && deeds.every((deed) => SEARCH.test(deed))) return 'search';
+  if (task.steps.length > 2 || deeds.length > 2) return 'multistep';
+  if (deeds.length > 0 || toldLogin(task.goal)) return FORM.test(said) ? 'form' : 'multistep';
+  return task.url === null || SEARCH.test(task.goal) ? 'search' : 'extract';
+}
+
+/** Several addresses, a list of names line by line or behind a colon, or words that say so. */
+function isMulti(said: string): boolean {
+  const addresses = new Set(said.match(/\bhttps?:\/\/[^\s,;)"'<>]+/giu) ?? []);
+  if (addresses.size >= 3) return true;
+  const lines = said.split('\n').filter((line) => /^\s*(?:[-*•]|\d{1,3}[.)])\s+\S/u.test(line));
+  const isNamed = /\b(?:these|following|companies|people|products|names|list|each)\b/iu.test(said);
+  if (lines.length >= 4 && isNamed) return true;
+  const listed = /:\s*((?:[^,;:.\n]{2,60}[,;]\s*){4,}[^,;:.\n]{2,60})/u.exec(said);
+  return MANY.test(said) || (listed !== null && isNamed);
+}
+
+const wordFrom = (source: string) => new RegExp(`(?<!\\p{L})(?:${source})(?!\\p{L})`, 'iu');
+const MONITOR = wordFrom(data.monitor);
+const LOGIN = wordFrom(data.login);
+const FORM = wordFrom(data.form);
+const SEARCH = new RegExp(`^\\s*(?:please\\s+)?(?:use the search|${data.search})(?!\\p{L})`, 'iu');
+const OWN_PLACE = /\bmy (?:account|inbox|orders?|profile|dashboard)\b/iu;
+const MANY =
+  /\b(?:for|of|from|on) (?:each|every)(?: one)? of (?:the|these|those|my|our)\b|\bfor each (?:of|company|product|person|name|url|link|site|item|row|entry|supplier|customer)\b|\b(?:all|these|those|the following) (?:the )?(?:\d{2,}|ten|twelve|twenty|thirty|forty|fifty|hundred)\b|\b(?:each|all|every one) of (?:these|the following) (?:companies|products|people|names|urls|links|sites|websites|pages|items|suppliers|customers)\b|\bone (?:by|after) (?:one|the other)\b.{0,40}\b(?:list|these|each)\b/iu;
