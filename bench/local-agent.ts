@@ -3,7 +3,7 @@
  * `node bench/local-agent.ts [--seeds 5] [--from 1] [--only click/,value/stars] [--limit 20] [--folder pages] [--verbose]`
  */
 import { parseArgs } from 'node:util';
-import { printTrials } from './trials.ts';
+import { printClaims, printTrials } from './trials.ts';
 import { runWidgets } from './widget-trials.ts';
 
 const { values: options } = parseArgs({
@@ -27,3 +27,4 @@ const trials = await runWidgets({
   verbose: options.verbose,
 });
 printTrials(trials, 'pages');
+printClaims(trials);

@@ -57,3 +57,17 @@ function line(kind: string, group: Trial[]): string {
   const median = `${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms`;
   return `${kind}${String(names).padStart(7)}${String(group.length).padStart(7)}${share(right).padStart(8)}${share(wrong.length).padStart(14)}${share(sure.length).padStart(10)}${median.padStart(10)}`;
 }
+
+/** Of what the agent calls done, how much is not. */
+export function printClaims(trials: Trial[]): void {
+  const claims = trials.filter(({ isClaimed }) => isClaimed);
+  const sure = claims.filter(({ isSure }) => isSure ?? true);
+  for (const [name, group] of [
+    ['claims', claims],
+    [`of ${SURE} and more`, sure],
+  ] as const) {
+    const wrong = group.filter(({ isRight }) => !isRight).length;
+    const share = ((100 * wrong) / Math.max(1, group.length)).toFixed(1);
+    console.log(`${name}: ${group.length}, ${wrong} of them false (${share} %)`);
+  }
+}

@@ -66,7 +66,7 @@ export async function runWidgets({
   const { pool, ...opened } = await openPool({ gate });
   await pool.warm();
   const queue = widgets.flatMap((widget) => seeds.map((seed) => ({ widget, seed })));
-  const stage = { pool, gate, extractor, limitMs: 1_000 * limit };
+  const stage = { folder, pool, gate, extractor, limitMs: 1_000 * limit };
   const trials = await runTrials(
     queue,
     ({ widget, seed }) => attempt(stage, `${site.origin}/${widget}?seed=${seed}`),
@@ -77,6 +77,7 @@ export async function runWidgets({
 }
 
 interface Stage {
+  folder: string;
   pool: BrowserPool;
   gate: Gate;
   extractor: Extractor;
@@ -85,20 +86,18 @@ interface Stage {
 
 async function attempt(stage: Stage, url: string): Promise<WidgetTrial> {
   await using run = await stage.pool.acquire({ localAllowed: true });
-  await run.goto(url, 10_000);
-  const goal = await run.page.evaluate<string>('window.task');
   const name = url.replace(/^\w+:\/\/[^/]+\//u, '');
+  const told = await toldBeside(path.join(stage.folder, name.replace(/\.html.*$/u, '.json')));
+  await run.goto(url, 10_000);
+  const goal = told?.task ?? (await run.page.evaluate<string>('window.task'));
   const startedAt = performance.now();
   try {
-    const isActing = readTask({ goal, steps: [], url: null, outputSchema: null }).acts;
+    const isActing = !told && readTask({ goal, steps: [], url: null, outputSchema: null }).acts;
     const { answer, isClaimed, isSure, note, evidence } = await (isActing
       ? act(stage, run, goal)
       : ask(stage, run, url, goal));
     const judge = (claimed: boolean) =>
-      run.page.evaluate(([text, isSaid]) => (globalThis as unknown as Judged).outcome(text, isSaid), [
-        answer,
-        claimed,
-      ] as const);
+      told ? judgeTold(run, told, claimed) : judgeDrawn(run, answer, claimed);
     const isRight = await judge(isClaimed);
     const claim = evidence && { evidence, isDone: await judge(true) };
     return trial(name, startedAt, { isRight, isClaimed, isSure, claim, note: `${goal}\n      ${note}` });
@@ -106,6 +105,30 @@ async function attempt(stage: Stage, url: string): Promise<WidgetTrial> {
     const note = `${goal}\n      threw ${String(error).slice(0, 300)}`;
     return trial(name, startedAt, { isRight: false, isClaimed: false, note });
   }
+}
+
+/** The task of a page that is no drawn one, and whether it can be done at all. */
+interface Told {
+  task: string;
+  possible: boolean;
+}
+
+async function toldBeside(file: string): Promise<Told | null> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Told);
+}
+
+/** Such a page says by itself what came of it, and nothing where nothing was decided. */
+async function judgeTold(run: BrowserRun, { possible }: Told, isClaimed: boolean): Promise<boolean> {
+  const outcome = await run.page.evaluate(() => document.documentElement.dataset.outcome ?? '');
+  return possible ? outcome === 'right' : !isClaimed && outcome !== 'wrong';
+}
+
+function judgeDrawn(run: BrowserRun, answer: string, isClaimed: boolean): Promise<boolean> {
+  return run.page.evaluate(([text, isSaid]) => (globalThis as unknown as Judged).outcome(text, isSaid), [
+    answer,
+    isClaimed,
+  ] as const);
 }
 
 function trial(

@@ -40,6 +40,8 @@ export class App {
   readonly demoOrigin: string | null;
   /** Where a person signs in to the first account, once, while it has no login; in development only. */
   readonly signInUrl: string | null;
+  /** What there is to say of a model that was found, not set. */
+  readonly modelLines: readonly string[];
   readonly context: AppContext;
   readonly #parts: Parts;
   #isDraining = false;
@@ -50,6 +52,7 @@ export class App {
     this.registry = parts.context.registry;
     this.demoOrigin = parts.demo?.origin ?? null;
     this.signInUrl = parts.signInToken && `${url}/link/${parts.signInToken}`;
+    this.modelLines = parts.modelLines;
     this.context = parts.context;
     this.#parts = parts;
   }

@@ -15,3 +15,12 @@ test.each([
   expect(read).toThrow(`The setting ${name} is not usable: `);
   expect(read).toThrow(reason);
 });
+
+test('a model is looked for outside production, unless it is turned off', () => {
+  const model = { LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'm' };
+  expect(readConfig({}).mayFindModel).toBe(true);
+  expect(readConfig({ SVC_ENV: 'production' }).mayFindModel).toBe(false);
+  expect(readConfig({ LLM: 'off' }).mayFindModel).toBe(false);
+  expect(readConfig(model).llm).toMatchObject({ model: 'm' });
+  expect(readConfig({ LLM: 'off', ...model }).llm).toBeNull();
+});

@@ -46,6 +46,7 @@ import { lookAtSite } from './routing/probe-site.ts';
 import { buildRunners } from './runners/build.ts';
 import { readCatalog } from './runners/catalog.ts';
 import type { Runner } from './runners/contract.ts';
+import { type FoundModel, findModel } from './runners/find-model.ts';
 import { Registry } from './runners/registry.ts';
 import { readAccounts } from './runners/settings.ts';
 import type { RunsContext } from './runs/context.ts';
@@ -100,6 +101,7 @@ export interface Parts {
   authenticator: Authenticator;
   firstKey: FirstKey;
   signInToken: string | null;
+  modelLines: readonly string[];
   demo: DemoSite | null;
   /** Known once the server listens. */
   address: { listening: string };
@@ -144,7 +146,7 @@ export async function assemble(
     localTargets: targets,
     allowLoopbackWebhooks: !config.isProduction,
   });
-  const llm = openModel(config, clock, log);
+  const { llm, lines: modelLines } = await openModel(config, { catalog, operator, clock, log });
   const onLine = options.onLine ?? ((line: string) => log.info(line));
   const built = options.runners
     ? { runners: options.runners, off: [], browser: null }
@@ -276,6 +278,7 @@ export async function assemble(
     authenticator,
     firstKey,
     signInToken,
+    modelLines,
     demo,
     address,
   };
@@ -304,10 +307,14 @@ function countRun(metrics: Metrics, run: Run): void {
     metrics.attemptEnded({ runner, fault, costUsd: usd(costMicro ?? 0) });
 }
 
-function openModel({ llm }: Config, clock: Clock, log: Log): Llm | null {
-  if (llm === null) return null;
+async function openModel(
+  { llm, mayFindModel }: Config,
+  options: Parameters<typeof findModel>[0],
+): Promise<FoundModel> {
+  if (llm === null) return mayFindModel ? findModel(options) : { llm: null, lines: [] };
   const { apiKey, ...rest } = llm;
-  return new Llm({ settings: { ...rest, apiKey: apiKey === null ? null : new Secret(apiKey) }, clock, log });
+  const settings = { ...rest, apiKey: apiKey === null ? null : new Secret(apiKey) };
+  return { llm: new Llm({ settings, ...options }), lines: [] };
 }
 
 /** Files are kept apart by database: one that is not theirs would take them all for orphans. */

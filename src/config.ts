@@ -42,6 +42,7 @@ const schema = z.object({
   MAIL_FROM: z.string().min(3).default('Switchyard <switchyard@localhost>'),
   CHROMIUM_PATH: z.string().optional(),
   PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
+  LLM: z.enum(['auto', 'off']).default('auto'),
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().min(1).optional(),
   LLM_MODEL: z.string().min(1).optional(),
@@ -106,6 +107,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Keys and addresses of providers: which ones there are is said by the catalog (`src/runners/settings.ts`). */
     setting: (name: string): string | null => given[name] ?? null,
     llm: llmSettings(settings),
+    /** Whether a model that is already there may be looked for where none is set. */
+    mayFindModel: settings.LLM === 'auto' && settings.SVC_ENV !== 'production',
     kms: {
       provider: settings.KMS_PROVIDER,
       keysDir: resolve(settings.KMS_KEYS_DIR ?? join(settings.DATA_DIR, 'keys')),
@@ -130,8 +133,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   });
 }
 
-/** One model for everything that needs one; null when none is configured. */
+/** One model for everything that needs one; null when none is configured, or all are turned off. */
 function llmSettings(settings: z.infer<typeof schema>) {
+  if (settings.LLM === 'off') return null;
   const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = settings;
   if (baseUrl === undefined && model === undefined && apiKey === undefined) return null;
   if (baseUrl === undefined)

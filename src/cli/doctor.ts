@@ -126,6 +126,7 @@ async function model({ llm }: Config): Promise<Finding> {
     : {
         what,
         state: 'off',
-        detail: 'set LLM_BASE_URL and LLM_MODEL for hard tasks, grading and normalization',
+        detail:
+          'set LLM_BASE_URL and LLM_MODEL for hard tasks, grading and normalization; outside production a start looks for one',
       };
 }

@@ -2,12 +2,12 @@ import pc from 'picocolors';
 import type { App } from '../app.ts';
 import type { Role } from '../assemble.ts';
 import type { Config } from '../config.ts';
-import { firstTask } from '../demo-site/first-task.ts';
+import { firstTasks } from '../demo-site/first-tasks.ts';
 
-/** The start-up message: addresses, the key, the runners and a first call. */
+/** The start-up message: addresses, the key, the model that was found, the runners and first calls. */
 export function welcome(app: App, config: Config, role: Role): string {
-  if (role === 'worker') return `${pc.bold('Switchyard')} worker is up.`;
-  const key = app.firstKey.key;
+  const model = app.modelLines.map((line, at) => `  ${at === 0 ? 'Model ' : '      '}     ${line}`);
+  if (role === 'worker') return [`${pc.bold('Switchyard')} worker is up.`, ...model].join('\n');
   const lines = [
     '',
     `${pc.bold('Switchyard is up')} at ${pc.cyan(app.url)}`,
@@ -18,23 +18,29 @@ export function welcome(app: App, config: Config, role: Role): string {
     `  Database   ${config.databaseUrl ? 'DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`}`,
     `  Key        ${keyLine(app, config)}`,
     `  Account    ${app.signInUrl ? `${pc.cyan(app.signInUrl)}  (works once)` : `${app.url}/sign-in`}`,
+    ...model,
     ...(config.localTargets ? [`  Private targets allowed: ${config.localTargets}`] : []),
     '',
     pc.bold('Runners'),
     ...runnerLines(app),
     '',
   ];
-  if (app.demoOrigin) {
-    const shownKey = config.apiKey ? '$SVC_API_KEY' : (key ?? '$SVC_API_KEY');
-    const body = JSON.stringify({ input: firstTask.input, url: `${app.demoOrigin}${firstTask.path}` });
-    lines.push(
-      pc.bold('Try it'),
-      `  curl -s ${app.url}/v1/responses -H "Authorization: Bearer ${shownKey}" \\`,
-      `    -H 'Content-Type: application/json' -d '${body}'`,
-      '',
-    );
-  }
+  if (app.demoOrigin)
+    lines.push(pc.bold('Try it'), ...firstCalls(app, app.demoOrigin, shownKey(app, config)));
   return lines.join('\n');
+}
+
+function firstCalls({ url }: App, origin: string, key: string): string[] {
+  return firstTasks.flatMap(({ kind, path, input, schema }) => [
+    `  ${kind}:`,
+    `  curl -s ${url}/v1/responses -H "Authorization: Bearer ${key}" \\`,
+    `    -H 'Content-Type: application/json' -d '${JSON.stringify({ input, url: `${origin}${path}`, output_schema: schema })}'`,
+    '',
+  ]);
+}
+
+function shownKey({ firstKey }: App, config: Config): string {
+  return (config.apiKey ? null : firstKey.key) ?? '$SVC_API_KEY';
 }
 
 function keyLine(app: App, config: Config): string {

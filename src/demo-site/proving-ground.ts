@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { firstTask } from './first-task.ts';
+import { firstTasks } from './first-tasks.ts';
 import { html } from './html.ts';
 import { type Site, sendPage } from './site.ts';
 
@@ -20,7 +20,7 @@ export function provingGroundRoutes(app: FastifyInstance, site: Site): void {
 }
 
 const things: [string, string, string][] = [
-  [firstTask.path, 'A product with JSON-LD, microdata, OpenGraph and a table', firstTask.input],
+  [firstTasks[0].path, 'A product with JSON-LD, microdata, OpenGraph and a table', firstTasks[0].input],
   ['/catalogue', 'Sorting and several pages', 'Which product is the cheapest?'],
   ['/search?q=blanket', 'Search results', 'Search for a blanket and tell me its size.'],
   ['/search?q=umbrella', 'A search that honestly finds nothing', 'Do they sell umbrellas?'],

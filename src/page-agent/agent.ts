@@ -36,20 +36,27 @@ export interface AgentOptions {
   login?: SiteLogin | null;
   attachments?: readonly Attachment[];
   timeLimitMs?: number;
+  /** A question is being answered: nothing on the site may be changed. */
+  onlyReads?: boolean;
 }
 
 /** Something that was done to an element of a page. */
 export interface Trace {
+  action: string;
   label: string;
   value: string;
   /** The words around it: its group, and the row or card that it stands in. */
   near: string;
+  /** How many of its kind are called so. */
+  namesakes: number;
+  /** It was done, and what was given to the element stands in it. */
   isOk: boolean;
 }
 
 /** What every act needs: the browser, the time, the record, and what is kept in mind. */
 export interface Agent extends Pick<AgentOptions, 'run' | 'clock' | 'signal' | 'journal'> {
   ask(question: Asking): Promise<Said>;
+  onlyReads: boolean;
   /** The task in its own words. A page that shows them is read without them. */
   instruction: string;
   /** Fields already filled, by a key that survives re-rendering. */
@@ -84,7 +91,7 @@ const MAX_FOLLOWED_POPUPS = 4;
 
 export function newAgent(instruction: string, options: AgentOptions): Agent {
   const { run, clock, signal, journal, ask } = options;
-  const { login = null, attachments = [], timeLimitMs = TIME_LIMIT_MS } = options;
+  const { login = null, attachments = [], timeLimitMs = TIME_LIMIT_MS, onlyReads = false } = options;
   const agent: Agent = {
     run,
     clock,
@@ -97,6 +104,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
       agent.deadline += clock.mono() - askedAt;
       return reply;
     },
+    onlyReads,
     instruction,
     filled: new Set(),
     attachments,

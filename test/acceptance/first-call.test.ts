@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startLlmStandIn } from '../support/llm-stand-in.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 
@@ -15,29 +16,50 @@ let service: ServiceProcess;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'switchyard-acceptance-'));
-  service = await startService({ DATA_DIR: dataDir });
+  service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
 });
 afterAll(async () => {
   await service.end('SIGTERM');
   await removeFolder(dataDir);
 });
 
-function printedCall(): string {
+function printed(): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
-  const text = service.output().replace(/\x1b\[\d+m/g, '');
-  return /^ *curl [\s\S]*?'\s*$/m.exec(text.slice(text.indexOf('Try it')))?.[0].trim() ?? '';
+  return service.output().replace(/\x1b\[\d+m/g, '');
 }
 
-test('the printed curl answers from the demo site, without the internet', async () => {
-  const { stdout } = await run('sh', ['-c', printedCall()]);
+/** Exactly what a newcomer pastes. */
+async function paste(at: number) {
+  const calls = printed().match(/^ *curl [\s\S]*?'\s*$/gm) ?? [];
+  expect(calls).toHaveLength(3);
+  const { stdout } = await run('sh', ['-c', calls[at]?.trim() ?? '']);
   const response = JSON.parse(stdout);
-  expect(response).toMatchObject({
-    object: 'response',
-    status: 'completed',
-    svc: { status: 'succeeded', answer_present: true },
-  });
-  expect(response.output_text).toMatch(/58/);
+  expect(response).toMatchObject({ object: 'response', status: 'completed', svc: { status: 'succeeded' } });
+  return response;
+}
+
+test('no line of the log stands above the start-up text', () => {
+  expect(
+    printed()
+      .split('\n')
+      .find((line) => line.startsWith('{')),
+  ).toBeUndefined();
+});
+
+test('the printed question is answered from the demo site, without the internet', async () => {
+  const response = await paste(0);
+  expect(response.output_text).toMatch(/^\D{0,20}58(?:\.00)?\D{0,20}$/);
   expect(response.svc.cost.total_usd).toBeGreaterThan(0);
+});
+
+test('the printed schema is filled', async () => {
+  const { output_text } = await paste(1);
+  expect(JSON.parse(output_text)).toMatchObject({ name: 'Fernfall Camp Kettle', price: 58 });
+});
+
+test('the printed action is done, and told with its proof', async () => {
+  const { output_text } = await paste(2);
+  expect(output_text).toMatch(/basket.*58\.00/is);
 });
 
 test('the minted key is kept for its owner alone and works in both headers', async () => {
@@ -53,6 +75,19 @@ test('the minted key is kept for its owner alone and works in both headers', asy
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ object: 'svc.account', on_trial: true });
   }
+});
+
+test('a model that is found is named with how to turn it off, and helps', async () => {
+  await using vendor = await startLlmStandIn(() => ({ text: 'ready' }));
+  const found = join(dataDir, 'found');
+  const settings = { DATA_DIR: found, LLM: 'auto', OPENAI_API_KEY: 'sk-1', OPENAI_BASE_URL: vendor.url };
+  await using another = await startService(settings);
+  expect(another.output()).toMatch(/Model +gpt-\S+, found by OPENAI_API_KEY.*LLM=off/);
+  const key = (await readFile(join(found, 'api-key'), 'utf8')).trim();
+  const answer = await fetch(`${another.url}/v1/capabilities`, { headers: { 'x-api-key': key } });
+  const { runners } = (await answer.json()) as { runners: { slug: string; status: string }[] };
+  expect(runners).toContainEqual(expect.objectContaining({ slug: 'local-agent', status: 'available' }));
+  await another.end('SIGTERM');
 });
 
 test('what needs a language model is off and says what to set', async () => {
@@ -78,5 +113,5 @@ test('a second start on the same data finds the run and the key again', async ()
   service = await startService({ DATA_DIR: dataDir });
   const response = await fetch(`${service.url}/v1/responses`, { headers: { 'x-api-key': key } });
   const list = (await response.json()) as { data: Array<{ status: string }> };
-  expect(list.data).toMatchObject([{ status: 'completed' }]);
+  expect(list.data.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
 });

@@ -42,11 +42,13 @@ export interface LlmStandIn extends AsyncDisposable {
 export interface LlmStandInOptions {
   refuses?: ('pictures' | 'schema' | 'json' | 'limit_name' | 'limit')[];
   key?: string;
+  /** What it lists. */
+  models?: string[];
 }
 
 export async function startLlmStandIn(
   answer: (question: StandInQuestion) => StandInAnswer | Promise<StandInAnswer>,
-  { refuses = [], key }: LlmStandInOptions = {},
+  { refuses = [], key, models = [] }: LlmStandInOptions = {},
 ): Promise<LlmStandIn> {
   const seen: LlmStandIn['seen'] = [];
   const server = createServer((request, response) => {
@@ -56,6 +58,8 @@ export async function startLlmStandIn(
   async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    if (request.url === '/v1/models')
+      return send(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
     seen.push({ body, headers: request.headers });
     if (request.url !== '/v1/chat/completions') return sendError(response, 404, `no route ${request.url}`);
     if (key !== undefined && request.headers.authorization !== `Bearer ${key}`)

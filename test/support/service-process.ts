@@ -30,6 +30,8 @@ export async function startService(
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       LOG_LEVEL: 'warn',
+      // A model on the machine that runs the tests is none of theirs.
+      LLM: env.LLM_BASE_URL ? 'auto' : 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -43,6 +43,8 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     KMS_KEYS_DIR: keysDir,
     SVC_API_KEY: TEST_KEY,
     LOG_LEVEL: options.onLog ? 'info' : 'silent',
+    // A model on the machine that runs the tests is none of theirs.
+    LLM: options.env?.LLM_BASE_URL ? 'auto' : 'off',
     ...options.env,
   });
   const { onLog, env: _env, databaseUrl: _url, ...rest } = options;

@@ -2,9 +2,11 @@ import type { ElementHandle } from 'playwright-core';
 import { type Agent, rest } from '../agent.ts';
 import type { ScriptLine } from '../journal.ts';
 import { cssPath } from '../sight/css-path.ts';
-import { isPressable, labelOf, type UiElement } from '../sight/page-model.ts';
+import { isHarmless } from '../sight/harmless.ts';
+import { isPressable, labelOf, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { wordsNear } from '../sight/rows.ts';
 import type { Scene } from '../sight/scene.ts';
+import { normalize } from '../words.ts';
 import { endPress, type Press, startPress } from './press.ts';
 
 const ACT_LIMIT_MS = 5_000;
@@ -30,7 +32,7 @@ export type Placeholder =
   /** What the owner said to a question of the site. */
   | '{{answer}}';
 
-/** Does one thing to one element and writes it down. False when the page did not let us. */
+/** Does one thing to one element and writes it down. False when the page, or a task that only asks, does not let us. */
 export async function act(
   agent: Agent,
   scene: Scene,
@@ -38,6 +40,7 @@ export async function act(
   deed: Deed,
   work: (live: ElementHandle<HTMLElement>) => Promise<unknown>,
 ): Promise<boolean> {
+  if (agent.onlyReads && !isHarmless(element, deed.script)) return false;
   const { run, clock, journal } = agent;
   const startedAt = clock.mono();
   agent.acts += 1;
@@ -60,7 +63,14 @@ export async function act(
   }
   const label = labelOf(element);
   const value = isSecret ? '' : (deed.value ?? '');
-  agent.traces.push({ label, value, near: wordsNear(scene.model, element), isOk: ok });
+  agent.traces.push({
+    action: deed.script,
+    label,
+    value,
+    near: wordsNear(scene.model, element),
+    namesakes: namesakesOf(scene.model, element),
+    isOk: ok && (await isKept(live, deed, agent)),
+  });
   if (ok) agent.pressed = press;
   if (ok && press) agent.presses.push(press);
   // Whoever typed it and however it was found: it is a secret from now on.
@@ -83,6 +93,36 @@ export async function act(
       url: scene.model.url,
     });
   return ok;
+}
+
+/** How many visible elements of the same role are called like it, itself included. */
+function namesakesOf({ elements }: PageModel, element: UiElement): number {
+  const label = normalize(labelOf(element));
+  return elements.filter(
+    (one) => one.isVisible && one.role === element.role && normalize(labelOf(one)) === label,
+  ).length;
+}
+
+/** Whether the field or box has what it was given. What is gone with its page has been taken. */
+async function isKept(
+  live: ElementHandle<HTMLElement> | null,
+  { script, value = '' }: Deed,
+  agent: Agent,
+): Promise<boolean> {
+  if (!live || !['fill', 'select', 'check'].includes(script) || isHidden(agent, value)) return true;
+  return live
+    .evaluate(
+      (node, [wanted, how]) => {
+        const { value: text, checked, selectedOptions } = node as HTMLInputElement & HTMLSelectElement;
+        if (!node.isConnected) return true;
+        if (how === 'check') return checked === undefined || String(checked) === wanted;
+        if (how === 'select')
+          return [...(selectedOptions ?? [])].map(({ label }) => label.trim()).join(', ') === wanted.trim();
+        return text === undefined || text === '' || text.includes(wanted) || wanted.includes(text);
+      },
+      [value, script] as const,
+    )
+    .catch(() => true);
 }
 
 /** A button, the key that sends what was written, or a file: the page answers to each. */

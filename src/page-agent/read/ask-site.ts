@@ -9,11 +9,9 @@ import {
 } from '../../reading/index.ts';
 import { type Agent, type AgentOptions, isSpent, newAgent, see } from '../agent.ts';
 import { click } from '../hands/hands.ts';
+import { isOpener } from '../sight/harmless.ts';
 import { isPressable, keyOf } from '../sight/page-model.ts';
-import { isOpener } from '../task/find.ts';
 import { goTo } from '../task/go-to.ts';
-import { rowsFor } from '../task/match.ts';
-import { mainOf } from '../task/pick.ts';
 import { search, searchField } from '../task/search.ts';
 import { stemsOf, tellingStems } from '../words.ts';
 import { growPage } from './grow-page.ts';
@@ -33,7 +31,7 @@ export interface Asking extends AgentOptions {
  * sections, the thing that is named, its search, and the pages that it leads to.
  */
 export async function askSite(asked: Asked, first: PageReading, options: Asking): Promise<PageReading> {
-  const agent = newAgent(asked.goal, options);
+  const agent = newAgent(asked.goal, { ...options, onlyReads: true });
   const read = () => readPage(agent.run, options.extractor, agent.signal, asked);
   let best = first;
   const consider = (reading: PageReading | null) => {
@@ -83,7 +81,7 @@ function worth({ outputSchema }: Asked, answer: Answer | null): number {
   return outputSchema === null ? (answer.likely ?? 1) : filledShare(outputSchema, answer.output);
 }
 
-/** Tabs and closed sections, those that the question names first, and the row that it speaks of. */
+/** Tabs and closed sections, those that the question names first. */
 async function openNamed(agent: Agent, { goal }: Asked, isEnough: () => Promise<boolean>): Promise<boolean> {
   const tried = new Set<string>();
   const wanted = tellingStems(goal);
@@ -97,13 +95,7 @@ async function openNamed(agent: Agent, { goal }: Asked, isEnough: () => Promise<
     tried.add(keyOf(opener));
     if ((await click(agent, scene, opener)) && (await isEnough())) return true;
   }
-  const scene = await see(agent);
-  const rows = rowsFor(scene.model, goal);
-  const [row] = rows;
-  const main = row && rows.length === 1 ? mainOf(scene.model, row) : null;
-  if (main?.href !== '' || !isPressable(main) || main.role === 'checkbox' || main.role === 'button')
-    return false;
-  return (await click(agent, scene, main)) && isEnough();
+  return false;
 }
 
 /** What the question names, put into the page's own search. */

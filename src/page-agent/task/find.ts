@@ -2,6 +2,7 @@ import { type Agent, isSpent, rest, see } from '../agent.ts';
 import { click, hover } from '../hands/hands.ts';
 import { clearOverlay } from '../hands/overlays.ts';
 import { scrollPage } from '../hands/scroll-page.ts';
+import { isOpener } from '../sight/harmless.ts';
 import { isInside, isPressable, keyOf, type PageModel, type UiElement } from '../sight/page-model.ts';
 import type { Located } from '../sight/scene.ts';
 import { normalize, stemsOf, tellingStems } from '../words.ts';
@@ -141,26 +142,6 @@ async function openUp(agent: Agent, finder: Finder, words: string): Promise<Loca
     if (found) return found;
   }
   return null;
-}
-
-/** Opens something on this page and does nothing else. */
-export function isOpener(element: UiElement): boolean {
-  if (!isPressable(element)) return false;
-  const { role, tag, isSelected, isExpanded, name, hints } = element;
-  if (role === 'tab') return isSelected !== true;
-  if (isExpanded === false && role !== 'combobox') return true;
-  if (tag === 'summary') return isExpanded !== true;
-  if (/^(?:\[\+\]|[▸▶►⊞📁])/u.test(name.trim())) return true;
-  const isMenu =
-    /^(?:☰|menu|more|show more|more options|⋮|⋯|…|view all|load more|see more|read more|details|actions)$/u.test(
-      normalize(name),
-    );
-  return (
-    isMenu ||
-    (/\b(?:accordion|collaps\w*|expander|toggle|hamburger)\b/u.test(hints) &&
-      isExpanded !== true &&
-      role === 'button')
-  );
 }
 
 /** Down a list that loads more, and on its further pages. */

@@ -89,11 +89,13 @@ function evidenceOf(
   const acting = plan.filter(({ kind }) => kind !== 'ask' && kind !== 'say');
   return {
     task: journal.scrub(instruction),
-    clauses: acting.length,
-    deeds: acting.filter(({ kind }) => kind === 'do').length,
+    kinds: acting.map(({ kind }) => kind),
     traces,
     before: start.text,
     after: after.text,
+    title: after.model.title,
+    hasMoved: after.model.url !== start.model.url,
+    files: run.downloads.length,
     said: [...run.messages, ...presses.flatMap(({ said }) => said)],
     isDialogOpen: visible.some(({ role }) => role === 'dialog' || role === 'alertdialog'),
     emptyFields: visible.filter(

@@ -1,6 +1,7 @@
 /** From what was told, done and shown follows how likely a task that is called done is done. */
 import { eased } from '../../platform/eased.ts';
 import type { Trace } from '../agent.ts';
+import type { Kind } from '../language/command.ts';
 import { freshLines, isFiller, stem, wordsOf } from '../words.ts';
 import { saysDone } from './refusal-words.ts';
 import { DONE_WORTH } from './weights.ts';
@@ -34,12 +35,15 @@ export type DoneSigns = Record<(typeof DONE_SIGNS)[number], number>;
 /** All that there is to tell by whether a task was done: how it was told, what was done, and what the page says. */
 export interface Evidence {
   task: string;
-  clauses: number;
-  /** Clauses of a verb that is no command of its own. */
-  deeds: number;
+  /** What each clause tells to do. */
+  kinds: readonly Kind[];
   traces: readonly Trace[];
   before: string;
   after: string;
+  title: string;
+  /** The address is another one in the end. */
+  hasMoved: boolean;
+  files: number;
   /** What the page wrote after a press, also what it took back, and what the browser's dialogs said. */
   said: readonly string[];
   isDialogOpen: boolean;
@@ -49,8 +53,7 @@ export interface Evidence {
 
 export function doneSigns({
   task,
-  clauses,
-  deeds,
+  kinds,
   traces,
   before,
   after,
@@ -79,9 +82,9 @@ export function doneSigns({
     unmet: share(words.filter((word) => !touched.has(word) && !beside.has(word) && !shown.has(word))),
     beside: share(words.filter((word) => beside.has(word) && !touched.has(word))),
     missedNames: Math.min(4, names.length),
-    deeds: deeds / Math.max(1, clauses),
-    clauses: Math.min(6, clauses),
-    detours: Math.log(1 + Math.max(0, traces.length - clauses)),
+    deeds: kinds.filter((kind) => kind === 'do').length / Math.max(1, kinds.length),
+    clauses: Math.min(6, kinds.length),
+    detours: Math.log(1 + Math.max(0, traces.length - kinds.length)),
     isSilent: Number(fresh.length + said.length === 0),
     saysDone: Number([...fresh, ...said].some(saysDone)),
     freshLines: Math.log(1 + fresh.length),

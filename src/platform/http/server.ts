@@ -73,10 +73,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const dialectAt = dialectsOf(options.routes);
   const sendError = errorSender(dialectAt);
   const app = Fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance: quieter(options.log) as FastifyBaseLogger,
     logController: requestLog,
     // A child logger per request costs more than the one line it writes.
-    childLoggerFactory: (logger) => logger,
+    childLoggerFactory: () => options.log as FastifyBaseLogger,
     genReqId: () => newId('req'),
     rewriteUrl: (request) => withApiPrefix(request.url ?? '/'),
     bodyLimit: Number.MAX_SAFE_INTEGER,
@@ -323,4 +323,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
   }
+}
+
+/** Where the server listens is said in the start-up text: the framework speaks of trouble only. */
+function quieter(log: Log): Log {
+  return log.child({}, { level: log.isLevelEnabled('info') ? 'warn' : log.level });
 }

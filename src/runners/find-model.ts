@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import { Llm, userMessage } from '../platform/llm.ts';
+import type { Log } from '../platform/log.ts';
+import { requestProvider } from '../platform/net/provider-client.ts';
+import type { Secret } from '../platform/secret.ts';
+import { type Catalog, settingPrefix } from './catalog.ts';
+import type { OperatorAccounts } from './settings.ts';
+
+interface FindOptions {
+  catalog: Catalog;
+  operator: OperatorAccounts;
+  clock: Clock;
+  log: Log;
+  servers?: readonly ModelServer[];
+}
+
+/** A program that serves models on this machine, where it listens by default. */
+interface ModelServer {
+  name: string;
+  port: number;
+}
+
+const SERVERS: readonly ModelServer[] = [
+  { name: 'Ollama', port: 11434 },
+  { name: 'LM Studio', port: 1234 },
+  { name: 'llama.cpp', port: 8080 },
+  { name: 'vLLM', port: 8000 },
+];
+
+/** Vendors whose keys people have in their environment, in the order in which they are tried. */
+const VENDORS = ['openai', 'anthropic', 'gemini'];
+
+/** Long enough for a program on this machine, too short to be noticed where none listens. */
+const LIST_LIMIT_MS = 300;
+/** A local model may be loaded from disk for its first answer. */
+const TEST_LIMIT_MS = 15_000;
+/** Models that give no words. */
+const WORDLESS = /embed|rerank|whisper|tts|bge|clip|diffusion/i;
+
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+interface Candidate {
+  /** The setting or program that it was found by. */
+  by: string;
+  baseUrl: string;
+  apiKey: Secret | null;
+  model: string;
+  inputUsdPerMillion: number;
+  outputUsdPerMillion: number;
+}
+
+export interface FoundModel {
+  /** Null where nothing that was found answered. */
+  llm: Llm | null;
+  /** For the start-up text: what is used and what did not answer. Empty where nothing was found. */
+  lines: string[];
+}
+
+/** A language model that is there without being set: a vendor's key, else a server on this machine. It has to answer once. */
+export async function findModel(options: FindOptions): Promise<FoundModel> {
+  const silent: string[] = [];
+  for (const candidates of [async () => fromKeys(options), () => fromServers(options)])
+    for (const candidate of await candidates()) {
+      const llm = await tested(candidate, options);
+      if (llm) return { llm, lines: [usedLine(candidate), ...silent] };
+      silent.push(`${candidate.model}, found by ${candidate.by}, did not answer a test call and is not used`);
+    }
+  return { llm: null, lines: silent };
+}
+
+function usedLine({ model, by }: Candidate): string {
+  return `${model}, found by ${by}, helps our own runners; LLM=off turns it off`;
+}
+
+function fromKeys({ catalog, operator }: FindOptions): Candidate[] {
+  return VENDORS.flatMap((family) => {
+    const account = operator.get(family);
+    const apiKey = account?.secrets.api_key;
+    const baseUrl = account?.baseUrl ?? catalog.providers.get(family)?.baseUrl;
+    const row = catalog.rows.find(({ options }) => options.modelFamily === family && !options.computer);
+    if (!apiKey || !baseUrl || !row) return [];
+    const { model, inputUsdPerMillion, outputUsdPerMillion } = row.options;
+    const by = `${settingPrefix(family)}_API_KEY`;
+    return [
+      {
+        by,
+        baseUrl,
+        apiKey,
+        model: String(model),
+        inputUsdPerMillion: Number(inputUsdPerMillion),
+        outputUsdPerMillion: Number(outputUsdPerMillion),
+      },
+    ];
+  });
+}
+
+/** All are asked at once; a program that is no model server has no list. */
+async function fromServers({ servers = SERVERS }: FindOptions): Promise<Candidate[]> {
+  const found = await Promise.all(
+    servers.map(async ({ name, port }) => {
+      const baseUrl = `http://127.0.0.1:${port}/v1`;
+      const url = new URL(`${baseUrl}/models`);
+      const listed = await requestProvider({ method: 'GET', url, timeoutMs: LIST_LIMIT_MS });
+      const list = modelList.safeParse(listed.ok && listed.status === 200 ? listed.json : null).data?.data;
+      const model = list?.find(({ id }) => !WORDLESS.test(id))?.id;
+      const free = { apiKey: null, inputUsdPerMillion: 0, outputUsdPerMillion: 0 };
+      return model === undefined ? [] : [{ by: `${name} on port ${port}`, baseUrl, model, ...free }];
+    }),
+  );
+  return found.flat();
+}
+
+async function tested({ by: _, ...settings }: Candidate, { clock, log }: FindOptions): Promise<Llm | null> {
+  const trial = new Llm({ settings, clock, log, timeoutMs: TEST_LIMIT_MS, longestWaitMs: 0 });
+  const reply = await trial.ask({
+    system: 'You are tested for being there.',
+    messages: [userMessage('Answer with the one word: ready')],
+    signal: AbortSignal.timeout(TEST_LIMIT_MS),
+  });
+  return reply.ok && reply.text.trim() !== '' ? new Llm({ settings, clock, log }) : null;
+}
