@@ -265,6 +265,7 @@ export async function assemble(
     searchUrl: config.searchUrl,
     syncWaitMs: config.syncWaitMs,
     maxLiveRuns: config.maxLiveRuns,
+    sellsCredits: payments !== null,
   };
   resources.use(keepLedgerChecked({ db, clock, log }));
   resources.use(keepUsage({ db, clock, log }));

@@ -127,6 +127,7 @@ describe('the catalogue of run outcomes', () => {
     expect(Object.keys(runOutcomes)).toEqual([
       'run_timeout',
       'budget_exhausted',
+      'insufficient_credits',
       'run_cancelled',
       'blocked',
       'run_failed',

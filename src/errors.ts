@@ -148,7 +148,7 @@ const CODES = {
   insufficient_credits: {
     status: 402,
     when: 'balance cannot cover the run',
-    remediation: 'Top up the workspace, or lower `max_cost_usd`.',
+    remediation: 'Add credits to the workspace, or choose a runner whose price the credits cover.',
   },
   session_not_found: {
     status: 404,
@@ -361,6 +361,11 @@ export const runOutcomes = {
     when: 'stopped at the spend ceiling',
     remediation: 'Raise `max_cost_usd`; partial results are under `svc.routing_attempts`.',
   },
+  insufficient_credits: {
+    when: 'stopped because the credits, or the spend limit of the key, did not cover a further attempt',
+    remediation:
+      'Add credits, or use a key with a higher spend limit, and create the run again; partial results are under `svc.routing_attempts`.',
+  },
   run_cancelled: {
     when: 'cancelled via the cancel endpoint',
     remediation: 'Create a new run if the answer is still wanted.',
@@ -406,6 +411,8 @@ interface ApiErrorDetails {
   message: string;
   param?: string;
   hint?: string;
+  /** What helps in this case, instead of what helps as a rule. */
+  remediation?: string;
   claimUrl?: string;
   retryAfter?: number;
   allow?: string;

@@ -52,7 +52,7 @@ test.each([
   ['the listed price, when the report is negative', { input: 'Say [[cost=-5]]', routing: 'one' }, 0.001],
   ['whole millionths', { input: 'Say [[cost=10.5]]', routing: 'one' }, 0.00001],
   ['a runner without a price', { input: 'Say something', routing: 'free' }, 0],
-  ['a platform fault', { input: 'Try [[fail=platform:connect:Away]]', routing: 'one' }, 0.001],
+  ['nothing, for a platform fault', { input: 'Try [[fail=platform:connect:Away]]', routing: 'one' }, 0],
 ])('%s is billed once and reported as billed', async (_name, body, usd) => {
   const { json } = await service.client.create(body);
   expect(json.svc.cost.total_usd).toBe(usd);
@@ -64,12 +64,38 @@ test.each([
   expect(sum).toBeCloseTo(usd, 9);
 });
 
-test('a cancelled attempt that was executing stays billed at its listed price', async () => {
+test('a cancelled attempt bills the share of its typical time that it worked', async () => {
   const { json } = await service.client.create({ input: 'Hang [[hang]]', routing: 'two', background: true });
   await service.client.post(`/v1/responses/${json.id}/cancel`);
   const { json: over } = await service.client.get(`/v1/responses/${json.id}`);
-  expect(over.svc.cost.total_usd).toBe(0.002);
-  expect(await chargedUsd(json.id)).toBe(0.002);
+  // It was cut off within the first seconds of what is typically a minute.
+  expect(over.svc.cost.total_usd).toBeLessThan(0.002);
+  expect(await chargedUsd(json.id)).toBe(over.svc.cost.total_usd);
+});
+
+test('a failure is free where the price list of the provider says so, and a success is not', async () => {
+  const price = { unit: 'task', microUsd: 1_000, typicalTaskMicroUsd: 1_000, isFailureFree: true } as const;
+  await using kind = await startTestApp({ runners: [scriptedRunner('kind', { price })] });
+  const cost = async (input: string) => (await kind.client.create({ input })).json.svc.cost.total_usd;
+  expect(await cost(`Try ${FAIL}`)).toBe(0);
+  expect(await cost(`Try [[cost=300]] ${FAIL}`)).toBe(0.0003);
+  expect(await cost('Say something')).toBe(0.001);
+});
+
+test('a run with a ceiling holds at most the ceiling and the price of one attempt', async () => {
+  const { workspaceId, client } = await addWorkspace(service, 1_000_000);
+  const { db } = service.app.context;
+  await db.query(sql`update workspaces set topped_up_at = now() where id = ${workspaceId}`);
+  const body = { input: 'Hang [[hang]]', routing: 'four', output_schema: schema, normalize: true };
+  const held = async (more: Record<string, unknown>) => {
+    const { json } = await client.create({ ...body, ...more, background: true });
+    const { heldMicro } = await loadBalance(db, workspaceId);
+    await client.post(`/v1/responses/${json.id}/cancel`);
+    return heldMicro;
+  };
+  expect(await held({ max_cost_usd: 0.001 })).toBe(5_000);
+  // Without a ceiling: the price, its fee and the add-on.
+  expect(await held({})).toBe(104_200);
 });
 
 test('the credits go down by what was billed and by nothing else', async () => {
@@ -178,7 +204,11 @@ test('a smart run is bounded by its plan even below the ceiling of its caller', 
 test('credits that do not cover a further attempt end the run', async () => {
   const { workspaceId, client } = await addWorkspace(service, 2_500);
   const { json } = await client.create({ input: `Try ${FAIL}`, routing: ['one', 'two'] });
-  expect(json).toMatchObject({ status: 'failed', error: { code: 'budget_exhausted' } });
+  expect(json).toMatchObject({
+    status: 'failed',
+    error: { code: 'insufficient_credits', remediation: expect.stringContaining('Add credits') },
+    svc: { budget: { exhausted: false } },
+  });
   expect(json.svc.routing_attempts).toHaveLength(1);
   expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({
     creditsMicro: 1_500,
@@ -211,7 +241,9 @@ test('credits for three runs let three of twenty in', async () => {
     heldMicro: 3_000,
   });
   for (const { json } of admitted) await client.post(`/v1/responses/${json.id}/cancel`);
-  expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({ creditsMicro: 500, heldMicro: 0 });
+  const { creditsMicro, heldMicro } = await loadBalance(service.app.context.db, workspaceId);
+  expect(heldMicro).toBe(0);
+  expect(creditsMicro).toBeGreaterThan(500);
 });
 
 test('without credits a create is 402, leaves nothing and keeps its key free', async () => {
@@ -222,6 +254,9 @@ test('without credits a create is 402, leaves nothing and keeps its key free', a
     status: 402,
     code: 'insufficient_credits',
     type: 'billing_error',
+    message: 'The run needs 0.001 USD, and the workspace has 0 USD of credits.',
+    remediation:
+      'Ask the operator of this service for credits. Or choose a cheaper runner: free holds 0 USD.',
   });
   const [counts] = await poor.app.context.db.query(
     sql`select (select count(*) from runs) as runs, (select count(*) from ledger_entries) as entries,

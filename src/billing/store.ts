@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
-import { usd } from '../platform/money.ts';
 import type { Batch } from '../platform/shared-commit.ts';
 import { guarded, prepared } from '../platform/sql.ts';
 import { GRANTS, type Posting } from './postings.ts';
@@ -83,17 +82,19 @@ export async function loadBalance(
   return { creditsMicro: row?.credits_micro ?? 0, heldMicro: row?.held_micro ?? 0 };
 }
 
-/** Why a run was not covered: the credits, or the limit of the key where that leaves less. */
-export async function shortOfCredits(
+/** What is left to a caller, and what bounds it: the credits, or the limit of the key where that leaves less. */
+export async function loadMeans(
   db: Db,
   caller: { workspaceId: string; keyId: string | null },
-): Promise<string> {
+): Promise<{ leftMicro: number; keyLimit: { limitMicro: number; spentMicro: number } | null }> {
+  const { creditsMicro } = await loadBalance(db, caller.workspaceId);
   const [row] = await db.query<{ limit_micro: number; spent_micro: number }>(
-    sql`select limit_micro, spent_micro from key_budgets
-        where key_id = ${caller.keyId} and limit_micro - spent_micro
-          < (select credits_micro from balances where workspace_id = ${caller.workspaceId})`,
+    sql`select limit_micro, spent_micro from key_budgets where key_id = ${caller.keyId}`,
   );
-  return row
-    ? `This key has a spend limit of ${usd(row.limit_micro)} USD, of which its runs have spent or hold ${usd(row.spent_micro)}; the rest does not cover the run.`
-    : 'The credits of this workspace do not cover the run.';
+  const underLimitMicro = row ? row.limit_micro - row.spent_micro : Number.POSITIVE_INFINITY;
+  if (!row || underLimitMicro >= creditsMicro) return { leftMicro: creditsMicro, keyLimit: null };
+  return {
+    leftMicro: underLimitMicro,
+    keyLimit: { limitMicro: row.limit_micro, spentMicro: row.spent_micro },
+  };
 }

@@ -85,6 +85,8 @@ const price = z.strictObject({
   typical_task_usd: z.number().min(0),
   /** The provider publishes none that fits: it is ours, from the family's neighbours. */
   estimated: z.boolean().default(false),
+  /** Its price list says that failed tasks are free. */
+  failures_free: z.boolean().default(false),
 });
 
 const claims = z.partialRecord(z.enum(CATEGORIES), z.string());
@@ -276,6 +278,7 @@ function factsOf(one: Family, row: RunnerRow): RunnerFacts {
       microUsd: microUsd(row.price.usd),
       typicalTaskMicroUsd: microUsd(row.price.typical_task_usd),
       isEstimated: row.price.estimated,
+      isFailureFree: row.price.failures_free,
     },
     docsUrl: one.docs_url,
   };

@@ -47,6 +47,8 @@ interface Price {
   typicalTaskMicroUsd: number;
   /** No price is published: the figures are ours. */
   isEstimated?: boolean;
+  /** The provider does not charge for tasks that fail. */
+  isFailureFree?: boolean;
 }
 
 /**

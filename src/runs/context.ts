@@ -16,7 +16,7 @@ import type { WebhooksContext } from '../webhooks/routes.ts';
 import type { Stage } from './views/live/stage.ts';
 import type { Watch } from './views/watch.ts';
 
-/** Dependencies of the runs room, built once in `src/app.ts`. */
+/** Dependencies of the runs room, built once in `src/assemble.ts`. */
 export interface RunsContext {
   instanceId: string;
   db: Db;
@@ -49,4 +49,6 @@ export interface RunsContext {
   syncWaitMs: number;
   /** Null on an instance that executes nothing itself: then the queue's length is the limit. */
   maxLiveRuns: number;
+  /** Whether credits can be bought here. */
+  sellsCredits: boolean;
 }

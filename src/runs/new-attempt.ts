@@ -1,8 +1,8 @@
-import type { Payer } from '../billing/postings.ts';
+import { type Payer, priceWithFee } from '../billing/postings.ts';
 import { newId } from '../platform/ids.ts';
 import type { OwnKeys } from '../runners/registry.ts';
 import type { RunsContext } from './context.ts';
-import type { Attempt } from './run.ts';
+import type { Attempt, Run } from './run.ts';
 import type { NewAttempt } from './store.ts';
 
 /** An attempt as it is written down before its runner hears of it. */
@@ -21,8 +21,26 @@ export function newAttempt(
   };
 }
 
-export function payerOf({ isOwnKey }: { isOwnKey: boolean }): Payer {
+function payerOf({ isOwnKey }: { isOwnKey: boolean }): Payer {
   return isOwnKey ? 'workspace' : 'service';
+}
+
+/**
+ * What a run sets aside while these attempts are under way: their prices with the fee, and with a ceiling never more
+ * than what is left of it and one price.
+ */
+export function holdFor(
+  { maxCostMicro, spentMicro, feeRatePpm }: Pick<Run, 'maxCostMicro' | 'spentMicro' | 'feeRatePpm'>,
+  attempts: ReadonlyArray<Pick<NewAttempt, 'priceMicro' | 'isOwnKey'>>,
+  addonMicro = 0,
+): number {
+  const needed = attempts.reduce(
+    (sum, one) => sum + priceWithFee(one.priceMicro, feeRatePpm, payerOf(one)),
+    addonMicro,
+  );
+  if (maxCostMicro === null) return needed;
+  const dearest = Math.max(...attempts.map(({ priceMicro }) => priceMicro));
+  return Math.min(needed, Math.max(0, maxCostMicro - spentMicro) + dearest);
 }
 
 /** What an attempt takes from the run's budget: nothing where the workspace paid the provider itself. */

@@ -8,7 +8,7 @@ import type { RunsContext } from './context.ts';
 import { closeRun } from './execution/close.ts';
 import type { Executor } from './execution/executor.ts';
 import { inputBody, inputRequest, renderInput, submitInput } from './execution/interaction/input.ts';
-import { isSweep } from './execution/standing.ts';
+import { isSweep } from './learning-sweep.ts';
 import { removeRun } from './remove.ts';
 import { isTerminal, type Run } from './run.ts';
 import * as wire from './schema.ts';

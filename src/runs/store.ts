@@ -86,7 +86,7 @@ export function lockRunStatement(id: string): Statement {
 }
 
 export function lockedRunStatement(id: string): Statement {
-  return sql`select ${RUN} from runs r where r.id = ${id}`;
+  return sql`select ${RUN}, db_now() as now from runs r where r.id = ${id}`;
 }
 
 export interface NewRun {
@@ -270,14 +270,16 @@ export interface SettledAttempt {
   fault: Attempt['fault'];
   error: Attempt['error'];
   result: AttemptFacts | null;
+  /** When its runner came back; null where nobody saw it: then it ends as it is written down. */
+  finishedAt: Date | null;
 }
 
 function settledPart(runId: string, attempt: SettledAttempt): Sql {
   return sql`settled as (
-          update attempts set status = ${attempt.status}, finished_at = db_now(), cost_micro = ${attempt.costMicro},
+          update attempts set status = ${attempt.status}, finished_at = coalesce(${attempt.finishedAt}, db_now()), cost_micro = ${attempt.costMicro},
             verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, defense = ${attempt.defense}, fault = ${attempt.fault},
             error = ${attempt.error && json(attempt.error)}, result = ${attempt.result && json(attempt.result)}
-          where run_id = ${runId} and id = ${attempt.id} and status = 'running' returning finished_at
+          where run_id = ${runId} and id = ${attempt.id} and status = 'running' returning 1
         )`;
 }
 
@@ -286,7 +288,7 @@ export function settleAttemptStatement(runId: string, attempt: SettledAttempt): 
   return prepared(
     'settle_attempt',
     sql`with ${settledPart(runId, attempt)}
-        select ${guarded(sql`exists (select 1 from settled)`, 'superseded')}, (select finished_at from settled) as finished_at`,
+        select ${guarded(sql`exists (select 1 from settled)`, 'superseded')}`,
   );
 }
 
@@ -305,7 +307,7 @@ export function advanceRunStatement(run: Pick<Run, 'id' | 'fence'>, moved: Money
                  held_micro = held_micro + ${moved.heldMicro}, progress_at = db_now()
                where id = ${run.id} and fence = ${run.fence} and finished_at is null returning 1
              )
-             select ${guarded(sql`exists (select 1 from advanced)`, 'superseded')}`;
+             select ${guarded(sql`exists (select 1 from advanced)`, 'superseded')}, db_now() as at`;
 }
 
 export interface Finish {
@@ -339,14 +341,14 @@ export function finishRunStatement(finish: Finish): Statement {
     return prepared(
       'finish_run',
       sql`with ${finished}, ${paid}
-          select ${guarded(sql`exists (select 1 from finished)`, 'superseded')}, (select finished_at from finished) as finished_at`,
+          select ${guarded(sql`exists (select 1 from finished)`, 'superseded')}, (select finished_at from finished) as at`,
     );
   }
   return prepared(
     'finish_run_with_attempt',
     sql`with ${finished}, ${settledPart(run.id, settled)}, ${paid}
         select ${guarded(sql`exists (select 1 from finished) and exists (select 1 from settled)`, 'superseded')},
-               (select finished_at from finished) as finished_at`,
+               (select finished_at from finished) as at`,
   );
 }
 

@@ -68,6 +68,7 @@ test('a spend limit holds when many runs come at once', async () => {
   expect(refused[0]?.json.error).toMatchObject({
     code: 'insufficient_credits',
     message: expect.stringContaining('spend limit of 0.035 USD'),
+    remediation: expect.stringContaining('Use a key with a higher spend limit'),
   });
   expect((await keyOf(made.id)).spent_usd).toBe(0.03);
   // The other keys of the workspace are not bound by it.
@@ -81,7 +82,7 @@ test('a further attempt that the limit does not cover ends the run', async () =>
     routing: ['one', 'two'],
   });
   expect(json.svc.routing_attempts).toHaveLength(1);
-  expect(json.error.code).toBe('budget_exhausted');
+  expect(json.error.code).toBe('insufficient_credits');
   expect((await keyOf(made.id)).spent_usd).toBe(0.01);
 });
 

@@ -52,7 +52,7 @@ type ErrorMembers = ReturnType<typeof membersOf>;
 
 export function membersOf(known: ApiError) {
   const facts = requestErrors[known.code];
-  const { param, hint, claimUrl } = known.details;
+  const { param, hint, claimUrl, remediation = facts.remediation } = known.details;
   return {
     status: facts.status,
     message: known.message,
@@ -60,7 +60,7 @@ export function membersOf(known: ApiError) {
     code: known.code,
     param: param ?? null,
     ...(hint === undefined ? {} : { hint }),
-    remediation: facts.remediation,
+    remediation,
     /** Absent but for `account_unclaimed`. */
     claim_url: claimUrl,
   };

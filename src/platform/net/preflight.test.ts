@@ -19,6 +19,29 @@ describe('preflight', () => {
     expect(seen).toEqual(['HEAD']);
   });
 
+  it('asks a server that knows only GET again, and finds where it redirects to', async () => {
+    let location = 'http://10.0.0.1/';
+    await using server = await serve((request, response) => {
+      if (request.method === 'GET' && request.url === '/') response.writeHead(302, { location });
+      else response.statusCode = request.method === 'GET' ? 200 : 501;
+      response.end();
+    });
+    const start = `http://shop.example:${server.port}/`;
+    const gate = gateFor(server.port);
+    expect(await preflight(gate, start, { localAllowed: true })).toMatchObject({ ok: false });
+    location = '/fine';
+    expect(await preflight(gate, start, { localAllowed: true })).toEqual({ ok: true });
+  });
+
+  it('lets a target that answers nothing go on after two seconds', async () => {
+    await using server = await serve(() => undefined);
+    const startedAt = performance.now();
+    expect(
+      await preflight(gateFor(server.port), `http://shop.example:${server.port}/`, { localAllowed: true }),
+    ).toEqual({ ok: true });
+    expect(performance.now() - startedAt).toBeLessThan(3_500);
+  });
+
   it('leaves a target that is down or broken to the run', async () => {
     const server = net.createServer((socket) =>
       socket

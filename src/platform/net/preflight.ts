@@ -4,6 +4,9 @@ import type { Gate } from './gate.ts';
 import { safeFetch } from './safe-fetch.ts';
 import type { Refusal } from './url-parts.ts';
 
+/** A 202 stays quick: what cannot be followed in this time is for the run to report. */
+const WITHIN_MS = 2_000;
+
 /**
  * Follows a target's redirects before a run is accepted. Only a forbidden destination is refused; a target that is down
  * or slow is for the run to report.
@@ -13,14 +16,21 @@ export async function preflight(
   raw: string,
   options: { localAllowed?: boolean; signal?: AbortSignal; onDial?: OnDial },
 ): Promise<{ ok: true } | Refusal> {
-  const result = await safeFetch(gate, raw, {
-    ...options,
-    method: 'HEAD',
-    maxBytes: 0,
-    overflow: 'cut',
-    timeoutMs: 3_000,
-    cookies: new Cookies(),
-  });
+  const within = AbortSignal.timeout(WITHIN_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, within]) : within;
+  const walk = (method: 'HEAD' | 'GET') =>
+    safeFetch(gate, raw, {
+      ...options,
+      signal,
+      method,
+      maxBytes: 0,
+      overflow: 'cut',
+      timeoutMs: WITHIN_MS,
+      cookies: new Cookies(),
+    });
+  const asked = await walk('HEAD');
+  // Some servers know GET only, and redirect nothing else.
+  const result = asked.kind === 'response' && asked.status >= 400 ? await walk('GET') : asked;
   if (result.kind === 'unsafe') return { ok: false, reason: result.reason };
   // The end of an endless redirect chain is unknown, so it is refused.
   if (result.kind === 'failed' && result.code === 'too_many_redirects') {

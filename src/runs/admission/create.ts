@@ -1,5 +1,5 @@
-import { hold, NORMALIZATION_MICRO, priceWithFee } from '../../billing/postings.ts';
-import { balanceChange, shortOfCredits } from '../../billing/store.ts';
+import { hold, NORMALIZATION_MICRO } from '../../billing/postings.ts';
+import { balanceChange } from '../../billing/store.ts';
 import { ApiError } from '../../errors.ts';
 import { Aborted, DatabaseAway, isDuplicate, type Row, type Statement } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http/route.ts';
@@ -26,8 +26,8 @@ import { briefOf } from '../decision-brief.ts';
 import type { Executor } from '../execution/executor.ts';
 import { keepOwnSecretsStatement } from '../execution/login/own-secrets.ts';
 import { findScript, REPLAY } from '../execution/replay/remember.ts';
-import { isSweep } from '../execution/standing.ts';
-import { newAttempt, payerOf, startedAttempt } from '../new-attempt.ts';
+import { isSweep } from '../learning-sweep.ts';
+import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
 import type { Run, RunRequest } from '../run.ts';
 import type { CreateBody } from '../schema.ts';
 import {
@@ -36,6 +36,7 @@ import {
   limitSweepsStatements,
   loadAnyRun,
   loadRun,
+  type NewAttempt,
   type NewRun,
   saveDecisionStatement,
 } from '../store.ts';
@@ -50,6 +51,7 @@ import {
 } from './idempotency.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import { routingNote } from './routing-note.ts';
+import { shortOfCredits } from './short-of-credits.ts';
 import { sweepOrder } from './sweep-order.ts';
 import { takePlace } from './take-place.ts';
 
@@ -279,13 +281,14 @@ async function admit(
   const plan = await planFor(ctx, caller.workspaceId, prepared, id);
   await vetUrls(ctx, prepared);
   const kind = { routingClass: prepared.routing.class };
+  const first = await firstAttempt(ctx, caller, plan);
   await takePlace(ctx, executor, kind);
   try {
-    return await commitAdmission(ctx, executor, caller, { id, ...prepared }, plan, claim);
+    return await commitAdmission(ctx, executor, caller, { id, ...prepared }, plan, first, claim);
   } catch (error) {
     executor?.unreserve(kind);
     if (error instanceof Aborted && error.code === 'insufficient_credits') {
-      throw new ApiError('insufficient_credits', await shortOfCredits(ctx.db, caller));
+      throw await shortOfCredits(ctx, caller, heldAtFirst(prepared, plan, first, caller));
     }
     if (error instanceof Aborted && error.code === 'claim_lost') throw inFlight();
     if (error instanceof Aborted && error.code === 'too_many_sweeps') {
@@ -296,6 +299,19 @@ async function admit(
   }
 }
 
+async function firstAttempt(ctx: RunsContext, caller: Caller, plan: Plan): Promise<NewAttempt> {
+  const decision = plan.decision && briefOf(plan.decision);
+  const place = { runner: plan.order[0] ?? '', phase: 'planned', batch: null, ordinal: 0, decision } as const;
+  return newAttempt(ctx, place, await ctx.providerKeys.owned(caller.workspaceId));
+}
+
+/** What a run holds before it starts. */
+function heldAtFirst(prepared: PreparedRun, plan: Plan, first: NewAttempt, caller: Caller): number {
+  const { maxCostMicro } = ceilingOf(prepared, plan);
+  const bounds = { maxCostMicro, spentMicro: 0, feeRatePpm: caller.feeRatePpm };
+  return holdFor(bounds, [first], prepared.request.normalize ? NORMALIZATION_MICRO : 0);
+}
+
 /** One transaction: the key, the run, its first attempt or its job, the hold. */
 async function commitAdmission(
   ctx: RunsContext,
@@ -303,21 +319,17 @@ async function commitAdmission(
   caller: Caller,
   prepared: PreparedRun & { id: string },
   plan: Plan,
+  first: NewAttempt,
   claim: Claim | null,
 ): Promise<Run> {
   const { id } = prepared;
   const jobId = ctx.jobs.newJobId();
   const isSwept = isSweep({ routingClass: prepared.routing.class });
   const decision = plan.decision && briefOf(plan.decision);
-  const place = { runner: plan.order[0] ?? '', phase: 'planned', batch: null, ordinal: 0, decision } as const;
-  const own = await ctx.providerKeys.owned(caller.workspaceId);
-  const first = newAttempt(ctx, place, own);
   // The probes of a sweep wait until it is its turn.
   const started = executor && !isSwept ? first : null;
   const { maxCostMicro, source } = ceilingOf(prepared, plan);
-  const addonMicro = prepared.request.normalize ? NORMALIZATION_MICRO : 0;
-  // The full price, whatever the ceiling: an attempt that starts may cost all of it.
-  const heldMicro = priceWithFee(first.priceMicro, caller.feeRatePpm, payerOf(first)) + addonMicro;
+  const heldMicro = heldAtFirst(prepared, plan, first, caller);
   const { rule } = prepared;
   const inserted: NewRun = {
     id,
@@ -404,7 +416,7 @@ function timeContract(prepared: PreparedRun): { windowMs: number | null; expires
     : { windowMs: null, expiresInMs: CEILING_MS };
 }
 
-/** Every URL that the request names; also where the target redirects to, unless the caller wants its answer at once. */
+/** Every URL that the request names, and where the target redirects to. */
 export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {
   const target = prepared.request.task.url;
   const localAllowed = ctx.gate.isLocalTarget(target);
@@ -412,7 +424,7 @@ export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<
     const vetted = await ctx.gate.vet(url, { localAllowed });
     if (!vetted.ok) throw unsafe(paramOf(url, prepared), vetted.reason);
   }
-  if (target === null || prepared.request.background) return;
+  if (target === null) return;
   const walked = await preflight(ctx.gate, target, { localAllowed });
   if (!walked.ok) throw unsafe('url', walked.reason);
 }

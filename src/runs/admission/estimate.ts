@@ -3,8 +3,7 @@ import { loadBalance } from '../../billing/store.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
 import type { RunsContext } from '../context.ts';
-import { isSweep } from '../execution/standing.ts';
-import { WAVE } from '../execution/sweep-steps.ts';
+import { isSweep, WAVE } from '../learning-sweep.ts';
 import type { CreateBody } from '../schema.ts';
 import { ceilingOf, planFor, prepare, vetUrls } from './create.ts';
 

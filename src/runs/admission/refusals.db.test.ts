@@ -315,26 +315,45 @@ test('a task for many entities is marked, and refused nowhere', async () => {
   expect(json.svc.scale_hint).toBe('multi');
 });
 
-test('a background create does not walk to the target first', async () => {
-  const requests: string[] = [];
+test('a target that redirects to a forbidden place is refused and free, on every way in', async () => {
   const site = createServer((request, response) => {
-    requests.push(request.method ?? '');
+    if (request.url === '/trap') response.writeHead(302, { location: 'http://169.254.169.254/latest' });
+    if (request.url === '/moved') response.writeHead(302, { location: '/' });
     response.end();
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  await using allowed = await startTestApp({
-    runners: [scriptedRunner('plain')],
-    env: { SVC_LOCAL_TARGETS: host },
+  const runner = scriptedRunner('plain', { kind: 'open_source', family: 'local' });
+  await using allowed = await startTestApp({ runners: [runner], env: { SVC_LOCAL_TARGETS: host } });
+  const { client } = allowed;
+  const ways = (url: string) => [
+    client.create({ ...task, url }),
+    client.create({ ...task, url, background: true }),
+    client.create({ ...task, url, stream: true }),
+    client.create({ ...task, url, routing: 'learning' }),
+    client.create({ ...task, url, routing: 'learning-all' }),
+    client.create({ input: `Read ${url}`, background: true }),
+    client.post('/v1/estimate', { ...task, url }),
+    client.post('/v1/messages', {
+      model: 'svc',
+      max_tokens: 100,
+      messages: [{ role: 'user', content: `Read ${url}` }],
+    }),
+    client.post('/wrappers/browser-use/api/v2/tasks', { task: 'Read it', startUrl: url }),
+  ];
+  for (const { status, json } of await Promise.all(ways(`http://${host}/trap`)))
+    expect({ status, said: JSON.stringify(json) }).toEqual({
+      status: 400,
+      said: expect.stringContaining('redirect was refused'),
+    });
+  expect((await client.get('/v1/runs')).json.data).toEqual([]);
+  const { status, json } = await client.create({
+    ...task,
+    url: `http://${host}/moved`,
+    background: true,
   });
-  const body = { ...task, url: `http://${host}/` };
-  const { status, json } = await allowed.client.create({ ...body, background: true });
   expect(status).toBe(202);
-  await allowed.client.untilOver(json.id);
-  // The router's own look at a site comes after the answer, and waits for nobody.
-  expect(requests).not.toContain('HEAD');
-  await allowed.client.create(body);
-  expect(requests.filter((method) => method === 'HEAD')).toHaveLength(1);
+  await client.untilOver(json.id);
   site.close();
 });
 

@@ -1,5 +1,5 @@
 import type { CandidateNumbers, Decision } from '../../routing/port.ts';
-import { WAVE } from '../execution/sweep-steps.ts';
+import { WAVE } from '../learning-sweep.ts';
 
 /**
  * The order in which a sweep tries its runners: the most promising first, so that `learning` is over early; the last place of

@@ -2,8 +2,8 @@ import { ApiError } from '../../errors.ts';
 import type { RunsContext } from '../context.ts';
 import type { Executor } from '../execution/executor.ts';
 import { countWaiting } from '../execution/leases.ts';
-import { isSweep } from '../execution/standing.ts';
 import { QUEUED } from '../execution/sweep-slots.ts';
+import { isSweep } from '../learning-sweep.ts';
 import type { Run } from '../run.ts';
 
 /** A place for the run on this instance, or in the queue where this one executes nothing itself. Give it back when it is not used. */

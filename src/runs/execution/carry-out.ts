@@ -6,15 +6,16 @@ import type { Redactor } from '../../platform/redactor.ts';
 import { traced } from '../../platform/trace.ts';
 import { type AttemptResult, type AttemptScope, type Runner, stuck } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
+import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, StepRecord, TimedStep } from '../run.ts';
 import { assess } from './assess.ts';
+import { typicalMs } from './decide-next.ts';
 import type { Brought } from './live-attempt.ts';
 import type { LiveRun } from './live-run.ts';
 import { withLogin } from './login/with-login.ts';
 import { runDirect } from './run-direct.ts';
 import { type AtWork, runHosted } from './run-hosted.ts';
-import { settleLost, settleOverTime, settleResult, settleUnusable } from './settle.ts';
-import { isSweep } from './standing.ts';
+import { settleLost, settleOverTime, settleResult, settleUnusable, type Worked } from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
 
 /**
@@ -63,19 +64,36 @@ async function judged(
   const pictured = await withPictures(ctx, here.steps);
   const kept = [...captured, ...(result.oversized ?? []).map(missedFile), ...pictured.files];
   if (here.stopReason === 'window')
-    return { settled: settleOverTime(attempt, pictured.steps, true), files: kept };
+    return {
+      settled: settleOverTime(attempt, pictured.steps, workedOf(ctx, { attempt, here })),
+      files: kept,
+    };
   const assessment = await assess(ctx, live.run, attempt.priceMicro, result, captured, live.signal);
-  const settled = settleResult({ attempt, result, ...assessment, steps: pictured.steps });
+  const settled = settleResult({
+    attempt,
+    result,
+    ...assessment,
+    steps: pictured.steps,
+    isFailureFree: ctx.registry.entry(attempt.runner)?.facts.price.isFailureFree ?? false,
+  });
   ctx.faults.pass('after-artifact-bytes');
   ctx.faults.pass('before-result-commit');
   return { settled, files: kept };
 }
 
 /** No runner hears of an attempt whose time is over; one that a provider has already is ended there, and bills. */
-function tooLate(ctx: RunsContext, { attempt }: AtWork): Brought {
+function tooLate(ctx: RunsContext, work: AtWork): Brought {
+  const { attempt } = work;
   const hasBegun = attempt.reference !== null;
   if (hasBegun) stopAtProvider(ctx, attempt, true);
-  return { settled: settleOverTime(attempt, attempt.result?.steps ?? [], hasBegun), files: [] };
+  return {
+    settled: settleOverTime(attempt, attempt.result?.steps ?? [], hasBegun ? workedOf(ctx, work) : null),
+    files: [],
+  };
+}
+
+function workedOf(ctx: RunsContext, { attempt, here }: AtWork): Worked {
+  return { workedMs: here.workedMs(ctx.clock.mono()), typicalMs: typicalMs(ctx, attempt) };
 }
 
 async function withPictures(

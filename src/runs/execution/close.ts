@@ -1,13 +1,15 @@
 import { Aborted, type Row } from '../../platform/db.ts';
 import { hasDeliveries } from '../../webhooks/outbox.ts';
 import type { RunsContext } from '../context.ts';
+import type { Ending } from '../ending.ts';
 import type { Attempt, Run } from '../run.ts';
 import { toRun } from '../run-row.ts';
 import { lockedRunStatement, lockRunStatement } from '../store.ts';
-import { finishBatch } from './finish.ts';
+import { typicalMs } from './decide-next.ts';
 import { closeInteractionsStatement } from './interaction/store.ts';
 import { settleCut, settleLost } from './settle.ts';
-import type { Ending } from './standing.ts';
+import { endOf } from './settlement.ts';
+import { settlementBatch } from './settlement-batch.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
 
 /**
@@ -30,16 +32,23 @@ export async function closeRun(
       const [row] = await execute(lockedRunStatement(runId));
       const run = row ? toRun(row) : null;
       if (!run || run.finishedAt !== null || !isStillDue(run)) return false;
+      // By the database's clock: another instance may be the one that executes it.
+      const now = row?.now as Date;
       hasLogin = run.request.credentialId !== null;
       cut = run.attempts.filter((attempt) => attempt.status === 'running');
       // A cancel cuts off executed attempts, which bill; those whose executor died may never have run.
       const settled = cut.map((attempt) =>
-        ending.code === 'run_cancelled' ? settleCut(attempt) : settleLost(attempt),
+        ending.code === 'run_cancelled'
+          ? settleCut(attempt, {
+              workedMs: now.getTime() - attempt.startedAt.getTime(),
+              typicalMs: typicalMs(ctx, attempt),
+            })
+          : settleLost(attempt),
       );
       await execute(closeInteractionsStatement(run));
       announced = [];
       const discard = await ctx.jobs.discardStatement(run.jobId);
-      const { statements, hot } = finishBatch(run, ending, settled, [discard]);
+      const { statements, hot } = settlementBatch(run, endOf(run, ending, settled), [discard]);
       for (const statement of statements) announced.push(await execute(statement));
       if (hot) await execute(hot.statement);
       ctx.faults.pass('during-cancel');

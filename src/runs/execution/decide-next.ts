@@ -1,4 +1,5 @@
 import { candidateOf, candidatesOf } from '../../routing/candidates.ts';
+import { TYPICAL_SECONDS } from '../../routing/model/parameters.ts';
 import type { AttemptOutcome, Decision, PastAttempt, Place } from '../../routing/port.ts';
 import { readRouting } from '../../routing/requested-routing.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
@@ -6,10 +7,20 @@ import { readingOf } from '../../task/index.ts';
 import { allows, parseComposed } from '../../vault/custody.ts';
 import type { RunsContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
+import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
 import type { SettledAttempt } from '../store.ts';
 import { REPLAY, taskKey } from './replay/remember.ts';
-import { isRetriable, isSweep } from './standing.ts';
+import { isRetriable } from './standing.ts';
+
+/** How long a whole task takes runners of this kind; what an attempt that is cut off costs goes by it. */
+export function typicalMs(
+  { registry }: Pick<RunsContext, 'registry'>,
+  { runner }: Pick<Attempt, 'runner'>,
+): number {
+  const facts = registry.entry(runner)?.facts;
+  return facts ? TYPICAL_SECONDS[facts.kind] * 1_000 : 0;
+}
 
 export function placeOf({ workspaceId, domain, taskType }: Run): Place {
   return { workspaceId, domain, taskType };

@@ -1,10 +1,11 @@
 import { MAX_FILES_PER_RUN } from '../../artifacts/capture.ts';
-import { hold, priceWithFee } from '../../billing/postings.ts';
+import { hold } from '../../billing/postings.ts';
 import { withPosting } from '../../billing/store.ts';
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
 import type { RunsContext } from '../context.ts';
 import { briefOf, type DecisionBrief } from '../decision-brief.ts';
-import { newAttempt, payerOf, startedAttempt } from '../new-attempt.ts';
+import { isSweep } from '../learning-sweep.ts';
+import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
 import type { Attempt, Run } from '../run.ts';
 import { dispatchStatement, loadAnyRun, saveDecisionStatement } from '../store.ts';
 import { carryOut, unusable } from './carry-out.ts';
@@ -12,7 +13,7 @@ import { placeOf } from './decide-next.ts';
 import type { Brought } from './live-attempt.ts';
 import type { Ended, LiveRun } from './live-run.ts';
 import { settleLost } from './settle.ts';
-import { isSweep, type Step } from './standing.ts';
+import type { Step } from './standing.ts';
 import {
   closing,
   commitFinish,
@@ -60,7 +61,7 @@ async function goOn(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   if (live.firstEnded) return settle(ctx, live, live.firstEnded);
   const own = await ownKeys(ctx, live.run);
   if (live.firstEnded) return false;
-  const steps = stepsOf(ctx, live, live.run, own);
+  const steps = stepsOf(ctx, live, own);
   if (steps.length === 0) await live.untilChanged();
   for (const step of steps) {
     if (await take(ctx, live, step)) return true;
@@ -94,10 +95,12 @@ function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt): void {
   // What a provider has worked on already has been at it since its row was written.
   const sinceMs = attempt.reference === null ? 0 : ctx.clock.now().getTime() - attempt.startedAt.getTime();
   here.begin(now, Math.max(0, sinceMs));
-  carryOut(ctx, live, { attempt, here }).then(
-    (brought) => live.ended({ attempt: here, brought }),
-    (error) => live.ended({ attempt: here, error }),
-  );
+  carryOut(ctx, live, { attempt, here })
+    .finally(() => here.end(ctx.clock.mono()))
+    .then(
+      (brought) => live.ended({ attempt: here, brought }),
+      (error) => live.ended({ attempt: here, error }),
+    );
 }
 
 /** True when the run is over or not ours any more. */
@@ -204,11 +207,7 @@ async function dispatch(
   const attempt = newAttempt(ctx, { runner, phase, batch, ordinal, decision }, own);
   const here = live.open(attempt.id);
   const inFlight = run.attempts.filter(({ status }) => status === 'running');
-  const needed = [...inFlight, attempt].reduce(
-    (sum, one) => sum + priceWithFee(one.priceMicro, run.feeRatePpm, payerOf(one)),
-    0,
-  );
-  const missing = Math.max(0, needed - run.heldMicro);
+  const missing = Math.max(0, holdFor(run, [...inFlight, attempt]) - run.heldMicro);
   const statements = [
     dispatchStatement(run, attempt, missing),
     ...(step.decision ? [saveDecisionStatement(run.id, ordinal, step.decision)] : []),

@@ -1,12 +1,12 @@
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
 import type { ClaimedJob, HeldJob } from '../../platform/jobs.ts';
 import type { RunsContext } from '../context.ts';
+import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
 import { executeRun } from './execute.ts';
 import { claimRun, isOwned, releaseLeaseStatement, renewLeases, replaceJobStatement } from './leases.ts';
 import { LiveRun } from './live-run.ts';
 import { publishProgress } from './progress.ts';
-import { isSweep } from './standing.ts';
 import { SweepSlots } from './sweep-slots.ts';
 
 const RENEW_EVERY_MS = 5_000;

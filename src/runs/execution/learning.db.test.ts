@@ -194,7 +194,7 @@ test('credits that do not cover a further probe end the sweep when those under w
   const { client } = await addWorkspace(service, 12_000);
   const { json } = await create(`Read the price ${onlyBy()}`, {}, client);
   const over = await client.untilOver(json.id);
-  expect(over).toMatchObject({ status: 'failed', error: { code: 'budget_exhausted' } });
+  expect(over).toMatchObject({ status: 'failed', error: { code: 'insufficient_credits' } });
   expect(over.svc.cost.total_usd).toBeLessThanOrEqual(0.012);
   expect(probesOf(over).every(({ status }) => status === 'finished')).toBe(true);
 });

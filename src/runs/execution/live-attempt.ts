@@ -19,6 +19,7 @@ export class LiveAttempt {
   isAsking = false;
   begunMono = 0;
   lastProgressMono = 0;
+  #endedMono: number | null = null;
   readonly #stop = new AbortController();
 
   constructor(id: string) {
@@ -30,6 +31,15 @@ export class LiveAttempt {
     this.hasBegun = true;
     this.begunMono = mono - workedMs;
     this.lastProgressMono = mono;
+  }
+
+  /** Its runner came back, or was let go. */
+  end(mono: number): void {
+    this.#endedMono = mono;
+  }
+
+  workedMs(mono: number): number {
+    return this.hasBegun ? (this.#endedMono ?? mono) - this.begunMono : 0;
   }
 
   get signal(): AbortSignal {

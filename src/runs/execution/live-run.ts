@@ -1,7 +1,8 @@
 import type { HeldJob } from '../../platform/jobs.ts';
+import { isSweep } from '../learning-sweep.ts';
 import type { Run } from '../run.ts';
 import { type Brought, LiveAttempt } from './live-attempt.ts';
-import { isSweep, type Now } from './standing.ts';
+import type { Now } from './standing.ts';
 
 // The lease lasts 30 s: an executor that could not renew it stops well before another may begin.
 const SELF_FENCE_MS = 20_000;
@@ -79,7 +80,7 @@ export class LiveRun {
   }
 
   /** What the next step depends on besides the row. */
-  now(mono: number): Omit<Now, 'decide'> {
+  now(mono: number): Omit<Now, 'decide' | 'worked'> {
     return {
       isWindowOver: mono > this.windowEndsMono,
       isOutOfCredits: this.isOutOfCredits,
@@ -87,7 +88,8 @@ export class LiveRun {
         const attempt = this.attempts.get(id);
         return attempt ? (attempt.hasBegun ? 'begun' : 'made') : null;
       },
-      elapsedMs: (id) => mono - (this.attempts.get(id)?.begunMono ?? mono),
+      isAsking: [...this.attempts.values()].some(({ isAsking }) => isAsking),
+      elapsedMs: (id) => this.attempts.get(id)?.workedMs(mono) ?? 0,
     };
   }
 

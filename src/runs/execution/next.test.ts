@@ -20,7 +20,9 @@ const at = (changes: Partial<Now> = {}): Now => ({
   isWindowOver: false,
   isOutOfCredits: false,
   here: () => null,
+  isAsking: false,
   elapsedMs: () => 0,
+  worked: () => ({ workedMs: 0, typicalMs: 1 }),
   decide: () => {
     throw new Error('nobody is to decide');
   },
@@ -239,4 +241,22 @@ test('however attempts turn out, one at a time runs and the run comes to an end'
     }),
     { numRuns: 500 },
   );
+});
+
+test('while the owner is asked no runner starts beside the one that asks', () => {
+  const decision = {
+    chain: ['first', 'second'],
+    strategy: 'exploit',
+    reason: 'exploit_best',
+    summary: '',
+    policyVersion: '1',
+    hedgeAfterMs: 100,
+    widening: null,
+    success: [0.9, 0.8],
+  } as unknown as NonNullable<Run['plan']['decision']>;
+  const slow = anAttempt({ decision });
+  const run = aRun({ attempts: [slow], plan: { order: ['first', 'second'], decision, budgetMicro: null } });
+  const late = { here: () => 'begun' as const, elapsedMs: () => 1_000 };
+  expect(nextSteps(run, at(late))).toMatchObject([{ do: 'attempt', runner: 'second', phase: 'race' }]);
+  expect(nextSteps(run, at({ ...late, isAsking: true }))).toEqual([]);
 });

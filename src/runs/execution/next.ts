@@ -1,16 +1,8 @@
 import { readingOf } from '../../task/index.ts';
+import { isSweep } from '../learning-sweep.ts';
 import { isSuccess } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
-import {
-  finish,
-  hasLogin,
-  isSweep,
-  isTried,
-  type Now,
-  type Step,
-  tellingFailure,
-  whyStopped,
-} from './standing.ts';
+import { finish, hasLogin, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
 import { sweepSteps } from './sweep-steps.ts';
 
 // The same error from one runner after the other is the site or the task, not the runner.
@@ -42,7 +34,8 @@ function raceSteps(run: Run, running: Attempt[], now: Now): Step[] {
   const [slow, ...others] = running;
   const hedgeAfterMs = slow?.decision?.hedgeAfterMs ?? null;
   const isDue = slow && hedgeAfterMs !== null && now.elapsedMs(slow.id) >= hedgeAfterMs;
-  if (!isDue || others.length > 0 || slow !== run.attempts.at(-1) || whyStopped(run, now)) return [];
+  if (!isDue || now.isAsking || others.length > 0 || slow !== run.attempts.at(-1) || whyStopped(run, now))
+    return [];
   if (hasLogin(run) || readingOf(run.request.task).acts) return [];
   const runner = slow.decision?.chain.find((slug) => !isTried(run, slug));
   return runner === undefined ? [] : [{ do: 'attempt', runner, phase: 'race', batch: null, decision: null }];

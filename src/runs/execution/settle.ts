@@ -1,10 +1,7 @@
-import type { NewArtifact } from '../../artifacts/store.ts';
-import { charge, type Posting } from '../../billing/postings.ts';
 import { roundHalfEven } from '../../platform/money.ts';
 import { json } from '../../platform/sql.ts';
 import { type Judgement, judge } from '../../quality/judge.ts';
 import { type AttemptResult, stuck } from '../../runners/contract.ts';
-import { billedCost } from '../new-attempt.ts';
 import type { Attempt, Normalization, Run, StepRecord } from '../run.ts';
 import type { SettledAttempt } from '../store.ts';
 
@@ -15,6 +12,8 @@ export function settleResult(input: {
   judgement: Judgement;
   normalization: Normalization | null;
   steps: StepRecord[];
+  /** The provider does not charge for what it could not do. */
+  isFailureFree: boolean;
 }): SettledAttempt {
   const { attempt, result, judgement, normalization } = input;
   const isAnswer = judgement.verdict === 'succeeded' || judgement.verdict === 'empty';
@@ -23,9 +22,7 @@ export function settleResult(input: {
   return asStored({
     id: attempt.id,
     status: 'finished',
-    // What came and was lost by us costs nothing.
-    costMicro:
-      result.ok && judgement.fault === 'platform' ? 0 : billedMicro(result.costMicroUsd, attempt.priceMicro),
+    costMicro: costOf(result, judgement, input),
     verdict,
     blockReason,
     defense: judgement.defense,
@@ -52,7 +49,18 @@ export function settleResult(input: {
         ...(normalization ? { normalization } : {}),
       },
     },
+    finishedAt: null,
   });
+}
+
+/** Faults of the platform are free, and so are failures at providers that do not charge them. */
+function costOf(
+  result: AttemptResult,
+  { fault }: Judgement,
+  { attempt, isFailureFree }: { attempt: Attempt; isFailureFree: boolean },
+): number {
+  if (fault === 'platform') return 0;
+  return billedMicro(result.costMicroUsd, isFailureFree && !result.ok ? 0 : attempt.priceMicro);
 }
 
 /** Runners report what they like; what the database would change is changed now, so that every reader sees the same. */
@@ -83,6 +91,7 @@ export function settleLost(
       message: 'The process that executed this attempt went away.',
     },
     result: null,
+    finishedAt: null,
   };
 }
 
@@ -92,68 +101,44 @@ export function settleUnusable(run: Run, attempt: Attempt): SettledAttempt {
   const result = stuck('result_unusable', message);
   const { goal } = run.request.task;
   const judgement = judge({ goal, result, page: null, files: [], schemaProblems: null });
-  return settleResult({ attempt, result, judgement, normalization: null, steps: [] });
+  return settleResult({ attempt, result, judgement, normalization: null, steps: [], isFailureFree: false });
 }
 
-/** Cut off in the middle, by a cancel or by a better one: it was executed, so it bills at its listed price. */
-export function settleCut(attempt: Attempt): SettledAttempt {
+/** Cut off in the middle, by a cancel or by a better one: it bills the share of its typical time that it worked. */
+export function settleCut(attempt: Attempt, worked: Worked): SettledAttempt {
   return {
     id: attempt.id,
     status: 'cancelled',
-    costMicro: attempt.priceMicro,
+    costMicro: shareOf(attempt.priceMicro, worked),
     verdict: null,
     blockReason: null,
     defense: null,
     fault: 'none',
     error: null,
     result: attempt.result,
+    finishedAt: null,
   };
+}
+
+/** How long an attempt worked, and how long its kind of runner takes for a whole task. */
+export interface Worked {
+  workedMs: number;
+  typicalMs: number;
+}
+
+function shareOf(priceMicro: number, { workedMs, typicalMs }: Worked): number {
+  const share = typicalMs > 0 ? workedMs / typicalMs : 1;
+  return roundHalfEven(priceMicro * Math.min(1, Math.max(0, share)));
 }
 
 /** Cut off by the clock, which says nothing about the runner. One that never began costs nothing. */
-export function settleOverTime(attempt: Attempt, steps: StepRecord[], hasBegun: boolean): SettledAttempt {
-  const message = hasBegun
+export function settleOverTime(attempt: Attempt, steps: StepRecord[], worked: Worked | null): SettledAttempt {
+  const message = worked
     ? 'The time for this run was over before the runner finished.'
     : 'The time for this run was over before the runner began.';
   return {
-    ...settleCut(attempt),
-    costMicro: hasBegun ? attempt.priceMicro : 0,
+    ...settleCut(attempt, worked ?? { workedMs: 0, typicalMs: 1 }),
     error: { code: 'timeout', message },
     result: { finalUrl: null, steps, judgement: null, errorCode: null },
-  };
-}
-
-/** Whether the workspace paid the provider of a settled attempt itself. */
-export function isOwnKey({ attempts }: Pick<Run, 'attempts'>, { id }: Pick<SettledAttempt, 'id'>): boolean {
-  return attempts.find((attempt) => attempt.id === id)?.isOwnKey ?? false;
-}
-
-/** What a settled attempt takes from what its run holds. */
-export function chargeOf(run: Run, settled: SettledAttempt): { posting: Posting; heldLeftMicro: number } {
-  const { feeRatePpm, heldMicro } = run;
-  const { id: attemptId, costMicro: feeBasisMicro } = settled;
-  const costMicro = billedCost({ ...settled, isOwnKey: isOwnKey(run, settled) });
-  return charge({ attemptId, costMicro, feeBasisMicro, feeRatePpm, heldMicro });
-}
-
-/** The run as it stands once an attempt is settled; `committed` is when, and with which files. */
-export function applySettled(
-  run: Run,
-  settled: SettledAttempt,
-  committed: { at: Date; files: NewArtifact[] } | null = null,
-): Run {
-  const files = committed?.files.filter(({ kind }) => kind !== 'step') ?? [];
-  const at = committed && { finishedAt: committed.at };
-  return {
-    ...run,
-    heldMicro: chargeOf(run, settled).heldLeftMicro,
-    spentMicro: run.spentMicro + billedCost({ ...settled, isOwnKey: isOwnKey(run, settled) }),
-    attempts: run.attempts.map((attempt) =>
-      attempt.id === settled.id ? { ...attempt, ...settled, ...at } : attempt,
-    ),
-    artifacts: [
-      ...run.artifacts,
-      ...files.map((file) => ({ ...file, isExpired: false, createdAt: committed?.at as Date })),
-    ],
   };
 }

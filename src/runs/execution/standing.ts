@@ -1,18 +1,8 @@
-import type { RunOutcomeCode } from '../../errors.ts';
 import type { Decision } from '../../routing/port.ts';
+import type { Ending } from '../ending.ts';
+import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
-
-/** Why a run ends. `attempt` is the one whose result speaks for the run. */
-export type Ending =
-  | { kind: 'answered'; attempt: Attempt }
-  | { kind: 'failed'; attempt: Attempt | null; message?: string }
-  | {
-      kind: 'stopped';
-      code: Extract<RunOutcomeCode, 'run_timeout' | 'budget_exhausted' | 'run_cancelled'>;
-      message: string;
-      /** The run is deleted: no event tells of its end. */
-      isSilent?: boolean;
-    };
+import type { Worked } from './settle.ts';
 
 export type Step =
   | {
@@ -33,8 +23,11 @@ export interface Now {
   isOutOfCredits: boolean;
   /** Of a running attempt: at work in this process, made by it and not begun, or nothing of ours. */
   here(attemptId: string): 'begun' | 'made' | null;
+  /** An attempt waits for an answer of the run's owner: no other may start. */
+  isAsking: boolean;
   /** How long an attempt at work has been at it. */
   elapsedMs(attemptId: string): number;
+  worked(attempt: Attempt): Worked;
   /** Who is to try next, for runs that the router decides about. */
   decide(run: Run): Decision;
 }
@@ -42,22 +35,21 @@ export interface Now {
 // A process that died takes its attempt with it; the same runner is tried again, but not for ever.
 const LOSSES_FORGIVEN = 2;
 
-/** A paid calibration: many runners try the same task, in waves. */
-export function isSweep({ routingClass }: { routingClass: unknown }): boolean {
-  return routingClass === 'learning' || routingClass === 'learning-all';
-}
-
 /** Why no attempt may start any more; null while one may. */
 export function whyStopped(run: Run, now: Now): Extract<Ending, { kind: 'stopped' }> | null {
   if (now.isWindowOver)
     return { kind: 'stopped', code: 'run_timeout', message: 'The time for this run is over.' };
-  const shortage = whyNoMoney(run, now);
-  return shortage === null ? null : { kind: 'stopped', code: 'budget_exhausted', message: shortage };
+  if (now.isOutOfCredits) {
+    const message =
+      'The credits of the workspace, or the spend limit of the key, do not cover a further attempt.';
+    return { kind: 'stopped', code: 'insufficient_credits', message };
+  }
+  const reached = whyAtCeiling(run);
+  return reached === null ? null : { kind: 'stopped', code: 'budget_exhausted', message: reached };
 }
 
-function whyNoMoney(run: Run, now: Now): string | null {
+function whyAtCeiling(run: Run): string | null {
   const { maxCostMicro, spentMicro, attempts } = run;
-  if (now.isOutOfCredits) return 'The credits of the workspace do not cover a further attempt.';
   if (maxCostMicro === null) return null;
   const inFlight = attempts.filter(({ status }) => status === 'running');
   const bound = inFlight.reduce((sum, attempt) => sum + attempt.priceMicro, spentMicro);

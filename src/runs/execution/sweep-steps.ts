@@ -1,9 +1,7 @@
+import { AT_ONCE, wavesOf } from '../learning-sweep.ts';
 import { isSuccess, ranked } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
 import { finish, hasLogin, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
-
-export const WAVE = 9;
-const AT_ONCE = 8;
 
 /** The next probes of a sweep, wave after wave, or its end. Pure. */
 export function sweepSteps(run: Run, running: Attempt[], now: Now): Step[] {
@@ -34,12 +32,6 @@ function endOf(run: Run) {
   return best && isSuccess(best)
     ? ({ kind: 'answered', attempt: best } as const)
     : ({ kind: 'failed', attempt: tellingFailure(run.attempts) } as const);
-}
-
-export function wavesOf({ plan }: Run): string[][] {
-  return Array.from({ length: Math.ceil(plan.order.length / WAVE) }, (_, index) =>
-    plan.order.slice(index * WAVE, (index + 1) * WAVE),
-  );
 }
 
 function hasWorked({ attempts }: Run, runners: readonly string[]): boolean {

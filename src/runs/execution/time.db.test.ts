@@ -81,10 +81,11 @@ test('attempts share the window: past it the present one is cut off and no other
     status: 'cancelled',
     fault: 'none',
     error: { code: 'timeout' },
-    cost_usd: 0.001,
   });
   expect(first.aborted).toContain(over.svc.routing_attempts[0].id);
-  expect(over.svc.cost.total_usd).toBe(0.001);
+  // Half of what is typical for its kind, and what the machine took.
+  expect(over.svc.cost.total_usd).toBeGreaterThan(0.0005);
+  expect(over.svc.cost.total_usd).toBeLessThan(0.001);
 });
 
 test('an attempt whose window was over before it began is neither handed to its runner nor billed', async () => {

@@ -1,22 +1,20 @@
 import { insertArtifactStatement, type NewArtifact } from '../../artifacts/store.ts';
-import { withPosting } from '../../billing/store.ts';
 import { Aborted, DatabaseAway, type Row, type Statement } from '../../platform/db.ts';
 import type { Batch } from '../../platform/shared-commit.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
 import { hasDeliveries } from '../../webhooks/outbox.ts';
 import type { RunsContext } from '../context.ts';
-import { billedCost } from '../new-attempt.ts';
+import type { Ending } from '../ending.ts';
 import type { Run } from '../run.ts';
-import { advanceRunStatement, type SettledAttempt, settleAttemptStatement } from '../store.ts';
-import { decideNext, outcomeFor } from './decide-next.ts';
-import { finishBatch, finishedRun } from './finish.ts';
+import { decideNext, outcomeFor, typicalMs } from './decide-next.ts';
 import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
 import type { Brought } from './live-attempt.ts';
 import type { LiveRun } from './live-run.ts';
 import { nextSteps } from './next.ts';
 import { rememberStatements } from './replay/remember.ts';
-import { applySettled, chargeOf, isOwnKey, settleCut } from './settle.ts';
-import type { Ending, Step } from './standing.ts';
+import { cutOff, endOf, type Settlement, settlementOf } from './settlement.ts';
+import { committedRun, settlementBatch } from './settlement-batch.ts';
+import type { Now, Step } from './standing.ts';
 
 export const RETRY_MS = 250;
 /** Whether a repeated transaction was there already is not known: the row has to say. */
@@ -26,49 +24,37 @@ export const UNSURE = 'unsure';
 export async function commitSettled(
   ctx: RunsContext,
   live: LiveRun,
-  { settled, files }: Brought,
+  { settled: brought, files }: Brought,
   before: Statement[] = [],
 ): Promise<boolean> {
   const own = await ownKeys(ctx, live.run);
   const { run } = live;
-  const ending = endAfter(ctx, live, applySettled(run, settled), own);
-  const isWinner = ending?.kind === 'answered' && ending.attempt.id === settled.id;
-  const written = isWinner ? settled : withPartialOutput(settled);
-  const here = live.attempts.get(settled.id);
-  const outcome = here && outcomeFor(ctx, run, settled, ctx.clock.mono() - here.begunMono);
+  const here = live.attempts.get(brought.id);
+  const latencyMs = here?.workedMs(ctx.clock.mono());
+  const settled = { ...brought, finishedAt: endedAt(run, brought.id, latencyMs) };
+  const settlement = settlementOf(run, settled, nowOf(ctx, live, own));
+  const outcome = latencyMs === undefined ? null : outcomeFor(ctx, run, settled, latencyMs);
   const kept = [
     ...files.map((file) => insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file)),
     ...rememberStatements(ctx, run, settled),
     ...(outcome ? ctx.router.observeStatements(outcome) : []),
   ];
-  if (ending) {
-    const last = isWinner ? withoutJudgement(written) : written;
-    await commitFinish(ctx, live, ending, { before, settled: last, kept, files });
-    if (outcome) ctx.router.observed(outcome);
-    return true;
-  }
-  const { posting } = chargeOf(run, settled);
-  const priceMicro = run.attempts.find((attempt) => attempt.id === settled.id)?.priceMicro ?? 0;
-  const spentMicro = billedCost({ ...settled, isOwnKey: isOwnKey(run, settled) });
-  const moved = { spentMicro, priceMicro, heldMicro: posting.heldDelta };
-  const statements = [
-    ...before,
-    advanceRunStatement(run, moved),
-    settleAttemptStatement(run.id, written),
-    ...kept,
-  ];
-  const paid = { workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false };
-  const rows = await persist(ctx, live, withPosting(statements, paid));
-  const at = rows[before.length + 1]?.[0]?.finished_at as Date;
-  live.run = applySettled(live.run, written, { at, files });
+  await commit(ctx, live, settlement, { before, kept, files });
   if (outcome) ctx.router.observed(outcome);
-  ctx.watch.changed(run.id);
-  return false;
+  return settlement.ending !== null;
 }
 
-function endAfter(ctx: RunsContext, live: LiveRun, run: Run, own: OwnKeys): Ending | null {
-  const [step] = stepsOf(ctx, live, run, own);
-  return step?.do === 'finish' ? step.ending : null;
+/** On the database's clock: its start is from there, and how long it worked was measured here. */
+function endedAt(run: Run, attemptId: string, workedMs: number | undefined): Date | null {
+  const attempt = run.attempts.find(({ id }) => id === attemptId);
+  if (attempt === undefined || workedMs === undefined) return null;
+  return new Date(attempt.startedAt.getTime() + Math.ceil(workedMs));
+}
+
+/** Ends the run where no attempt came back; those still under way are cut off and bill what they worked. */
+export async function commitFinish(ctx: RunsContext, live: LiveRun, ending: Ending): Promise<void> {
+  const cut = cutOff(live.run, nowOf(ctx, live, NO_KEYS));
+  await commit(ctx, live, endOf(live.run, ending, cut), { before: [], kept: [], files: [] });
 }
 
 /** The keys that the workspace brings itself turn on runners for its decisions too. */
@@ -77,22 +63,21 @@ export async function ownKeys(ctx: RunsContext, { plan, workspaceId }: Run): Pro
 }
 const NO_KEYS: OwnKeys = new Map();
 
-/** What is to be done for the run now, as it stands or as it would stand. */
-export function stepsOf(ctx: RunsContext, live: LiveRun, run: Run, own: OwnKeys): Step[] {
+/** What is to be done for the run now. */
+export function stepsOf(ctx: RunsContext, live: LiveRun, own: OwnKeys): Step[] {
+  return nextSteps(live.run, nowOf(ctx, live, own));
+}
+
+function nowOf(ctx: RunsContext, live: LiveRun, own: OwnKeys): Now {
   const mono = ctx.clock.mono();
   const leftMs = live.windowEndsMono - mono;
   const timeLeftMs = Number.isFinite(leftMs) ? Math.max(0, leftMs) : null;
-  return nextSteps(run, { ...live.now(mono), decide: (one) => decideNext(ctx, one, own, timeLeftMs) });
-}
-
-/** The run's own outcome says all of it: no need to write, and to read, it twice. */
-function withoutJudgement(settled: SettledAttempt): SettledAttempt {
-  return settled.result ? { ...settled, result: { ...settled.result, judgement: null } } : settled;
-}
-
-function withPartialOutput(settled: SettledAttempt): SettledAttempt {
-  const output = settled.result?.judgement?.output;
-  return settled.result && output != null ? { ...settled, result: { ...settled.result, output } } : settled;
+  const here = live.now(mono);
+  return {
+    ...here,
+    worked: (attempt) => ({ workedMs: here.elapsedMs(attempt.id), typicalMs: typicalMs(ctx, attempt) }),
+    decide: (run) => decideNext(ctx, run, own, timeLeftMs),
+  };
 }
 
 /** Whoever answers now would answer to nobody. */
@@ -100,43 +85,39 @@ export function closing(run: Run): Statement[] {
   return [resumeRunStatement(run), closeInteractionsStatement(run)];
 }
 
-interface LastAttempt {
+interface Beside {
   before: Statement[];
-  settled: SettledAttempt;
   kept: Statement[];
   files: NewArtifact[];
 }
 
-/** Ends the run, with the attempt that ended it; those still under way are cut off and billed. */
-export async function commitFinish(
+/** Writes a settlement down, with what it brings along. */
+async function commit(
   ctx: RunsContext,
   live: LiveRun,
-  ending: Ending,
-  last?: LastAttempt,
+  settlement: Settlement,
+  beside: Beside,
 ): Promise<void> {
   const { job, run } = live;
-  const cut = run.attempts
-    .filter(({ id, status }) => status === 'running' && id !== last?.settled.id)
-    .map(settleCut);
-  const settled = [...(last ? [last.settled] : []), ...cut];
-  const before = [...(last?.before ?? []), ...(cut.length > 0 ? closing(run) : [])];
-  const discard = live.hasJob ? [await ctx.jobs.discardStatement(job.id)] : [];
-  const others = [...(last?.kept ?? []), ...discard];
-  const end = finishBatch(run, ending, settled, others);
-  const rows = await persist(ctx, live, { ...end, statements: [...before, ...end.statements] });
+  const { ending, rows } = settlement;
+  const isCutting = ending !== null && rows.some(({ status }) => status === 'cancelled');
+  const before = [...beside.before, ...(isCutting ? closing(run) : [])];
+  const discard = ending && live.hasJob ? [await ctx.jobs.discardStatement(job.id)] : [];
+  const { statements, hot } = settlementBatch(run, settlement, [...beside.kept, ...discard]);
+  const answers = await persist(ctx, live, { statements: [...before, ...statements], hot });
+  const at = answers[before.length]?.[0]?.at as Date;
+  const over = committedRun(live.run, settlement, at, beside.files);
+  if (ending === null) {
+    live.run = over;
+    ctx.watch.changed(run.id);
+    return;
+  }
   ctx.faults.pass('after-terminal-commit');
   live.stop('over');
   // The job was exchanged while the end was being written.
   if (live.job.id !== job.id) await ctx.jobs.discard(live.job);
-  if (hasDeliveries(rows)) ctx.webhooks.sender.poke(run.workspaceId);
-  const at = rows[before.length]?.[0]?.finished_at as Date;
-  const files = last?.files ?? [];
-  let over = run;
-  for (const attempt of settled) {
-    const isLast = attempt === last?.settled;
-    over = applySettled(over, attempt, { at, files: isLast ? files : [] });
-  }
-  ctx.watch.ended(finishedRun(over, ending, at));
+  if (hasDeliveries(answers)) ctx.webhooks.sender.poke(run.workspaceId);
+  ctx.watch.ended(over);
 }
 
 /**

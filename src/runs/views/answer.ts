@@ -5,7 +5,7 @@ import type { Answer } from '../../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS, type StreamEvent } from '../../platform/http/sse.ts';
 import type { Created } from '../admission/create.ts';
 import type { RunsContext } from '../context.ts';
-import { isSweep } from '../execution/standing.ts';
+import { isSweep } from '../learning-sweep.ts';
 import { isTerminal, type Run } from '../run.ts';
 import { loadRun } from '../store.ts';
 import { type ResponseObject, renderResponse } from './render.ts';

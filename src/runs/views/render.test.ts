@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../execution/finish.ts';
+import { outcomeOf } from '../ending.ts';
 import { anAttempt, aRun } from '../run.fixture.ts';
 import type { Attempt, Outcome, Run } from '../run.ts';
 import { envelope, responseObject } from '../schema.ts';
@@ -16,6 +16,7 @@ const runError = fc.record({
   code: fc.constantFrom(
     'run_timeout',
     'budget_exhausted',
+    'insufficient_credits',
     'run_cancelled',
     'blocked',
     'run_failed',

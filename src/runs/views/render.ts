@@ -4,10 +4,9 @@ import { type RunOutcomeCode, runOutcomes } from '../../errors.ts';
 import { share, usd } from '../../platform/money.ts';
 import { outputText } from '../../quality/canonical-output.ts';
 import { type Deliverables, readDeliverables } from '../../quality/deliverables.ts';
-import { outcomeOf } from '../execution/finish.ts';
+import { outcomeOf } from '../ending.ts';
 import { submitBy } from '../execution/interaction/submit-by.ts';
-import { isSweep } from '../execution/standing.ts';
-import { wavesOf } from '../execution/sweep-steps.ts';
+import { isSweep, wavesOf } from '../learning-sweep.ts';
 import { billedCost } from '../new-attempt.ts';
 import { ranked } from '../ranking.ts';
 import type { Attempt, Interaction, Outcome, Run, RunStatus } from '../run.ts';
@@ -243,7 +242,7 @@ function renderError(outcome: Outcome | null) {
   return { code, message, remediation: runOutcomes[code].remediation };
 }
 
-const STOPPED_EARLY: RunOutcomeCode[] = ['budget_exhausted', 'run_timeout'];
+const STOPPED_EARLY: RunOutcomeCode[] = ['budget_exhausted', 'insufficient_credits', 'run_timeout'];
 
 function incompleteDetails(outcome: Outcome | null): { reason: string } | null {
   const code = outcome?.error?.code;

@@ -4,12 +4,12 @@ import type { Question, Reply } from '../../../runners/contract.ts';
 import { KeyServiceAway } from '../../../vault/key-service.ts';
 import { emitStatement, hasDeliveries } from '../../../webhooks/outbox.ts';
 import type { RunsContext } from '../../context.ts';
+import { isSweep } from '../../learning-sweep.ts';
 import type { Interaction, Run } from '../../run.ts';
 import { appendProgressStatement, eventSequenceOf } from '../../store.ts';
 import { renderResponse } from '../../views/render.ts';
 import type { LiveAttempt } from '../live-attempt.ts';
 import type { LiveRun } from '../live-run.ts';
-import { isSweep } from '../standing.ts';
 import { channelOf, safePrompt } from './channel.ts';
 import {
   type AnswerState,

@@ -1,0 +1,89 @@
+import { type RunOutcomeCode, runOutcomes } from '../errors.ts';
+import { isSweep } from './learning-sweep.ts';
+import { ranked } from './ranking.ts';
+import type { Attempt, AttemptFacts, Normalization, Outcome, Run } from './run.ts';
+
+/** Why a run ends. `attempt` is the one whose result speaks for the run. */
+export type Ending =
+  | { kind: 'answered'; attempt: Attempt }
+  | { kind: 'failed'; attempt: Attempt | null; message?: string }
+  | {
+      kind: 'stopped';
+      code: Extract<
+        RunOutcomeCode,
+        'run_timeout' | 'budget_exhausted' | 'insufficient_credits' | 'run_cancelled'
+      >;
+      message: string;
+      /** The run is deleted: no event tells of its end. */
+      isSilent?: boolean;
+    };
+
+type EndStatus = Extract<Run['status'], 'succeeded' | 'empty' | 'failed' | 'blocked' | 'cancelled'>;
+
+export function statusOf(ending: Ending): EndStatus {
+  switch (ending.kind) {
+    case 'answered':
+      return ending.attempt.verdict === 'empty' ? 'empty' : 'succeeded';
+    case 'failed':
+      return ending.attempt?.verdict === 'blocked' ? 'blocked' : 'failed';
+    case 'stopped':
+      return ending.code === 'run_cancelled' ? 'cancelled' : 'failed';
+  }
+}
+
+/** Whose run it was: the attempt that speaks for it, of a sweep that was stopped the first of its ranking. */
+export function executedRunner(run: Run, ending: Ending): string | null {
+  const last = run.attempts.at(-1);
+  const best = isSweep(run) ? ranked(run.attempts)[0]?.attempt : undefined;
+  const speaking = ending.kind === 'stopped' ? (best ?? last) : ending.attempt;
+  return (speaking ?? last)?.runner ?? null;
+}
+
+export function outcomeOf(run: Run, ending: Ending): Outcome {
+  const speaking = ending.kind === 'stopped' ? lastJudged(run) : ending.attempt?.result;
+  const judgement = speaking?.judgement ?? null;
+  const answered = ending.kind === 'answered';
+  const error = answered ? null : errorOf(ending, speaking ?? null);
+  return {
+    output: judgement?.output ?? null,
+    answer: answered ? (judgement?.answer ?? null) : null,
+    answerPresent: answered && (judgement?.answerPresent ?? false),
+    quality:
+      judgement && ending.kind !== 'stopped'
+        ? judgement.quality
+        : {
+            verdict: 'failed',
+            confidence: 1,
+            reason: error?.message ?? 'No attempt produced a result.',
+            source: 'deterministic',
+          },
+    blockReason: judgement?.blockReason ?? null,
+    deliverables: judgement?.deliverables ?? null,
+    ...(judgement?.normalization ? { normalization: normalizationOf(run, ending) } : {}),
+    finalUrl: speaking?.finalUrl ?? null,
+    httpStatus: speaking?.httpStatus ?? null,
+    error,
+  };
+}
+
+/** What was brought into shape for nothing, because the run failed after all, counts as not applied. */
+export function normalizationOf(run: Run, ending: Ending): Normalization | undefined {
+  const speaking = ending.kind === 'stopped' ? lastJudged(run) : ending.attempt?.result;
+  const made = speaking?.judgement?.normalization;
+  if (!made?.applied || ending.kind === 'answered') return made;
+  return { applied: false, reason: 'The run did not succeed, so its output was not delivered.' };
+}
+
+function errorOf(
+  ending: Exclude<Ending, { kind: 'answered' }>,
+  speaking: AttemptFacts | null,
+): Outcome['error'] {
+  if (ending.kind === 'stopped') return { code: ending.code, message: ending.message };
+  const message = ending.message ?? ending.attempt?.error?.message ?? 'No runner could do this task.';
+  const code = speaking?.errorCode ?? (ending.attempt?.verdict === 'blocked' ? 'blocked' : 'run_failed');
+  return { code: code in runOutcomes ? code : 'run_failed', message };
+}
+
+function lastJudged(run: Run): AttemptFacts | null {
+  return run.attempts.findLast((attempt) => attempt.result?.judgement)?.result ?? null;
+}
