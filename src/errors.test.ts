@@ -49,6 +49,7 @@ const SPECIFIED: Record<string, number> = {
   invalid_webhook_secret: 400,
   webhook_limit: 400,
   webhook_delivery_not_found: 404,
+  webhook_event_erased: 410,
   missing_user_agent: 400,
   generic_user_agent: 400,
   missing_challenge: 400,

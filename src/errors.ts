@@ -262,6 +262,11 @@ const CODES = {
     when: 'account already has 25 endpoints',
     remediation: 'Delete an endpoint first.',
   },
+  webhook_event_erased: {
+    status: 410,
+    when: 'redelivery of an event whose response was deleted',
+    remediation: 'Nothing of it can be sent any more; the delivery keeps its ids, times and status.',
+  },
   webhook_delivery_not_found: {
     status: 404,
     when: 'unknown delivery id',

@@ -76,15 +76,19 @@ export async function findArtifact(
   return row ? toArtifact(row) : null;
 }
 
-/** When the run is deleted: hides its artifacts at once. Then the bytes are erased, then `forgetArtifact`. */
+/** When the run is deleted: of its artifacts only the bytes are left to erase. Then comes `forgetArtifact`. */
 export function eraseArtifactsStatement(runId: string): Statement {
-  return sql`update artifacts set deleted = true, erase = storage_key is not null where run_id = ${runId}`;
+  return eraseWhere(sql`run_id = ${runId}`);
 }
 
 export async function eraseArtifactsOfWorkspace(db: Db, workspaceId: string): Promise<void> {
-  await db.query(
-    sql`update artifacts set deleted = true, erase = storage_key is not null where workspace_id = ${workspaceId}`,
-  );
+  await db.query(eraseWhere(sql`workspace_id = ${workspaceId}`));
+}
+
+function eraseWhere(isMeant: Sql): Statement {
+  return sql`with gone as (delete from artifacts where ${isMeant} and storage_key is null)
+             update artifacts set deleted = true, erase = true, name = '', content_type = '', provider_url = null
+             where ${isMeant} and storage_key is not null`;
 }
 
 const EXPIRE_AT_A_TIME = 500;
@@ -122,7 +126,10 @@ export async function findErasable(db: Db): Promise<Array<{ id: string; storageK
 }
 
 export async function forgetArtifact(db: Db, id: string): Promise<void> {
-  await db.query(sql`update artifacts set storage_key = null, erase = false where id = ${id}`);
+  await db.query(
+    sql`with gone as (delete from artifacts where id = ${id} and deleted)
+        update artifacts set storage_key = null, erase = false where id = ${id} and not deleted`,
+  );
 }
 
 export function toArtifact(row: ArtifactRow): Artifact {

@@ -1,13 +1,15 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
+import { keepFile } from '../../test/support/keep-file.ts';
 import { readEvents } from '../../test/support/read-events.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { serve } from '../platform/net/loopback.fixture.ts';
 import { type CapturedFile, type DirectRunner, stuck } from '../runners/contract.ts';
 
 let service: TestApp;
@@ -71,6 +73,80 @@ test('deleting a run erases its bytes at once and hides it everywhere', async ()
   expect((await download(json.svc.artifacts[0].url)).status).toBe(404);
   const { json: page } = await service.client.get('/v1/runs');
   expect(page.data.map((run: { id: string }) => run.id)).not.toContain(json.id);
+});
+
+/** The tables in whose rows a text stands, of all that the database has. */
+async function tablesHolding(text: string): Promise<string[]> {
+  const { db } = service.app.context;
+  const tables = await db.query<{ name: string }>(
+    sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const holding = [];
+  for (const { name } of tables) {
+    const table = raw(name);
+    const rows = await db.query(sql`select 1 from ${table} t where t::text ilike ${`%${text}%`} limit 1`);
+    if (rows.length > 0) holding.push(name.replace(/^.*\./, ''));
+  }
+  return holding.toSorted();
+}
+
+test('nothing of a deleted run is left in the database but ids, times, status and money', async () => {
+  await using sink = await serve((request, response) => void request.pipe(response));
+  const { client } = await addWorkspace(service);
+  const { json: endpoint } = await client.post('/v1/webhooks', { url: `http://127.0.0.1:${sink.port}/` });
+  const say = async (word: string, routing: string) => {
+    const input = `Say the ${word} [[steps=2]] [[output="It is ${word}."]]`;
+    const url = `${service.app.demoOrigin}/?q=${word}`;
+    const body = { input, url, routing, stream: true, metadata: { word } };
+    const { events } = await readEvents(client, '/v1/responses', { body });
+    const { id } = events.at(-1).response;
+    await keepFile({ ...service, client }, id, word);
+    return id;
+  };
+  const kept = await say('medlar', 'plain');
+  const gone = [await say('quince', 'plain'), await say('quince', 'smart')];
+  const asking = { input: 'Sign in for the quince [[ask=otp:The code of the quince]]', background: true };
+  const asked = (await client.create({ ...asking, routing: 'plain' })).json.id;
+  gone.push(asked);
+  await expect
+    .poll(async () => (await client.get(`/v1/responses/${asked}`)).json.status, SOON)
+    .toBe('requires_action');
+  const deliveries = `/v1/webhooks/${endpoint.id}/deliveries`;
+  const waiting = async () => (await client.get(`${deliveries}?status=pending`)).json.data;
+  await expect.poll(waiting, SOON).toEqual([]);
+  const decided = () =>
+    service.app.context.db.query(sql`select 1 from decisions where run_id = any(${gone})`);
+  expect(await decided()).not.toEqual([]);
+  expect(await tablesHolding('quince')).toEqual(
+    expect.arrayContaining([
+      'attempts',
+      'interactions',
+      'run_events',
+      'runs',
+      'webhook_deliveries',
+      'webhook_events',
+    ]),
+  );
+  for (const id of gone) expect((await client.delete(`/v1/responses/${id}`)).status).toBe(200);
+  expect(await tablesHolding('quince')).toEqual([]);
+  expect(await decided()).toEqual([]);
+  expect(await tablesHolding('medlar')).toEqual(
+    expect.arrayContaining(['attempts', 'runs', 'webhook_events']),
+  );
+  const [row] = await service.app.context.db.query(
+    sql`select status, runner, spent_micro, finished_at > created_at as ended, deleted_at is not null as deleted from runs where id = ${gone[0]}`,
+  );
+  expect(row).toMatchObject({ status: 'succeeded', spent_micro: 1_000, ended: true, deleted: true });
+  const { json: listed } = await client.get(deliveries);
+  const answers = listed.data.map(async ({ id, response_id }: { id: string; response_id: string }) => [
+    response_id,
+    (await client.post(`${deliveries}/${id}/retry`)).status,
+  ]);
+  expect(Object.fromEntries(await Promise.all(answers))).toEqual({
+    ...Object.fromEntries(gone.map((id) => [id, 410])),
+    [kept]: 200,
+  });
 });
 
 test('a deleted run stays billed', async () => {

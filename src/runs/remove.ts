@@ -1,16 +1,18 @@
 import { eraseDue } from '../artifacts/erase.ts';
 import { eraseArtifactsStatement } from '../artifacts/store.ts';
+import { eraseEventsStatement } from '../webhooks/store.ts';
 import type { RunsContext } from './context.ts';
 import { closeRun } from './execution/close.ts';
 import { dropScriptsOfRunStatement } from './execution/replay/store.ts';
-import { tombstoneStatement } from './store.ts';
+import { tombstoneStatements } from './store.ts';
 
-/** Deletes a run: cancels it if it is live, tombstones it and erases its files. */
+/** Deletes a run: cancels it if it is live, leaves a tombstone and erases its content and files. */
 export async function removeRun(ctx: RunsContext, runId: string): Promise<void> {
   const message = 'The run was deleted.';
   await closeRun(ctx, runId, { kind: 'stopped', code: 'run_cancelled', message, isSilent: true });
   await ctx.db.batch([
-    tombstoneStatement(runId),
+    ...tombstoneStatements(runId),
+    eraseEventsStatement(runId),
     eraseArtifactsStatement(runId),
     dropScriptsOfRunStatement(runId),
   ]);

@@ -352,8 +352,18 @@ export function finishRunStatement(finish: Finish): Statement {
   );
 }
 
-export function tombstoneStatement(id: string): Statement {
-  return sql`update runs set deleted_at = db_now() where id = ${id} and deleted_at is null returning id`;
+/** Leaves ids, times, status and money of a run that is over. */
+export function tombstoneStatements(id: string): Statement[] {
+  return [
+    sql`update runs set deleted_at = db_now(), request = '{}', plan = '{}', outcome = null, domain = null, task_type = null
+        where id = ${id} and deleted_at is null`,
+    sql`update attempts set result = null, error = null, block_reason = null, decision = null, session = null where run_id = ${id}`,
+    sql`delete from run_events where run_id = ${id}`,
+    sql`delete from decisions where run_id = ${id}`,
+    sql`delete from interactions where run_id = ${id}`,
+    sql`delete from live_views where run_id = ${id}`,
+    sql`delete from long_task_labels where run_id = ${id}`,
+  ];
 }
 
 /**

@@ -296,7 +296,7 @@ export async function freezeBodies(db: Db, bodies: Map<string, string>): Promise
       'freeze_webhook_bodies',
       sql`update webhook_events e set body = fresh.body
           from unnest(${[...bodies.keys()]}::text[], ${[...bodies.values()]}::text[]) as fresh (id, body)
-          where e.id = fresh.id and e.body is null
+          where e.id = fresh.id and e.body is null and e.erased_at is null
           returning e.id`,
     ),
   );

@@ -216,10 +216,12 @@ function deliveryRoutes(ctx: WebhooksContext): Route[] {
       tag,
       params: wire.deliveryParams,
       responses: { 200: wire.deliveryObject },
-      errors: ['webhook_not_found', 'webhook_delivery_not_found'],
+      errors: ['webhook_not_found', 'webhook_delivery_not_found', 'webhook_event_erased'],
       async handler({ caller, params }) {
         const owned = await requireEndpoint(ctx, caller.workspaceId, params.id);
-        const { id } = await requireDelivery(ctx, owned, params.deliveryId);
+        const { id, isErased } = await requireDelivery(ctx, owned, params.deliveryId);
+        if (isErased)
+          throw new ApiError('webhook_event_erased', 'The response was deleted, and this event with it.');
         const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
         await redeliver(ctx.db, endpoint, id);
         ctx.sender.poke(caller.workspaceId);

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Db, Row } from '../platform/db.ts';
+import type { Db, Row, Statement } from '../platform/db.ts';
 import { guarded } from '../platform/sql.ts';
 import { DISABLED } from './outbox.ts';
 
@@ -163,13 +163,16 @@ export interface Delivery {
   redeliveryCount: number;
   createdAt: Date;
   updatedAt: Date;
+  /** The response was deleted, and the event's body with it. */
+  isErased: boolean;
   /** The beginning of the frozen event; null before it is frozen, and in lists. */
   payload: string | null;
 }
 
 const DELIVERY = sql`
   d.id, d.endpoint_id, d.event_id, v.type, v.run_id, v.sequence, d.status, d.attempt, d.next_attempt_at, d.last_http_status,
-  d.last_error, d.last_latency_ms, d.response_body_preview, d.redelivery_count, d.created_at, d.updated_at`;
+  d.last_error, d.last_latency_ms, d.response_body_preview, d.redelivery_count, d.created_at, d.updated_at,
+  v.erased_at is not null as is_erased`;
 
 const PAYLOAD_CHARS = 4_096;
 
@@ -219,6 +222,20 @@ export async function redeliver(db: Db, endpoint: Owned, id: string): Promise<vo
             first_attempt_at = case when status = 'pending' then first_attempt_at end
         where id = ${id} and endpoint_id = ${endpoint.id}`,
   );
+}
+
+/** With the deletion of a response: no body of its events is left, and what waits is not sent any more. */
+export function eraseEventsStatement(runId: string): Statement {
+  return sql`with erased as (
+               update webhook_events set body = null, erased_at = db_now() where run_id = ${runId} and erased_at is null
+               returning id, workspace_id
+             )
+             update webhook_deliveries d
+             set response_body_preview = null, updated_at = db_now(), next_attempt_at = null, lease_expires_at = null,
+                 status = case d.status when 'pending' then 'failed' else d.status end,
+                 last_error = case d.status when 'pending' then 'the response was deleted' else d.last_error end
+             from erased join webhook_endpoints e on e.workspace_id = erased.workspace_id
+             where d.endpoint_id = e.id and d.event_id = erased.id`;
 }
 
 /** The share of deliveries of the last 24 hours that arrived, over the newest ones; null without any. */
@@ -280,6 +297,7 @@ interface DeliveryRow extends Row {
   redelivery_count: number;
   created_at: Date;
   updated_at: Date;
+  is_erased: boolean;
   payload: string | null;
 }
 
@@ -301,6 +319,7 @@ function toDelivery(row: DeliveryRow): Delivery {
     redeliveryCount: row.redelivery_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    isErased: row.is_erased,
     payload: row.payload,
   };
 }
