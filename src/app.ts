@@ -124,7 +124,11 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
     ...liveRoutes(context),
     ...artifactRoutes({ db: context.db, store: context.files }),
     ...runnerRoutes(context),
-    ...rankingRoutes(context),
+    ...rankingRoutes({
+      ...context,
+      runnersOf: async (workspaceId) =>
+        context.registry.seenBy(await context.providerKeys.owned(workspaceId)),
+    }),
     ...providerKeyRoutes(context),
     ...vaultRoutes(context.vault),
     ...webhookRoutes(context.webhooks),

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import { StartupError } from './errors.ts';
 
@@ -54,6 +54,21 @@ program
   .command('doctor')
   .description('what this machine has and lacks')
   .action(loaded(() => import('./cli/doctor.ts'), 'doctor'));
+
+program
+  .command('workspace')
+  .description('the workspaces of this installation')
+  .command('plan')
+  .argument('<id>', 'the workspace')
+  .addArgument(
+    new Argument('<plan>', 'with enterprise its owner may choose the retention').choices([
+      'standard',
+      'enterprise',
+    ]),
+  )
+  .addOption(new Option('--retention <time>', 'how long its files are kept').choices(['24h', '7d', '30d']))
+  .description('set the plan of a workspace')
+  .action(loaded(() => import('./cli/workspace.ts'), 'workspacePlan'));
 
 const vault = program.command('vault').description('the keys that seal stored secrets');
 vault

@@ -9,6 +9,7 @@ import { fold, foldLeftBehind, keepChange, movesOf, retract } from './fold.ts';
 import { decide } from './model/decide.ts';
 import { observe } from './model/observe.ts';
 import { TIMEOUTS } from './model/parameters.ts';
+import { evidenceAtMs } from './model/predict.ts';
 import { onProbation } from './model/probation.ts';
 import { newSite, siteAfter } from './model/site.ts';
 import {
@@ -117,6 +118,12 @@ export class LearnedRouter implements Router, AsyncDisposable {
     const span = { 'svc.run_id': context.runId, 'svc.runner': chain[0] ?? '', 'svc.reason': reason };
     tracedStep('decision', span, clock.mono() - begunMono);
     return decision;
+  }
+
+  evidenceAtMs({ workspaceId, domain, taskType: task }: Place, runners: readonly string[]): number | null {
+    const site = domain === null ? null : siteKey(workspaceId, domain);
+    const { defense: cluster, tags } = (site !== null && this.#state.sites.get(site)) || newSite();
+    return evidenceAtMs(this.#state, { nowMs: 0, site, cluster, tags, task }, runners);
   }
 
   observeStatements(outcome: AttemptOutcome): Statement[] {

@@ -202,6 +202,8 @@ export interface Router {
   prepare(place: Place): Promise<void>;
   /** Pure over what is in memory. Call before the first attempt and after every one that failed. */
   decide(context: DecideContext): Decision;
+  /** When what is known of these runners there last changed; null where nothing is known of any. */
+  evidenceAtMs(place: Place, runners: readonly string[]): number | null;
   /** To be committed with the attempt's own row. Empty for an outcome that teaches nothing or cannot be true. */
   observeStatements(outcome: AttemptOutcome): Statement[];
   /** After that commit: this process knows it at once, the others within seconds. A hollow answer takes back earlier successes. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
-import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { builtRunner } from '../../test/support/built-runner.ts';
+import { plainFacts, scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 
@@ -79,6 +80,45 @@ test('rankings show the same numbers, and other workspaces see only what is shar
   expect(theirs.scope.defense).toBe('unknown');
   for (const { evidence_level } of theirs.data) expect(evidence_level).not.toMatch(/domain/);
   expect(theirs.data[0].runner).toBe('solid');
+});
+
+test('`updated_at` is the time of the evidence, and null without any', async () => {
+  const path = `/v1/rankings?domain=${domain()}`;
+  const { svc } = await ordinaryRuns(1, 'What does the lamp cost?');
+  const { json } = await service.client.get(path);
+  expect(Math.abs(Date.parse(json.updated_at) - Date.parse(svc.finished_at))).toBeLessThan(1_000);
+  expect((await service.client.get(path)).json.updated_at).toBe(json.updated_at);
+  await using fresh = await startTestApp({ runners: [scriptedRunner('only')] });
+  expect((await fresh.client.get(path)).json.updated_at).toBeNull();
+});
+
+test('rankings list whom smart routing would consider, and nobody else', async () => {
+  await using resources = new AsyncDisposableStack();
+  const readsOnly = { kind: 'extraction' as const };
+  const own = resources.use(
+    await startTestApp({
+      runners: [
+        scriptedRunner('local-replay', { family: 'local' }),
+        scriptedRunner('acting'),
+        scriptedRunner('reading', {
+          ...readsOnly,
+          capabilities: { ...plainFacts('').capabilities, javascript: false },
+        }),
+        await builtRunner('browser-use', resources),
+      ],
+    }),
+  );
+  const listed = async (query = '') =>
+    (await own.client.get(`/v1/rankings${query}`)).json.data
+      .map(({ runner }: { runner: string }) => runner)
+      .toSorted();
+  expect(await listed()).toEqual(['acting', 'reading']);
+  expect(await listed('?task_type=form')).toEqual(['acting']);
+  await own.client.put('/v1/provider-keys/browser-use', { api_key: 'own-key' });
+  expect(await listed()).toEqual(['acting', 'browser-use', 'reading']);
+  const down = { input: 'Read [[acting|fail=platform:provider_down:It is down]]', url: 'https://1.1.1.1/' };
+  for (let tries = 0; tries < 3; tries += 1) await own.client.create({ ...down, routing: 'acting' });
+  expect(await listed()).toEqual(['browser-use', 'reading']);
 });
 
 test('a ranking asked for in wrong words is refused', async () => {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { type Route, route } from '../platform/http/route.ts';
+import type { Gate } from '../platform/net/gate.ts';
 import { siteOf } from '../platform/net/site.ts';
-import { TASK_TYPES } from '../task/index.ts';
+import { TASK_TYPES, type TaskType } from '../task/index.ts';
 import { candidatesOf, type RunnerSource } from './candidates.ts';
 import { utilityOf } from './explanation.ts';
+import { REPLAY_RUNNER } from './model/parameters.ts';
 import { PRIOR_LEVELS, type Router } from './port.ts';
 
 const rankings = z
@@ -28,7 +30,7 @@ const rankings = z
         evidence_level: z.enum(PRIOR_LEVELS),
       }),
     ),
-    updated_at: z.iso.datetime(),
+    updated_at: z.iso.datetime().nullable().describe('The time of the latest evidence; null without any.'),
   })
   .meta({ id: 'Rankings' });
 
@@ -39,8 +41,16 @@ const query = z.object({
   limit: z.coerce.number().int().optional(),
 });
 
-/** Who does best, by what this workspace and the shared statistics know: the numbers by which a smart run would choose. */
-export function rankingRoutes(ctx: { registry: RunnerSource; router: Router; clock: Clock }): Route[] {
+interface RankingsContext {
+  /** The runners as a workspace sees them, with its own keys. */
+  runnersOf(workspaceId: string): Promise<RunnerSource>;
+  router: Router;
+  gate: Pick<Gate, 'isLocalTarget'>;
+  clock: Clock;
+}
+
+/** The numbers by which a smart run would choose now, by what this workspace and the shared statistics know. */
+export function rankingRoutes(ctx: RankingsContext): Route[] {
   return [
     route({
       method: 'GET',
@@ -51,72 +61,86 @@ export function rankingRoutes(ctx: { registry: RunnerSource; router: Router; clo
       query,
       responses: { 200: rankings },
       errors: [],
-      async handler({ caller, query: asked }) {
-        const domain = asked.domain === undefined ? null : domainOf(asked.domain);
-        const place = { workspaceId: caller.workspaceId, domain, taskType: asked.task_type };
-        await ctx.router.prepare(place);
-        const now = ctx.clock.now();
-        const everyone = {
-          routing: { class: 'smart' as const },
-          words: { acts: false, file: null },
-          hasUrl: true,
-          isLocalTarget: false,
-          needsInteraction: false,
-          needsLogin: false,
-          isAllowed: () => true,
-          replay: { runner: '', hasScript: false },
-        };
-        const { kept } = candidatesOf(everyone, ctx.registry, { probation: new Map() });
-        const { candidates, weights, siteProfile } = ctx.router.decide({
-          ...place,
-          runId: 'rankings',
-          nowMs: now.getTime(),
-          slaProfile: asked.sla_profile,
-          maxFallbacks: 0,
-          candidates: kept,
-          excluded: [],
-          isForced: false,
-          attempts: [],
-          inFlight: [],
-          maxCostMicro: null,
-          budgetMicro: null,
-          spentMicro: 0,
-          timeLeftMs: null,
-        });
-        const limit = Math.min(100, Math.max(1, asked.limit ?? 20));
-        const ranked = candidates
-          .toSorted((one, other) => utilityOf(other, weights).total - utilityOf(one, weights).total)
-          .slice(0, limit);
-        return {
-          status: 200,
-          body: {
-            object: 'svc.rankings',
-            scope: {
-              domain,
-              task_type: asked.task_type,
-              sla_profile: asked.sla_profile,
-              defense: siteProfile.defense,
-            },
-            data: ranked.map((numbers, at) => ({
-              rank: at + 1,
-              runner: numbers.runner,
-              success_rate: numbers.success,
-              block_rate: numbers.block,
-              expected_cost_usd: numbers.costUsd,
-              expected_latency_ms: numbers.latencyMs,
-              samples: numbers.evidence[PRIOR_LEVELS.indexOf(numbers.priorLevel)] ?? 0,
-              evidence_level: numbers.priorLevel,
-            })),
-            updated_at: now.toISOString(),
-          },
-        };
-      },
+      handler: async ({ caller, query: asked }) => ({
+        status: 200,
+        body: await rank(ctx, caller.workspaceId, asked),
+      }),
     }),
   ];
 }
 
-/** A host or a URL; both mean the site that runs know it by. */
-function domainOf(asked: string): string {
-  const url = asked.includes('://') ? asked : `https://${asked}`;
-  return URL.canParse(url) ? siteOf(url) : asked.toLowerCase();
+async function rank(ctx: RankingsContext, workspaceId: string, asked: z.output<typeof query>) {
+  const url = asked.domain === undefined ? null : urlOf(asked.domain);
+  const domain = asked.domain === undefined ? null : url === null ? asked.domain.toLowerCase() : siteOf(url);
+  const { task_type, sla_profile } = asked;
+  const place = { workspaceId, domain, taskType: task_type };
+  await ctx.router.prepare(place);
+  const nowMs = ctx.clock.now().getTime();
+  const { candidates, weights, siteProfile } = ctx.router.decide({
+    ...place,
+    runId: 'rankings',
+    nowMs,
+    slaProfile: sla_profile,
+    maxFallbacks: 0,
+    candidates: await considered(ctx, workspaceId, task_type, url, nowMs),
+    excluded: [],
+    isForced: false,
+    attempts: [],
+    inFlight: [],
+    maxCostMicro: null,
+    budgetMicro: null,
+    spentMicro: 0,
+    timeLeftMs: null,
+  });
+  const limit = Math.min(100, Math.max(1, asked.limit ?? 20));
+  const ranked = candidates
+    .toSorted((one, other) => utilityOf(other, weights).total - utilityOf(one, weights).total)
+    .slice(0, limit);
+  const updatedAtMs = ctx.router.evidenceAtMs(
+    place,
+    candidates.map(({ runner }) => runner),
+  );
+  return {
+    object: 'svc.rankings',
+    scope: { domain, task_type, sla_profile, defense: siteProfile.defense },
+    data: ranked.map((numbers, at) => ({
+      rank: at + 1,
+      runner: numbers.runner,
+      success_rate: numbers.success,
+      block_rate: numbers.block,
+      expected_cost_usd: numbers.costUsd,
+      expected_latency_ms: numbers.latencyMs,
+      samples: numbers.evidence[PRIOR_LEVELS.indexOf(numbers.priorLevel)] ?? 0,
+      evidence_level: numbers.priorLevel,
+    })),
+    updated_at: updatedAtMs === null ? null : new Date(updatedAtMs).toISOString(),
+  };
+}
+
+/** Whom smart routing would consider for such a task, which no record is known of. */
+async function considered(
+  ctx: RankingsContext,
+  workspaceId: string,
+  task: TaskType,
+  url: string | null,
+  nowMs: number,
+) {
+  const request = {
+    routing: { class: 'smart' as const },
+    words: { acts: task === 'form' || task === 'multistep', file: task === 'download' ? '' : null },
+    hasUrl: true,
+    isLocalTarget: ctx.gate.isLocalTarget(url),
+    needsInteraction: false,
+    needsLogin: false,
+    isAllowed: () => true,
+    replay: { runner: REPLAY_RUNNER, hasScript: false },
+  };
+  return candidatesOf(request, await ctx.runnersOf(workspaceId), { probation: ctx.router.probation(nowMs) })
+    .kept;
+}
+
+/** Of a host or a URL; null for what is neither. */
+function urlOf(asked: string): string | null {
+  const url = asked.includes('://') ? asked : `http://${asked}`;
+  return URL.canParse(url) ? url : null;
 }

@@ -43,6 +43,16 @@ async function candidatesFor(id: string): Promise<string[]> {
     .toSorted();
 }
 
+test('every routing mode that capabilities name is a value of `routing`', async () => {
+  const { routing_modes } = (await service.client.get('/v1/capabilities')).json;
+  const refusalOf = async (routing: string) =>
+    (await service.client.post('/v1/estimate', { input: 'Read the page', url: 'https://1.1.1.1/', routing }))
+      .json.error?.code;
+  for (const mode of routing_modes)
+    expect([mode, await refusalOf(mode)]).not.toEqual([mode, 'invalid_routing']);
+  for (const mode of ['category', 'runner', 'chain']) expect(await refusalOf(mode)).toBe('invalid_routing');
+});
+
 test('a pinned runner is the only one tried', async () => {
   const { json } = await service.client.create({ input: `Try ${FAIL}`, routing: 'third' });
   expect(triedBy(json)).toEqual(['third']);

@@ -32,7 +32,9 @@ const capabilities = z
   .strictObject({
     object: z.literal('svc.capabilities'),
     api_version: z.string(),
-    routing_modes: z.array(z.string()),
+    routing_modes: z
+      .array(z.string())
+      .describe('Values of `routing`, besides a runner and a list of runners.'),
     sla_profiles: z.array(z.string()),
     categories: z.record(z.string(), z.array(z.string())),
     runners: z.array(runner),
@@ -75,7 +77,7 @@ export function runnerRoutes(ctx: RunnersContext): Route[] {
           body: {
             object: 'svc.capabilities',
             api_version: API_VERSION,
-            routing_modes: ['smart', 'learning', 'learning-all', 'category', 'runner', 'chain'],
+            routing_modes: ['smart', 'learning', 'learning-all', ...CATEGORIES],
             sla_profiles: ['balanced', 'cheapest', 'fastest', 'most_reliable'],
             categories: Object.fromEntries(CATEGORIES.map((name) => [name, [...ctx.registry.pools[name]]])),
             runners: shown.map(renderRunner),

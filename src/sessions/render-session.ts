@@ -28,7 +28,7 @@ export function renderSession(session: Session, connection: Connection | null = 
     startedAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     ...(endedAt ? { endedAt: endedAt.toISOString() } : {}),
-    region: session.region,
+    ...(session.region === null ? {} : { region: session.region }),
     keepAlive: session.keepAlive,
     proxyBytes: session.proxyBytes,
     ...(contextId ? { contextId } : {}),

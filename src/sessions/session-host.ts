@@ -71,6 +71,8 @@ interface Opened {
   live: OpenSession;
   /** Its id at the provider; null where nothing is left to close there. */
   reference: string | null;
+  /** Where the browser is; null where nobody says. */
+  region: string | null;
   /** What is to be kept of a session that ends in order. */
   keep(session: Session): Promise<void>;
   close(): Promise<void>;
@@ -128,7 +130,7 @@ export class SessionHost implements AsyncDisposable {
         workspaceId: caller.workspaceId,
         provider: provider?.name ?? EMBEDDED,
         providerReference: opened.reference,
-        region: body.region ?? 'us-west-2',
+        region: opened.region,
         keepAlive: body.keepAlive ?? false,
         contextId: body.browserSettings?.context?.id ?? null,
         userMetadata: body.userMetadata ?? null,
@@ -233,7 +235,7 @@ export class SessionHost implements AsyncDisposable {
       await live[Symbol.asyncDispose]();
       throw error;
     }
-    return { live, keep, reference: null, close: async () => undefined };
+    return { live, keep, reference: null, region: null, close: async () => undefined };
   }
 
   async #openAt(
@@ -276,7 +278,7 @@ export class SessionHost implements AsyncDisposable {
       const closed = await lender.close(account, reference);
       if (closed !== 'failed') await markClosed(this.#options.db, id);
     };
-    return { live, keep: async () => undefined, reference, close };
+    return { live, keep: async () => undefined, reference, region: opened.region ?? null, close };
   }
 
   #over(id: string, reason: 'left' | 'crashed'): void {

@@ -33,8 +33,14 @@ beforeAll(async () => {
 afterAll(() => owned.disposeAsync());
 
 async function start(databaseUrl?: string): Promise<TestApp> {
-  const env = { STEEL_API_KEY: 'key-of-the-operator', STEEL_BASE_URL: standIn.url };
-  return startTestApp({ runners: [await builtRunner('steel', owned)], env, clock, databaseUrl });
+  const env = {
+    STEEL_API_KEY: 'key-of-the-operator',
+    STEEL_BASE_URL: standIn.url,
+    BROWSERBASE_API_KEY: 'key-of-the-operator',
+    BROWSERBASE_BASE_URL: standIn.url,
+  };
+  const runners = [await builtRunner('steel', owned), await builtRunner('browserbase', owned)];
+  return startTestApp({ runners, env, clock, databaseUrl });
 }
 
 const db = () => service.app.context.db;
@@ -45,6 +51,16 @@ async function create(client: TestClient, more: object = {}) {
   const { status, json } = await client.post('/v1/sessions', body);
   return { status, json };
 }
+
+test('the region of a session is where its browser is, or absent', async () => {
+  const { client } = await addWorkspace(service);
+  const wish = { region: 'eu-central-1' };
+  const { json: silent } = await create(client, wish);
+  expect(silent).not.toHaveProperty('region');
+  const { json: told } = await create(client, { ...wish, svc: { provider: 'browserbase' } });
+  expect(told.region).toBe('us-west-2');
+  for (const { id } of [silent, told]) await client.post(`/v1/sessions/${id}`, { status: 'REQUEST_RELEASE' });
+});
 
 /** A minute passes, and has been billed. */
 async function passMinute(): Promise<void> {

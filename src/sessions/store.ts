@@ -10,7 +10,7 @@ export interface Session {
   provider: string;
   providerReference: string | null;
   status: SessionStatus;
-  region: string;
+  region: string | null;
   keepAlive: boolean;
   contextId: string | null;
   userMetadata: Record<string, unknown> | null;
@@ -211,7 +211,7 @@ export function sessionOf(row: Row): Session {
     provider: row.provider as string,
     providerReference: row.provider_reference as string | null,
     status: row.status as SessionStatus,
-    region: row.region as string,
+    region: row.region as string | null,
     keepAlive: row.keep_alive as boolean,
     contextId: row.context_id as string | null,
     userMetadata: row.user_metadata as Record<string, unknown> | null,

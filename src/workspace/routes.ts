@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { type Route, route } from '../platform/http/route.ts';
+import { RETENTIONS, type Retention } from './plans.ts';
 import { type RemovalContext, removeEverything, removeRuns } from './remove-all.ts';
-import { loadWorkspace, type Retention, saveRetention, type Workspace } from './store.ts';
+import { loadWorkspace, saveRetention, type Workspace } from './store.ts';
 
-const RETENTIONS = ['24h', '7d', '30d'] as const;
 const tag = 'Workspace';
 
 const workspaceObject = z

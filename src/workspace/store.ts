@@ -1,7 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '../platform/db.ts';
-
-export type Retention = '24h' | '7d' | '30d';
+import type { Plan, Retention } from './plans.ts';
 
 export interface Workspace {
   id: string;
@@ -21,6 +20,20 @@ export async function loadWorkspace(db: Db, id: string): Promise<Workspace> {
 
 export async function saveRetention(db: Db, id: string, retention: Retention): Promise<void> {
   await db.query(sql`update workspaces set retention = ${retention} where id = ${id}`);
+}
+
+/** Null keeps the retention; nobody's workspace answers null. */
+export async function savePlan(
+  db: Db,
+  id: string,
+  plan: Plan,
+  retention: Retention | null,
+): Promise<{ plan: Plan; retention: Retention } | null> {
+  const [row] = await db.query<{ plan: Plan; retention: Retention }>(
+    sql`update workspaces set plan = ${plan}, retention = coalesce(${retention}, retention) where id = ${id}
+        returning plan, retention`,
+  );
+  return row ?? null;
 }
 
 /** Kept after an account is gone: what was paid for stays in the books, without what it was for. */

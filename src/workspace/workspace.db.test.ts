@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
@@ -23,13 +26,38 @@ test.each([
   expect([answer.status, answer.json.error.code]).toEqual([status, code]);
 });
 
-test('an Enterprise workspace chooses its retention', async () => {
-  const { client, workspaceId } = await addWorkspace(service);
-  await service.app.context.db.query(
-    sql`update workspaces set plan = 'enterprise' where id = ${workspaceId}`,
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** `switchyard workspace plan ...` as its operator types it: what it prints, or why it is refused. */
+const plan = (...words: string[]): Promise<string> =>
+  promisify(execFile)(process.execPath, [MAIN, 'workspace', 'plan', ...words], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATABASE_URL: service.databaseUrl,
+    },
+  }).then(
+    ({ stdout }) => stdout,
+    ({ stderr }) => stderr,
   );
+
+test('an operator makes a workspace an Enterprise one, and its owner chooses from then on', async () => {
+  const { client, workspaceId } = await addWorkspace(service);
+  const retentionNow = async () => (await client.get('/v1/workspace')).json.retention;
+  expect(await plan(workspaceId, 'standard', '--retention', '30d')).toContain('only an enterprise workspace');
+  expect(await plan('ws_nobody', 'enterprise')).toContain('there is no workspace ws_nobody');
+  expect(await plan(workspaceId, 'enterprise', '--retention', '90d')).toContain(
+    'Allowed choices are 24h, 7d, 30d',
+  );
+  expect(await retentionNow()).toBe('7d');
+  expect(await plan(workspaceId, 'enterprise', '--retention', '30d')).toContain('plan enterprise');
+  expect(await retentionNow()).toBe('30d');
   expect((await patch(client, '24h')).json).toMatchObject({ plan: 'enterprise', retention: '24h' });
-  expect((await client.get('/v1/workspace')).json.retention).toBe('24h');
+  expect(await retentionNow()).toBe('24h');
+  expect(await plan(workspaceId, 'standard')).toContain('7d');
+  expect([await retentionNow(), (await patch(client, '24h')).json.error.code]).toEqual([
+    '7d',
+    'enterprise_required',
+  ]);
 });
 
 test('a purge deletes finished runs and leaves the others', async () => {

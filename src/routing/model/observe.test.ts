@@ -99,13 +99,26 @@ test('a workspace that is alone counts in full', () => {
 test('three platform faults in a row put a runner on probation, a success ends it', () => {
   const state = newState();
   for (const at of [0, 1, 2]) learn(state, anOutcome('one', { ...DOWN, nowMs: AT_MS + at * MINUTE }));
-  expect([...onProbation(state, AT_MS + 3 * MINUTE).keys()]).toEqual(['one']);
+  expect([...onProbation(state, AT_MS + 3 * MINUTE).keys()]).toEqual(['one', 'provider:one']);
   expect(onProbation(state, AT_MS + 5 * MINUTE).size).toBe(0);
   learn(state, anOutcome('one', { ...DOWN, nowMs: AT_MS + 6 * MINUTE }));
-  expect(onProbation(state, AT_MS + 9 * MINUTE).size).toBe(1);
+  expect(onProbation(state, AT_MS + 9 * MINUTE).size).toBe(2);
   learn(state, anOutcome('one', { nowMs: AT_MS + 11 * MINUTE }));
   learn(state, anOutcome('one', { ...DOWN, nowMs: AT_MS + 12 * MINUTE }));
   expect(onProbation(state, AT_MS + 12 * MINUTE).size).toBe(0);
+});
+
+test.each([
+  ['which never worked', [], ['notte-browser', 'provider:notte']],
+  ['which works', ['notte'], ['notte-browser']],
+  ['while only the browser ever worked', ['notte-browser'], ['notte-browser', 'provider:notte']],
+])('three faults of notte-browser and its provider notte, %s', (_, reached, away) => {
+  const state = newState();
+  const of = (slug: string) => ({ runner: aCandidate(slug, { provider: 'notte' }) });
+  for (const slug of reached) learn(state, anOutcome(slug, of(slug)));
+  for (const at of [1, 2, 3])
+    learn(state, anOutcome('notte-browser', { ...DOWN, ...of('notte-browser'), nowMs: AT_MS + at * MINUTE }));
+  expect([...onProbation(state, AT_MS + 4 * MINUTE).keys()]).toEqual(away);
 });
 
 test('the same odd error on several sites does too, on one site it does not', () => {

@@ -80,6 +80,15 @@ export function keyAt(level: number, setting: Setting, cluster: Defense = settin
   }
 }
 
+/** When the latest evidence about these runners here was learned; null where there is none. */
+export function evidenceAtMs(state: State, setting: Setting, runners: readonly string[]): number | null {
+  const times = RUNNER_LEVELS.flatMap((level) => {
+    const block = state.effects.get(keyAt(level, setting) ?? '');
+    return runners.flatMap((runner) => block?.get(runner)?.[AT] ?? []);
+  });
+  return times.length === 0 ? null : Math.max(...times);
+}
+
 function clusterKey(name: string, cluster: Defense, task: TaskType): string {
   return name === 'ct' || name === 'rct' ? `${name}|${cluster}|${task}` : `${name}|${cluster}`;
 }

@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../port.ts';
-import { hashOf, PROBATION } from './parameters.ts';
-import type { Probation, State } from './state.ts';
+import { AVAILABILITY, hashOf, PROBATION } from './parameters.ts';
+import { type Probation, readSum, type State } from './state.ts';
 
 const CLEAN: Probation = {
   untilMs: 0,
@@ -24,11 +24,19 @@ export function noteProbation(
   if (outcome.ownAccount || fault === 'caller') return [];
   const { runner, provider } = outcome.runner;
   const own = noteOne(state, runner, outcome, fault);
-  // A provider that is down is down for all its runners. One that is not, or whose model is, says nothing of it.
-  const isOther =
-    provider === runner || provider === 'local' || /^(?:no_)?model/u.test(outcome.errorCode ?? '');
+  // A provider that is down is down for all its runners: not where one of them works, and not where a model is to blame.
+  const isOther = provider === 'local' || /^(?:no_)?model/u.test(outcome.errorCode ?? '');
+  if (isOther || (fault === 'platform' && isAnotherUp(state, outcome))) return own;
   const shared = fault === 'platform' ? fault : 'none';
-  return isOther ? own : [...own, ...noteOne(state, providerKey(provider), outcome, shared)];
+  return [...own, ...noteOne(state, providerKey(provider), outcome, shared)];
+}
+
+/** Another runner of the provider was reached within the last half-hour or so. */
+function isAnotherUp(state: State, { runner: { runner, provider }, nowMs }: AttemptOutcome): boolean {
+  const { halfLifeMs } = AVAILABILITY;
+  const [all = 0] = readSum(state, 'up-provider', provider, nowMs, halfLifeMs);
+  const [own = 0] = readSum(state, 'up', runner, nowMs, halfLifeMs);
+  return all - own >= 0.5;
 }
 
 /** Under which a provider as a whole is on probation. */

@@ -51,6 +51,8 @@ export interface OpenedSession {
   /** For providers that want the key there. */
   cdpHeaders?: Record<string, string>;
   liveViewUrl?: string | null;
+  /** Where the browser is, in the provider's own words; absent where it does not say. */
+  region?: string;
 }
 
 interface SourceCall {

@@ -26,7 +26,8 @@ export const source: BrowserSource = {
 
   opened(json) {
     const session = Session.extend({ connectUrl: z.string() }).safeParse(json).data;
-    return session ? { reference: session.id, cdpUrl: session.connectUrl } : null;
+    if (!session) return null;
+    return { reference: session.id, cdpUrl: session.connectUrl, region: session.region };
   },
 
   close: (reference) => ({
@@ -45,4 +46,4 @@ export const source: BrowserSource = {
   },
 };
 
-const Session = z.object({ id });
+const Session = z.object({ id, region: z.string().optional().catch(undefined) });

@@ -1,0 +1,8 @@
+export const PLANS = ['standard', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export const RETENTIONS = ['24h', '7d', '30d'] as const;
+export type Retention = (typeof RETENTIONS)[number];
+
+/** Of every workspace that cannot choose, or did not. */
+export const DEFAULT_RETENTION: Retention = '7d';
