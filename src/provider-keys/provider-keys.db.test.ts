@@ -31,6 +31,15 @@ const shown = async () => {
   return json.runners.find(({ slug }: { slug: string }) => slug === 'browser-use');
 };
 
+test.each([
+  ['kind=hosted', '`kind`: must be one of hosted_agent, browser_infra, extraction, open_source'],
+  ['status=on', '`status`: must be one of available, needs_key, unreachable, coming_soon'],
+  ['curated=yes', '`curated`: must be true or false'],
+])('a list of runners by %s is refused', async (filter, message) => {
+  const { status, json } = await service.client.get(`/v1/capabilities?${filter}`);
+  expect([status, json.error.message]).toEqual([400, message]);
+});
+
 test('without a key the runner is off, and says what turns it on', async () => {
   expect(await shown()).toMatchObject({ status: 'needs_key' });
   const { status, json } = await service.client.create(task);

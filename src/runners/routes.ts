@@ -5,15 +5,22 @@ import { usd } from '../platform/money.ts';
 import { CATEGORIES, type RegistryEntry } from './catalog.ts';
 import type { OwnKeys, Registry } from './registry.ts';
 
+const kind = oneOf(['hosted_agent', 'browser_infra', 'extraction', 'open_source']);
+const status = oneOf(['available', 'needs_key', 'unreachable', 'coming_soon']);
+
+function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+}
+
 const runner = z
   .strictObject({
     slug: z.string(),
     name: z.string(),
-    kind: z.enum(['hosted_agent', 'browser_infra', 'extraction', 'open_source']),
+    kind,
     family: z.string(),
     engine: z.string().nullable(),
     curated: z.boolean(),
-    status: z.enum(['available', 'needs_key', 'unreachable', 'coming_soon']),
+    status,
     unavailable_reason: z.string().nullable(),
     capabilities: z.record(z.string(), z.boolean()),
     trusted: z.boolean(),
@@ -58,8 +65,8 @@ export function runnerRoutes(ctx: RunnersContext): Route[] {
       summary: 'List runners, categories and limits',
       tag: 'Runners',
       query: z.object({
-        kind: z.string().optional(),
-        status: z.string().optional(),
+        kind: kind.optional(),
+        status: status.optional(),
         curated: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
       }),
       responses: { 200: capabilities },

@@ -62,6 +62,7 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
     ...(judgement?.normalization ? { normalization: normalizationOf(run, ending) } : {}),
     finalUrl: speaking?.finalUrl ?? null,
     httpStatus: speaking?.httpStatus ?? null,
+    title: speaking?.title ?? null,
     error,
   };
 }

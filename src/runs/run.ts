@@ -101,10 +101,11 @@ export interface AttemptFacts {
   finalUrl: string | null;
   /** Of the last page, where the runner knows it. */
   httpStatus?: number | null;
+  title?: string | null;
   steps: StepRecord[];
   actScript?: ScriptLine[];
   login?: LoginOutcome;
-  judgement: Omit<Outcome, 'error' | 'finalUrl' | 'httpStatus'> | null;
+  judgement: Omit<Outcome, 'error' | 'finalUrl' | 'httpStatus' | 'title'> | null;
   /** A weak answer: the run tries the next runner and uses this one if nothing better comes. */
   isStopgap?: boolean;
   errorCode: RunOutcomeCode | null;
@@ -130,6 +131,7 @@ export interface Outcome {
   finalUrl: string | null;
   /** Absent on runs of older versions. */
   httpStatus?: number | null;
+  title?: string | null;
   error: { code: RunOutcomeCode; message: string } | null;
 }
 

@@ -80,6 +80,12 @@ export const hyperbrowserCalls: Call[] = [
         ...(outputModelSchema == null ? {} : { output_schema: outputModelSchema }),
       };
     },
+    names: {
+      input: 'task',
+      model: 'llm',
+      instructions: 'messageContext',
+      output_schema: 'outputModelSchema',
+    },
     show: ({ id, svc }) => ({ jobId: id, liveUrl: svc.live_view }),
   }),
   { method: 'GET', path: '/api/task/:agent/:id', does: 'read', show: agentTask },
@@ -90,6 +96,7 @@ export const hyperbrowserCalls: Call[] = [
     path: '/api/scrape',
     body: z.object({ url: text, scrapeOptions: z.looseObject({}).nullish() }, objectError),
     task: ({ url, scrapeOptions }) => readOf(url, scrapeOptions?.formats),
+    names: { input: 'scrapeOptions', output_schema: 'scrapeOptions' },
     show: jobOf,
   }),
   { method: 'GET', path: '/api/scrape/:id', does: 'read', show: pageOf },
@@ -99,6 +106,7 @@ export const hyperbrowserCalls: Call[] = [
     path: '/api/web/fetch',
     body: z.object({ url: text, outputs: z.looseObject({}).nullish() }, objectError),
     task: ({ url, outputs }) => readOf(url, outputs?.formats),
+    names: { input: 'outputs', output_schema: 'outputs' },
     show: pageOf,
     isWaitedFor: true,
   }),
@@ -118,6 +126,7 @@ export const hyperbrowserCalls: Call[] = [
       ...askedOf(urls, prompt, schema),
       instructions: systemPrompt,
     }),
+    names: { input: 'prompt', url: 'urls', output_schema: 'schema', instructions: 'systemPrompt' },
     show: jobOf,
   }),
   {

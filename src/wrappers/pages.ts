@@ -37,7 +37,7 @@ export function askedOf(urls: readonly string[], prompt: unknown, schema: unknow
 }
 
 /** What was found on a page; text where no schema was given. */
-export function documentOf({ svc, output_text }: Told) {
+export function documentOf({ svc, output_text, title }: Told) {
   const isStructured = svc.output !== null && typeof svc.output === 'object';
   return {
     ...(isStructured ? { json: svc.output } : { markdown: output_text }),
@@ -46,6 +46,7 @@ export function documentOf({ svc, output_text }: Told) {
       sourceURL: svc.url,
       url: svc.evidence.final_url ?? svc.url,
       ...(svc.evidence.http_status === null ? {} : { statusCode: svc.evidence.http_status }),
+      ...(title === null ? {} : { title }),
       scrapeId: svc.id,
     },
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, count, creates, type Told } from './wrapper.ts';
+import { type Call, count, creates, ordinal, type Told } from './wrapper.ts';
 
 /** Skyvern's tasks, of its API version 1. */
 
@@ -43,6 +43,7 @@ export const skyvernCalls: Call[] = [
       totp_url,
       ...(schema == null ? {} : { output_schema: schema }),
     }),
+    names: { input: 'prompt', output_schema: 'data_extraction_schema' },
     show: runOf,
   }),
   listAt('/v1/runs'),
@@ -72,7 +73,7 @@ function listAt(path: string): Call {
     method: 'GET',
     path,
     does: 'list',
-    page: ({ page, page_size }) => ({ number: count(page, 1), size: count(page_size, 10) }),
+    page: ({ page, page_size }) => ({ number: ordinal(page), size: count(page_size, 10) }),
     show: (runs) => runs.map(runOf),
   };
 }

@@ -15,6 +15,7 @@ import { loadRun } from '../runs/store.ts';
 import { answerCreated } from '../runs/views/answer.ts';
 import { page as pageOfRuns } from '../runs/views/list.ts';
 import { type ResponseObject, renderResponse } from '../runs/views/render.ts';
+import { retentionMs, runsAt } from '../runs/views/store.ts';
 
 type Json = Record<string, unknown>;
 export type Params = Record<string, string>;
@@ -26,14 +27,22 @@ interface CallFacts {
   path: string;
 }
 
-/** A run as it is told to the translations: the response object and what was asked. */
-export type Told = ResponseObject & { task: string };
+/** A run as it is told to the translations: the response object, and what else their shapes have room for. */
+export type Told = ResponseObject & {
+  task: string;
+  /** Of the last page. */
+  title: string | null;
+  /** When the workspace forgets the run; null in the answer that creates it. */
+  expires_at: string | null;
+};
 
 interface Create<B extends z.ZodType> {
   does: 'create';
   body: B;
   /** The same as a body of `POST /v1/responses`; our own fields that came along are added. */
   task(body: z.output<B>, params: Params): Json;
+  /** The provider's names for our fields, for errors: `input` is called `task`, or `prompt`. */
+  names: Readonly<Record<string, string>>;
   show(run: Told, params: Params): Json;
   /** The provider answers when the work is done; else it answers at once. */
   isWaitedFor?: true;
@@ -47,7 +56,7 @@ export type Call = CallFacts &
     | {
         does: 'list';
         page(query: Query): Page;
-        show(runs: Told[], page: Page & { hasMore: boolean }): unknown;
+        show(runs: Told[], page: Shown): unknown;
       }
   );
 
@@ -55,14 +64,21 @@ export function creates<B extends z.ZodType>(call: CallFacts & Omit<Create<B>, '
   return { ...call, does: 'create' } as unknown as Call;
 }
 
-/** Either behind a run, or the so-and-so-many-th page from the start. */
-export interface Page {
-  size: number;
+/** A page by its number, or the runs that follow a run, or those created before a time (in Unix milliseconds). */
+export type Page = { size: number } & ({ number: number } | { after?: string } | { before?: number });
+
+/** What a list says of itself. */
+export interface Shown {
   number: number;
-  after?: string;
+  size: number;
+  /** How many runs there are; 0 where the page is not found by its number. */
+  total: number;
+  hasMore: boolean;
+  baseUrl: string;
 }
 
 const MAX_PAGE = 100;
+const MAX_NUMBER = 1_000_000;
 const said = z.looseObject({ svc: envelope });
 
 /** Fields of our own that any create may carry along, whatever the provider calls the rest. */
@@ -94,45 +110,8 @@ export function wrap(dialect: Dialect, calls: Call[], ctx: RunsContext, executor
       params: paramsOf(call.path),
       query: z.record(z.string(), z.string({ error: 'must be given once' })),
     };
-    if (call.does === 'create')
-      return route({
-        ...facts,
-        body: call.body,
-        headers: createHeaders,
-        codes: createCodes,
-        responses: { 200: said, 202: said, 502: said },
-        errors: [...CREATE_ERRORS, 'not_found'],
-        async handler({ caller, body, rawBody, params, header, untilGone }) {
-          const sent = rawBody as Json;
-          const own = Object.fromEntries(OWN_FIELDS.map((field) => [field, sent[field]]));
-          const read = readInput(createBody, { ...own, ...call.task(body, params) }, createCodes);
-          const wanted = { ...read, background: !call.isWaitedFor };
-          const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
-          const mode = call.isWaitedFor ? 'sync' : 'background';
-          const answer = await answerCreated(ctx, created, mode, untilGone(), {
-            dialect,
-            object: (response, _status, run) => withRun(call.show(told(response, run), params), response),
-          });
-          // A provider's client waits for 200; that the run goes on is said in its status.
-          return call.isWaitedFor ? answer : { ...answer, status: 200 };
-        },
-      });
-    if (call.does === 'list')
-      return route({
-        ...facts,
-        responses: { 200: z.unknown() },
-        errors: [],
-        async handler({ caller, query }) {
-          const page = call.page(query);
-          const skipped = page.after === undefined ? (page.number - 1) * page.size : 0;
-          const limit = Math.min(MAX_PAGE, skipped + page.size);
-          const wanted = { limit, starting_after: page.after };
-          const { runs, hasMore } = await pageOfRuns(ctx, caller.workspaceId, wanted);
-          const shown = runs.slice(skipped).map((run) => tell(ctx, run));
-          const body = call.show(shown, { ...page, hasMore });
-          return { status: 200, body };
-        },
-      });
+    if (call.does === 'create') return createRoute(facts, call, ctx, executor);
+    if (call.does === 'list') return listRoute(facts, call, ctx);
     return route({
       ...facts,
       body: call.body,
@@ -148,10 +127,135 @@ export function wrap(dialect: Dialect, calls: Call[], ctx: RunsContext, executor
   });
 }
 
+type RouteFacts = Pick<Route, 'method' | 'path' | 'summary'> & {
+  tag: string;
+  dialect: Dialect;
+  params: ReturnType<typeof paramsOf>;
+  query: z.ZodRecord<z.ZodString, z.ZodString>;
+};
+
+function createRoute(
+  facts: RouteFacts,
+  call: CallFacts & Create<z.ZodType>,
+  ctx: RunsContext,
+  executor: Executor | null,
+): Route {
+  return route({
+    ...facts,
+    body: call.body,
+    headers: createHeaders,
+    codes: createCodes,
+    responses: { 200: said, 202: said, 502: said },
+    errors: [...CREATE_ERRORS, 'not_found'],
+    async handler({ caller, body, rawBody, params, header, untilGone }) {
+      const sent = rawBody as Json;
+      const own = Object.fromEntries(OWN_FIELDS.map((field) => [field, sent[field]]));
+      const created = await inTheirNames(call.names, sent, () => {
+        const read = readInput(createBody, { ...own, ...call.task(body, params) }, createCodes);
+        const wanted = { ...read, background: !call.isWaitedFor };
+        return createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
+      });
+      const mode = call.isWaitedFor ? 'sync' : 'background';
+      const answer = await answerCreated(ctx, created, mode, untilGone(), {
+        dialect: facts.dialect,
+        object: (response, _status, run) => withRun(call.show(told(response, run), params), response),
+      });
+      // A provider's client waits for 200; that the run goes on is said in its status.
+      return call.isWaitedFor ? answer : { ...answer, status: 200 };
+    },
+  });
+}
+
+/** A caller who never saw our fields is told of a mistake in the names that he used. */
+async function inTheirNames<Value>(
+  names: Create<z.ZodType>['names'],
+  sent: Json,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'missing_input') throw withoutTask(names);
+    const theirs = (ours: string) => (sent[ours] === undefined ? names[ours] : undefined) ?? ours;
+    const { param } = error.details;
+    const [field = '', ...rest] = param?.split('.') ?? [];
+    throw new ApiError(error.code, {
+      ...error.details,
+      message: error.message.replace(
+        /`(\w+)((?:\.[^`]*)?)`/g,
+        (_all, ours, more) => `\`${theirs(ours)}${more}\``,
+      ),
+      ...(param && { param: [theirs(field), ...rest].join('.') }),
+    });
+  }
+}
+
+function withoutTask({ input = 'input' }: Create<z.ZodType>['names']): ApiError {
+  return new ApiError('missing_input', { message: `\`${input}\`: must say what to do`, param: input });
+}
+
+function listRoute(facts: RouteFacts, call: Extract<Call, { does: 'list' }>, ctx: RunsContext): Route {
+  return route({
+    ...facts,
+    responses: { 200: z.unknown() },
+    errors: [],
+    async handler({ caller, query }) {
+      const { workspaceId } = caller;
+      const page = call.page(query);
+      const { runs, ...shown } =
+        'number' in page
+          ? await numberedPage(ctx, workspaceId, page)
+          : await nextPage(ctx, workspaceId, page);
+      const keptMs = await retentionMs(ctx.db, workspaceId);
+      const body = call.show(
+        runs.map((run) => tell(ctx, run, keptMs)),
+        { number: 1, total: 0, ...shown, size: page.size, baseUrl: ctx.baseUrl() },
+      );
+      return { status: 200, body };
+    },
+  });
+}
+
+async function numberedPage(
+  { db }: RunsContext,
+  workspaceId: string,
+  { number, size }: { number: number; size: number },
+) {
+  const skip = (number - 1) * size;
+  const { runs, total } = await runsAt(db, workspaceId, { skip, limit: size });
+  return { runs, total, number, hasMore: skip + runs.length < total };
+}
+
+async function nextPage(
+  ctx: RunsContext,
+  workspaceId: string,
+  page: { size: number; after?: string; before?: number },
+) {
+  const before = page.before === undefined ? undefined : new Date(page.before).toISOString();
+  const limit = 'after' in page ? page.size : MAX_PAGE;
+  const query = { limit, starting_after: page.after, created_before: before };
+  let scan = await pageOfRuns(ctx, workspaceId, query);
+  while (scan.runs.length === 0 && scan.hasMore && scan.lastScannedId !== null)
+    scan = await pageOfRuns(ctx, workspaceId, { ...query, starting_after: scan.lastScannedId });
+  const times = scan.runs.map(({ createdAt }) => createdAt.getTime());
+  // A page that is gone on from by time ends where the time changes, or runs of the same moment would be lost.
+  const end = times.findIndex((time, at) => at >= page.size && time !== times[at - 1]);
+  return end < 0
+    ? { runs: scan.runs, hasMore: scan.hasMore }
+    : { runs: scan.runs.slice(0, end), hasMore: true };
+}
+
 /** A number of a query, from 1 to 100; anything else is what it would be without. */
 export function count(sent: string | undefined, fallback: number): number {
   const value = Number.parseInt(sent ?? '', 10);
   return Number.isNaN(value) ? fallback : Math.min(MAX_PAGE, Math.max(1, value));
+}
+
+/** The number of a page; anything that is none is the first. */
+export function ordinal(sent: string | undefined): number {
+  const value = Number.parseInt(sent ?? '', 10);
+  return Number.isNaN(value) ? 1 : Math.min(MAX_NUMBER, Math.max(1, value));
 }
 
 const SUMMARY = { create: 'Create a run', read: 'Read a run', stop: 'Stop a run', list: 'List runs' };
@@ -161,12 +265,16 @@ function paramsOf(path: string) {
   return z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
 }
 
-function tell(ctx: RunsContext, run: Run): Told {
-  return told(renderResponse(run, ctx.baseUrl()), run);
+function tell(ctx: RunsContext, run: Run, keptMs: number): Told {
+  const over = run.finishedAt ?? run.createdAt;
+  return {
+    ...told(renderResponse(run, ctx.baseUrl()), run),
+    expires_at: new Date(over.getTime() + keptMs).toISOString(),
+  };
 }
 
 function told(response: ResponseObject, run: Run): Told {
-  return { ...response, task: run.request.task.goal };
+  return { ...response, task: run.request.task.goal, title: run.outcome?.title ?? null, expires_at: null };
 }
 
 function withRun(shown: Json, { svc }: ResponseObject): Json {
@@ -176,7 +284,7 @@ function withRun(shown: Json, { svc }: ResponseObject): Json {
 async function readRun(ctx: RunsContext, caller: Caller, id: string): Promise<Told> {
   const run = isId(id, 'resp') ? await loadRun(ctx.db, caller.workspaceId, id) : null;
   if (!run) throw new ApiError('response_not_found', 'There is no such run.');
-  return tell(ctx, run);
+  return tell(ctx, run, await retentionMs(ctx.db, caller.workspaceId));
 }
 
 async function stopRun(ctx: RunsContext, caller: Caller, id: string): Promise<void> {

@@ -3,6 +3,7 @@ import Firecrawl from '@mendable/firecrawl-js';
 import { BrowserUse as BrowserUseV2 } from 'browser-use-sdk';
 import { BrowserUse as BrowserUseV3 } from 'browser-use-sdk/v3';
 import { BrowserUse as BrowserUseV4 } from 'browser-use-sdk/v4';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { keepFile } from '../../test/support/keep-file.ts';
@@ -97,8 +98,10 @@ describe('Browser Use, version 2', () => {
     ['a session to go on in', { task: 'x', sessionId: 's' }, 'sessionId'],
     ['secrets beside the task', { task: 'x', secrets: { a: 'hunter2' } }, 'credential_id'],
     ['an unknown runner', { task: 'x', routing: 'nobody' }, 'nobody'],
-    ['a schema that is none', { task: 'x', structuredOutput: '{' }, 'output_schema'],
-    ['an unsafe address', { task: 'x', startUrl: 'http://127.0.0.1:1/' }, 'url'],
+    ['an empty task', { task: ' ' }, '`task`'],
+    ['a schema that is none', { task: 'x', structuredOutput: '{' }, '`structuredOutput`'],
+    ['a schema of ours that is none', { task: 'x', output_schema: 7 }, '`output_schema`'],
+    ['an unsafe address', { task: 'x', startUrl: 'http://127.0.0.1:1/' }, '`startUrl`'],
   ])('%s is refused in its words', async (_name, body, word) => {
     const error = await failureOf(client().tasks.create(own(body)));
     expect(error.statusCode).toBe(400);
@@ -167,7 +170,10 @@ describe('Browser Use, version 3', () => {
     expect((await client().sessions.list({ page: 1, page_size: 1 })).sessions.map((one) => one.id)).toEqual([
       id,
     ]);
-    expect((await failureOf(client().sessions.create())).statusCode).toBe(400);
+    expect(await failureOf(client().sessions.create())).toMatchObject({
+      statusCode: 400,
+      message: '`task`: must say what to do',
+    });
   });
 });
 
@@ -212,7 +218,8 @@ describe('Firecrawl', () => {
     const prompt = 'Count [[output={"n":3}]] [[page=203]]';
     const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const asked = await client().scrape(url, own({ formats: [{ type: 'json', prompt, schema }] }));
-    expect(asked).toMatchObject({ json: { n: 3 }, metadata: { statusCode: 203 } });
+    expect(asked).toMatchObject({ json: { n: 3 }, metadata: { statusCode: 203, title: 'The page' } });
+    expect(page.metadata).not.toHaveProperty('title');
   });
 
   test('a failed scrape is an error with its reason', async () => {
@@ -232,6 +239,8 @@ describe('Firecrawl', () => {
     expect(extracted).toMatchObject({ success: true, status: 'completed', data: { n: 3 }, svc: { url } });
     const done = await client().agent({ prompt: 'Say hello', pollInterval: 0.02 });
     expect(done).toMatchObject({ success: true, status: 'completed', data: 'Answer to: Say hello' });
+    const keptMs = Date.parse(done.expiresAt) - Date.parse(own(done).svc.finished_at);
+    expect(keptMs).toBe(7 * 86_400_000);
     const failed = await client().agent({ prompt: 'Try [[fail=site:down:It is down]]', pollInterval: 0.02 });
     expect(failed).toMatchObject({
       success: false,
@@ -245,7 +254,26 @@ describe('Firecrawl', () => {
     expect((await client().getAgentStatus(id)).status).toBe('processing');
     expect(await client().cancelAgent(id)).toBe(true);
     expect((await client().getAgentStatus(id)).status).toBe('cancelled');
-    expect((await client().listAgents()).agents?.[0]).toMatchObject({ id });
+    expect((await client().listAgents()).agents?.[0]).toMatchObject({
+      id,
+      status: 'failed',
+      targetHint: 'Wait [[hang]]',
+      options: { prompt: 'Wait [[hang]]', model: 'svc' },
+    });
+  });
+
+  test.each([{}, { prompt: '' }, { prompt: ' ' }, { prompt: 7 }, { urls: [url] }])(
+    'an agent with %j is refused in its shape',
+    async (body) => {
+      const { status, json } = await service.client.post('/wrappers/firecrawl/v2/agent', body);
+      expect(status).toBe(400);
+      expect(json).toMatchObject({ success: false, error: expect.stringContaining('`prompt`') });
+    },
+  );
+
+  test('an extraction needs a page or words', async () => {
+    const error = await failureOf(client().startExtract({ urls: [] }));
+    expect(error).toMatchObject({ status: 400, message: expect.stringContaining('`prompt`') });
   });
 
   test('errors are in its envelope', async () => {
@@ -384,5 +412,77 @@ describe('Skyvern', () => {
     const { status, json } = await create(body);
     expect(status).toBe(400);
     expect(json.detail).toContain(field);
+  });
+});
+
+describe('lists are read to the last run', () => {
+  const COPIES = 130;
+  let all: string[];
+  const base = () => `${at('browser-use')}/api`;
+
+  beforeAll(async () => {
+    const { id } = (await service.client.create({ input: 'Say hello' })).json;
+    // Many share a moment, as runs of a busy workspace do.
+    await service.app.context.db.query(sql`
+      insert into runs select copy.* from runs r, generate_series(1, ${COPIES}) n, jsonb_populate_record(r, jsonb_build_object(
+        'id', 'resp_' || lpad(n::text, 32, '0'), 'view_token', 'v' || n, 'created_at', r.created_at - (n / 45) * interval '1 s'
+      )) copy where r.id = ${id}`);
+    const rows = await service.app.context.db.query<{ id: string }>(
+      sql`select id from runs where deleted_at is null order by created_at desc, id desc`,
+    );
+    all = rows.map((row) => row.id);
+  });
+
+  test('by number, with the true total', async () => {
+    const v2 = new BrowserUseV2({ apiKey: TEST_KEY, baseUrl: `${base()}/v2`, maxRetries: 0 });
+    const v3 = new BrowserUseV3({ apiKey: TEST_KEY, baseUrl: `${base()}/v3`, maxRetries: 0 });
+    const seen: string[] = [];
+    for (let pageNumber = 1; seen.length < all.length; pageNumber += 1) {
+      const { items, totalItems } = await v2.tasks.list({ pageNumber, pageSize: 30 });
+      expect(totalItems).toBe(all.length);
+      seen.push(...items.map((item) => item.id));
+    }
+    expect(seen).toEqual(all);
+    expect(await v2.tasks.list({ pageNumber: 999, pageSize: 30 })).toMatchObject({
+      items: [],
+      totalItems: all.length,
+      pageNumber: 999,
+    });
+    const third = await v3.sessions.list({ page: 3, page_size: 60 });
+    expect(third.sessions.map((one) => one.id)).toEqual(all.slice(120, 180));
+    expect(third.total).toBe(all.length);
+    const { json } = await service.client.get('/wrappers/skyvern/v1/runs?page=13&page_size=10');
+    expect(json.map((run: { run_id: string }) => run.run_id)).toEqual(all.slice(120, 130));
+    const { json: beyond } = await service.client.get('/wrappers/skyvern/v1/runs?page=x&page_size=-3');
+    expect(beyond.map((run: { run_id: string }) => run.run_id)).toEqual(all.slice(0, 1));
+  });
+
+  test('by cursor', async () => {
+    const client = new BrowserUseV4({ apiKey: TEST_KEY, baseUrl: `${base()}/v4`, maxRetries: 0 });
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { runs: { id: string }[]; nextCursor?: string | null } = await client.runs.list({
+        limit: 50,
+        cursor,
+      });
+      seen.push(...page.runs.map((run) => run.id));
+      cursor = page.nextCursor ?? null;
+    } while (cursor !== null);
+    expect(seen).toEqual(all);
+    expect(await client.runs.list({ cursor: 'nothing' })).toMatchObject({ runs: [], hasMore: false });
+  });
+
+  test('by time, runs of one moment included', async () => {
+    const client = new Firecrawl({ apiKey: TEST_KEY, apiUrl: at('firecrawl'), maxRetries: 1 });
+    const seen: string[] = [];
+    let before: number | undefined;
+    do {
+      const { agents = [], next } = await client.listAgents(before === undefined ? {} : { before });
+      seen.push(...agents.map((agent) => agent.id));
+      before = next === undefined ? undefined : Number(new URL(next).searchParams.get('before'));
+    } while (before !== undefined);
+    expect(seen).toEqual(all);
+    expect((await client.listAgents({ before: Number.NaN })).agents?.[0]?.id).toBe(all[0]);
   });
 });

@@ -149,7 +149,7 @@ function resultOf(task: Task, words: Map<string, string>): AttemptResult {
   const costMicroUsd = words.has('cost') ? Number(words.get('cost')) : null;
   const status = words.get('page');
   const page = status
-    ? { finalUrl: task.url ?? '', httpStatus: Number(status), title: null, headers: {}, markup: null }
+    ? { finalUrl: task.url ?? '', httpStatus: Number(status), title: 'The page', headers: {}, markup: null }
     : null;
   const facts = { page, files: [], costMicroUsd };
   const failure = words.get('fail')?.split(':');

@@ -33,6 +33,7 @@ export function settleResult(input: {
     result: {
       finalUrl: result.page?.finalUrl ?? null,
       httpStatus: result.page?.httpStatus ?? null,
+      title: result.page?.title ?? null,
       steps: input.steps,
       ...(result.actScript ? { actScript: result.actScript } : {}),
       ...(result.login ? { login: result.login } : {}),

@@ -70,6 +70,35 @@ export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery): P
   };
 }
 
+/** The runs of a page that is found by its number, newest first, and how many there are; sub-runs are left out. */
+export async function runsAt(
+  db: Db,
+  workspaceId: string,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<{ runs: Run[]; total: number }> {
+  const inReach = sql`r.workspace_id = ${workspaceId} and r.deleted_at is null and r.parent_id is null`;
+  const rows = await db.queryFor<RunRow & { total: number }>(
+    workspaceId,
+    sql`with page as materialized (
+          select r.id from runs r where ${inReach} ${NEWEST_FIRST} limit ${limit} offset ${skip}
+        )
+        select counted.total, found.*
+        from (select count(*)::int as total from runs r where ${inReach}) counted
+        left join lateral (select ${RUN} from page p join runs r on r.id = p.id) found on true
+        order by found.created_at desc, found.id desc`,
+  );
+  return { runs: rows.filter((row) => row.id !== null).map(toRun), total: rows[0]?.total ?? 0 };
+}
+
+/** How long the workspace keeps what its runs found. */
+export async function retentionMs(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db.queryFor<{ ms: number }>(
+    workspaceId,
+    sql`select (extract(epoch from retention::interval) * 1000)::float8 as ms from workspaces where id = ${workspaceId}`,
+  );
+  return row?.ms ?? 0;
+}
+
 /** The share of runs that ended well in the last 24 hours; null without any. Looks at the newest runs only. */
 export async function runSuccessRatio(db: Db): Promise<number | null> {
   const [row] = await db.query<{ ratio: number | null }>(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../errors.ts';
-import { type Call, creates, type Page, type Told } from '../wrapper.ts';
-import { filesOf, isOver, isSuccess, numbered, refuse, stepsOf, totalOf, wordsOf } from './words.ts';
+import { type Call, creates, type Shown, type Told } from '../wrapper.ts';
+import { filesOf, isOver, isSuccess, numbered, refuse, stepsOf, wordsOf } from './words.ts';
 
 const text = z.string({ error: 'must be a string' });
 
@@ -60,6 +60,13 @@ export const v2Calls: Call[] = [
         metadata,
         ...(structuredOutput ? { output_schema: parsed(structuredOutput) } : {}),
       };
+    },
+    names: {
+      input: 'task',
+      url: 'startUrl',
+      instructions: 'systemPromptExtension',
+      model: 'llm',
+      output_schema: 'structuredOutput',
     },
     show: ({ id }) => ({ id, sessionId: id }),
   }),
@@ -126,9 +133,9 @@ function v2Task(run: Told) {
   };
 }
 
-function v2List(runs: Told[], page: Page & { hasMore: boolean }) {
+function v2List(runs: Told[], page: Shown) {
   const items = runs.map(v2Task).map(({ steps: _steps, outputFiles: _files, ...item }) => item);
-  return { items, totalItems: totalOf(runs, page), pageNumber: page.number, pageSize: page.size };
+  return { items, totalItems: page.total, pageNumber: page.number, pageSize: page.size };
 }
 
 function v2Session(run: Told) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Call, count, creates, type Page, type Query, type Told } from '../wrapper.ts';
-import { asked, isOver, isSuccess, numbered, refuse, stepsOf, totalOf, wordsOf } from './words.ts';
+import { type Call, count, creates, type Query, type Shown, type Told } from '../wrapper.ts';
+import { asked, isOver, isSuccess, numbered, refuse, stepsOf, wordsOf } from './words.ts';
 
 const body = z.object(
   {
@@ -34,6 +34,7 @@ export const v3Calls: Call[] = [
       refuse({ sessionId, sensitiveData });
       return { ...asked(task, model, maxCostUsd), ...(outputSchema ? { output_schema: outputSchema } : {}) };
     },
+    names: { input: 'task', output_schema: 'outputSchema', max_cost_usd: 'maxCostUsd' },
     show: v3Session,
   }),
   {
@@ -77,10 +78,10 @@ function v3Session(run: Told) {
   };
 }
 
-function v3List(runs: Told[], page: Page & { hasMore: boolean }) {
+function v3List(runs: Told[], page: Shown) {
   return {
     sessions: runs.map(v3Session),
-    total: totalOf(runs, page),
+    total: page.total,
     page: page.number,
     pageSize: page.size,
   };

@@ -33,13 +33,14 @@ export const v4Calls: Call[] = [
       refuse({ sessionId, secretBindings });
       return asked(task, model, maxCostUsd);
     },
+    names: { input: 'task', max_cost_usd: 'maxCostUsd' },
     show: (run) => ({ ...v4Run(run), eventsUrl: `/api/wrappers/browser-use/api/v4/runs/${run.id}/events` }),
   }),
   {
     method: 'GET',
     path: '/api/v4/runs',
     does: 'list',
-    page: ({ cursor, limit }) => ({ size: count(limit, 20), number: 1, after: cursor }),
+    page: ({ cursor, limit }) => ({ size: count(limit, 20), after: cursor }),
     show: (runs, { hasMore }) => ({
       runs: runs.map(v4Run),
       nextCursor: hasMore ? (runs.at(-1)?.id ?? null) : null,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import { count, type Page, type Query, type Told } from '../wrapper.ts';
+import { count, ordinal, type Page, type Query, type Told } from '../wrapper.ts';
 
 /** What the three versions of Browser Use's API have in common. One run is one task in a session of its own. */
 
@@ -32,12 +32,7 @@ export function asked(task: unknown, model: unknown, maxCostUsd: unknown): Recor
 }
 
 export function numbered(number: string, size: string): (query: Query) => Page {
-  return (query) => ({ number: count(query[number], 1), size: count(query[size], 20) });
-}
-
-/** As many as are known of: the list is read from its beginning. */
-export function totalOf(runs: Told[], { number, size, hasMore }: Page & { hasMore: boolean }): number {
-  return (number - 1) * size + runs.length + (hasMore ? 1 : 0);
+  return (query) => ({ number: ordinal(query[number]), size: count(query[size], 20) });
 }
 
 export function isOver({ svc }: Told): boolean {
