@@ -23,6 +23,7 @@ import { liveRoutes } from './runs/views/live/routes.ts';
 import { sessionUpgrade } from './sessions/connect.ts';
 import { liveViewRoutes } from './sessions/live-view.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { webdriverRoutes } from './sessions/webdriver.ts';
 import { statusRoutes } from './status.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -136,6 +137,7 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
     ...longTaskRoutes(context),
     ...sessionRoutes(context.sessions),
     ...liveViewRoutes(context.sessions),
+    ...webdriverRoutes(),
     ...accountRoutes(context.accounts),
     ...usageRoutes(context),
     ...operationsRoutes({ ...context.operations, isDraining }),

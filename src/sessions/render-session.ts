@@ -1,6 +1,7 @@
 import { priceWithFee } from '../billing/postings.ts';
 import { usd } from '../platform/money.ts';
 import type { Session } from './store.ts';
+import { seleniumUrl } from './webdriver.ts';
 
 /** What one minute costs the workspace; under a key of its own only the fee. */
 export function minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }: PricedSession): number {
@@ -41,8 +42,7 @@ export function renderSession(session: Session, connection: Connection | null = 
 function connectionMembers(id: string, { baseUrl, token }: Connection) {
   return {
     connectUrl: connectUrl(id, { baseUrl, token }),
-    // Embedded sessions speak the debugging protocol only.
-    seleniumRemoteUrl: '',
+    seleniumRemoteUrl: seleniumUrl(baseUrl),
     signingKey: token,
   };
 }

@@ -76,6 +76,23 @@ async function postings(workspaceId: string) {
   );
 }
 
+test('a Selenium client is told in the errors of WebDriver to connect otherwise', async () => {
+  const { client } = await addWorkspace(service, 10 * MINUTE_MICRO);
+  const { json } = await create(client);
+  const call = async (method: string, path: string) => {
+    const answer = await fetch(`${json.seleniumRemoteUrl}${path}`, { method });
+    return [answer.status, (await answer.json()).value];
+  };
+  const message = expect.stringContaining('connectUrl');
+  const refused = { error: 'session not created', message, stacktrace: '' };
+  const unknown = { error: 'unknown command', message, stacktrace: '' };
+  expect(await call('POST', '/session')).toEqual([500, refused]);
+  expect(await call('GET', '')).toEqual([404, unknown]);
+  expect(await call('GET', '/status')).toEqual([404, unknown]);
+  expect(await call('DELETE', '/session/1')).toEqual([404, unknown]);
+  await client.post(`/v1/sessions/${json.id}`, { status: 'REQUEST_RELEASE' });
+});
+
 test('a session is billed by the minute, up to the balance, and then ended at its provider', async () => {
   const { client, workspaceId, keyId } = await addWorkspace(service, 3 * MINUTE_MICRO + 500);
   const { status, json } = await create(client);
