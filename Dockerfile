@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY sdk/package.json ./sdk/
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24-bookworm-slim
@@ -16,6 +17,7 @@ COPY package.json ./
 COPY bin ./bin
 COPY catalog ./catalog
 COPY migrations ./migrations
+COPY sdk ./sdk
 COPY src ./src
 USER switchyard
 ENV NODE_ENV=production SVC_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data CHROMIUM_PATH=/usr/bin/chromium

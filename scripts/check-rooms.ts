@@ -51,7 +51,7 @@ const ROOMS: RoomTable = {
 };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['src', 'test', 'scripts', 'bench'];
+const FOLDERS = ['src', 'test', 'scripts', 'bench', 'sdk/src'];
 
 /** Checks the imports, names and bans of the whole tree. */
 export async function checkRooms(): Promise<Violation[]> {
@@ -66,7 +66,7 @@ async function readTree(): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const folder of FOLDERS) {
     for (const entry of await readdir(join(ROOT, folder), { recursive: true })) {
-      if (!/\.[cm]?tsx?$/.test(entry)) continue;
+      if (!/\.[cm]?tsx?$/.test(entry) || entry.startsWith('generated/')) continue;
       const path = `${folder}/${entry.replaceAll('\\', '/')}`;
       files.push({ path, text: await readFile(join(ROOT, path), 'utf8') });
     }

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import { type HouseCheck, houseChecks, run, unusedCode } from './house-checks.ts';
+import { type HouseCheck, houseChecks, unusedCode } from './house-checks.ts';
+import { run } from './run-tool.ts';
 
 /** `npm run check`: the quick parts side by side, then the tests. `--fast` leaves out browser and acceptance. */
 const isFast = process.argv.includes('--fast');

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { breakingChanges, shapeOf } from './api-shape.ts';
 import { checkRooms, describeViolation } from './check-rooms.ts';
 import { findBrokenLinks } from './doc-links.ts';
 import { errorsFile, runnersFile } from './gen-docs.ts';
 import { openapiFiles } from './gen-openapi.ts';
+import { sdkFiles } from './gen-sdk.ts';
 import { isUpToDate } from './generated-file.ts';
 import { API_FILES, RELEASED_API } from './release-api.ts';
+import { run } from './run-tool.ts';
 
 /** One quick check of the whole tree; it answers what is wrong, or an empty text. */
 export interface HouseCheck {
@@ -39,7 +40,7 @@ async function brokenApi(): Promise<string> {
 
 async function staleFiles(): Promise<string> {
   const stale: string[] = [];
-  for (const file of [...openapiFiles(), errorsFile(), runnersFile()]) {
+  for (const file of [...openapiFiles(), ...(await sdkFiles()), errorsFile(), runnersFile()]) {
     if (!(await isUpToDate(file)))
       stale.push(`${file.path.slice(ROOT.length)} is stale; run \`npm run gen\``);
   }
@@ -50,29 +51,4 @@ async function staleFiles(): Promise<string> {
 async function tool(name: string, args: string[]): Promise<string> {
   const { code, output } = await run(name, args, 'pipe');
   return code === 0 ? '' : output.trim() || `${name} ended with ${code}`;
-}
-
-/** Tools run on the project's own Node, whichever is installed on the machine. */
-export function run(
-  name: string,
-  args: string[],
-  stdio: 'pipe' | 'inherit',
-): Promise<{ code: number | null; output: string }> {
-  const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
-  const child = spawn(name, args, {
-    cwd: ROOT,
-    env: { ...process.env, PATH: path },
-    stdio: ['ignore', stdio, stdio],
-  });
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk;
-  });
-  child.stderr?.on('data', (chunk: Buffer) => {
-    output += chunk;
-  });
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: 1, output: String(error) }));
-    child.once('close', (code) => resolve({ code, output }));
-  });
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -36,6 +36,10 @@ const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390
 const folder = mkdtempSync(join(tmpdir(), 'switchyard-lock-'));
 try {
   for (const file of ['package.json', '.npmrc']) copyFileSync(file, join(folder, file));
+  for (const workspace of JSON.parse(readFileSync('package.json', 'utf8')).workspaces) {
+    mkdirSync(join(folder, workspace), { recursive: true });
+    copyFileSync(join(workspace, 'package.json'), join(folder, workspace, 'package.json'));
+  }
   execFileSync('npm', ['install', '--package-lock-only'], { cwd: folder, stdio: 'inherit' });
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const added = complete(lock.packages);

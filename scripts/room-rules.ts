@@ -104,6 +104,8 @@ function roomProblem(path: string, from: string, to: string, rooms: RoomTable): 
 }
 
 function outsiderProblem(path: string, to: string): Problem | null {
+  if (path.startsWith('sdk/') && !to.startsWith('sdk/'))
+    return { rule: 'the SDK imports nothing of ours', fix: 'it knows the service by openapi.json alone' };
   if (!path.startsWith('test/acceptance/') || roomOf(to) === null) return null;
   return { rule: 'acceptance tests speak HTTP only', fix: 'ask the running service instead of its source' };
 }

@@ -48,7 +48,7 @@ const capabilities = z
     counts: z.strictObject({ runners: z.int(), curated: z.int(), options: z.int(), available: z.int() }),
     limits: z.strictObject({ max_live_runs: z.int(), max_fallbacks: z.int(), body_bytes: z.int() }),
   })
-  .meta({ id: 'Capabilities' });
+  .meta({ id: 'RunnerCatalog' });
 
 interface RunnersContext {
   registry: Registry;

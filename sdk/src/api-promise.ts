@@ -1,0 +1,33 @@
+/** What came back, beside the HTTP answer that brought it. */
+export interface WithResponse<T> {
+  data: T;
+  response: Response;
+  requestId: string | null;
+}
+
+/** A promise of the data of an answer; `withResponse()` gives the answer, too. */
+export class ApiPromise<T> extends Promise<T> {
+  readonly #whole: Promise<{ data: T; response: Response }>;
+
+  constructor(whole: Promise<{ data: T; response: Response }>) {
+    super((resolve) => resolve(whole.then(({ data }) => data)));
+    this.#whole = whole;
+  }
+
+  /** What `then` makes is an ordinary promise. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  async withResponse(): Promise<WithResponse<T>> {
+    const { data, response } = await this.#whole;
+    return { data, response, requestId: response.headers.get('x-request-id') };
+  }
+
+  /** The same answer with its data seen in another way. */
+  map<U>(see: (data: T) => U): ApiPromise<U> {
+    // Whoever holds the new promise hears of a failure.
+    this.catch(() => undefined);
+    return new ApiPromise(this.#whole.then(({ data, response }) => ({ data: see(data), response })));
+  }
+}

@@ -1,0 +1,121 @@
+import {
+  ConnectionError,
+  connectionError,
+  errorOfEvent,
+  RateLimitError,
+  ServiceError,
+  SwitchyardError,
+} from './errors.ts';
+import { eventFrames } from './event-frames.ts';
+import type { CreateRun, RunEvent } from './generated/client.schemas.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+/** A run to make, or one that exists; `after` is the number of the last event that is known. */
+export type Followed =
+  | { create: CreateRun; idempotencyKey: string }
+  | { id: string; after?: number | undefined };
+
+/** Every event of a run except the word that a stream broke, which is dealt with here. */
+export type FollowedEvent = Exclude<RunEvent, { type: 'error' }>;
+
+const IDLE_MS = 50_000;
+// With full jitter about ten seconds in all: longer than a restart of the service takes.
+const BREAKS_IN_A_ROW = 8;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * The events of a run to its end. A stream that breaks is continued after the last event that came, so that none is
+ * lost and none comes twice; while nothing came, the create is sent again with the same key and makes no second run.
+ */
+export async function* followRun(
+  transport: Transport,
+  followed: Followed,
+  options: CallOptions & { onResponse?: ((response: Response) => void) | undefined } = {},
+): AsyncGenerator<FollowedEvent> {
+  let id = 'id' in followed ? followed.id : null;
+  let last = ('id' in followed ? followed.after : undefined) ?? -1;
+  let breaks = 0;
+  let isReached = false;
+  for (;;) {
+    let came = 0;
+    try {
+      const response = await openStream(transport, followed, id, last, options);
+      isReached = true;
+      options.onResponse?.(response);
+      for await (const event of eventsOf(response)) {
+        if (event.type === 'error') throw errorOfEvent(event);
+        came += 1;
+        breaks = 0;
+        if (event.sequence_number <= last) continue;
+        last = event.sequence_number;
+        if ('response' in event) id = event.response.id;
+        yield event;
+        if (event.type === 'response.completed' || event.type === 'response.failed') return;
+      }
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!isReached || !isPassing(error)) throw error;
+      breaks += 1;
+      transport.logger.info(`the stream of ${id ?? 'a new run'} broke after event ${last}: ${String(error)}`);
+      if (breaks > BREAKS_IN_A_ROW)
+        throw error instanceof SwitchyardError ? error : connectionError('', error);
+    }
+    // Asked to begin after its last event, a run that is over says nothing.
+    if (came === 0 && id !== null && (await isDone(transport, id, options))) return;
+    if (came === 0) await pause(breaks, options.signal);
+  }
+}
+
+function openStream(
+  transport: Transport,
+  followed: Followed,
+  id: string | null,
+  last: number,
+  options: CallOptions,
+): Promise<Response> {
+  const accept = 'text/event-stream';
+  if (id === null && 'create' in followed) {
+    const args = {
+      body: { ...followed.create, stream: true },
+      headers: { 'Idempotency-Key': followed.idempotencyKey },
+    };
+    return transport.open('runs.create', args, options, accept);
+  }
+  const query = { stream: true, ...(last >= 0 && { starting_after: last }) };
+  return transport.open('runs.get', { path: { id: id ?? '' }, query }, options, accept);
+}
+
+function eventsOf({ body }: Response): AsyncGenerator<RunEvent> {
+  return eventFrames(body ?? new ReadableStream(), IDLE_MS) as AsyncGenerator<RunEvent>;
+}
+
+async function isDone(transport: Transport, id: string, options: CallOptions): Promise<boolean> {
+  try {
+    const { status } = await transport.call('runs.get', { path: { id } }, options);
+    return status !== 'in_progress' && status !== 'requires_action';
+  } catch (error) {
+    if (isPassing(error)) return false;
+    throw error;
+  }
+}
+
+/** What is worth another try; a refusal of the service is not. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof SwitchyardError)) return true;
+  return [ConnectionError, ServiceError, RateLimitError].some((Class) => error instanceof Class);
+}
+
+async function pause(breaks: number, signal: AbortSignal | undefined): Promise<void> {
+  const ms = Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** breaks);
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+  signal?.throwIfAborted();
+}

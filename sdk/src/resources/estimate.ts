@@ -1,0 +1,19 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { CallOptions, ResultOf, Transport } from '../transport.ts';
+import type { RunParams } from './runs.ts';
+
+/** What a task would cost, and who would do it. */
+export class Estimates {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  create<T>(
+    { schema: _, ...body }: RunParams<T>,
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'estimate.create'>> {
+    return this.#transport.call('estimate.create', { body }, options);
+  }
+}

@@ -1,0 +1,18 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
+
+/** Who does best at a kind of task on a site. */
+export class Rankings {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(
+    params: NonNullable<ArgsOf<'rankings.list'>['query']> = {},
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'rankings.list'>> {
+    return this.#transport.call('rankings.list', { query: params }, options);
+  }
+}

@@ -1,0 +1,78 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { BrowserContext, BrowserSession } from '../generated/client.schemas.ts';
+import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
+
+/** Browsers that you drive yourself, and the contexts that keep their cookies. */
+export class Sessions {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Connect Playwright or Puppeteer to its `connectUrl`. */
+  create(body: ArgsOf<'sessions.create'>['body'] = {}, options?: CallOptions): ApiPromise<BrowserSession> {
+    return this.#transport.call('sessions.create', { body }, options);
+  }
+
+  list(
+    params: NonNullable<ArgsOf<'sessions.list'>['query']> = {},
+    options?: CallOptions,
+  ): ApiPromise<BrowserSession[]> {
+    return this.#transport.call('sessions.list', { query: params }, options);
+  }
+
+  get(id: string, options?: CallOptions): ApiPromise<BrowserSession> {
+    return this.#transport.call('sessions.get', { path: { id } }, options);
+  }
+
+  /** Ends a session. */
+  release(id: string, options?: CallOptions): ApiPromise<BrowserSession> {
+    const body = { status: 'REQUEST_RELEASE' as const };
+    return this.#transport.call('sessions.release', { path: { id }, body }, options);
+  }
+
+  /** Addresses at which a session can be watched. */
+  debug(id: string, options?: CallOptions): ApiPromise<ResultOf<'sessions.debug'>> {
+    return this.#transport.call('sessions.debug', { path: { id } }, options);
+  }
+
+  logs(id: string, options?: CallOptions): ApiPromise<ResultOf<'sessions.logs'>> {
+    return this.#transport.call('sessions.logs', { path: { id } }, options);
+  }
+
+  /** The recording, as rrweb events. */
+  recording(id: string, options?: CallOptions): ApiPromise<ResultOf<'sessions.recording'>> {
+    return this.#transport.call('sessions.recording', { path: { id } }, options);
+  }
+
+  /** What the browser downloaded, as a zip, unread. */
+  downloads(id: string, options?: CallOptions): Promise<Response> {
+    return this.#transport.open('sessions.downloads', { path: { id } }, options);
+  }
+
+  /** Gives a session a file for its file inputs. */
+  upload(
+    id: string,
+    file: Blob,
+    name: string,
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'sessions.upload'>> {
+    const body = new FormData();
+    body.append('file', file, name);
+    const args = { path: { id }, body } as ArgsOf<'sessions.upload'>;
+    return this.#transport.call('sessions.upload', args, options);
+  }
+
+  createContext(options?: CallOptions): ApiPromise<BrowserContext> {
+    return this.#transport.call('contexts.create', { body: {} }, options);
+  }
+
+  getContext(id: string, options?: CallOptions): ApiPromise<BrowserContext> {
+    return this.#transport.call('contexts.get', { path: { id } }, options);
+  }
+
+  deleteContext(id: string, options?: CallOptions): ApiPromise<void> {
+    return this.#transport.call('contexts.delete', { path: { id } }, options);
+  }
+}

@@ -1,0 +1,88 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { Webhook, WebhookDelivery, WebhookEvent } from '../generated/client.schemas.ts';
+import { PagePromise } from '../page.ts';
+import { type SignatureOptions, signWebhook, verifyWebhook } from '../signature.ts';
+import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
+
+/** Addresses of yours that hear of the ends and questions of runs. */
+export class Webhooks {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The secret is shown only here. */
+  create(
+    body: ArgsOf<'webhooks.create'>['body'],
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'webhooks.create'>> {
+    return this.#transport.call('webhooks.create', { body }, options);
+  }
+
+  list(options?: CallOptions): PagePromise<Webhook> {
+    return new PagePromise(() => this.#transport.call('webhooks.list', {}, options));
+  }
+
+  get(id: string, options?: CallOptions): ApiPromise<Webhook> {
+    return this.#transport.call('webhooks.get', { path: { id } }, options);
+  }
+
+  update(id: string, body: ArgsOf<'webhooks.update'>['body'], options?: CallOptions): ApiPromise<Webhook> {
+    return this.#transport.call('webhooks.update', { path: { id }, body }, options);
+  }
+
+  delete(id: string, options?: CallOptions): ApiPromise<ResultOf<'webhooks.delete'>> {
+    return this.#transport.call('webhooks.delete', { path: { id } }, options);
+  }
+
+  /** A new secret; the old one signs beside it for 24 hours. */
+  rotate(id: string, options?: CallOptions): ApiPromise<ResultOf<'webhooks.rotate'>> {
+    return this.#transport.call('webhooks.rotate', { path: { id } }, options);
+  }
+
+  /** Sends a sample event. */
+  test(
+    id: string,
+    body: ArgsOf<'webhooks.test'>['body'] = {},
+    options?: CallOptions,
+  ): ApiPromise<WebhookDelivery> {
+    return this.#transport.call('webhooks.test', { path: { id }, body }, options);
+  }
+
+  /** Newest first. */
+  deliveries(
+    id: string,
+    params: NonNullable<ArgsOf<'webhooks.deliveries'>['query']> = {},
+    options?: CallOptions,
+  ): PagePromise<WebhookDelivery> {
+    return new PagePromise((cursor) => {
+      const query = { ...params, ...(cursor && { starting_after: cursor }) };
+      return this.#transport.call('webhooks.deliveries', { path: { id }, query }, options);
+    });
+  }
+
+  delivery(id: string, deliveryId: string, options?: CallOptions): ApiPromise<WebhookDelivery> {
+    return this.#transport.call('webhooks.delivery', { path: { id, deliveryId } }, options);
+  }
+
+  /** Sends a delivery again, with the same event id. */
+  redeliver(id: string, deliveryId: string, options?: CallOptions): ApiPromise<WebhookDelivery> {
+    return this.#transport.call('webhooks.redeliver', { path: { id, deliveryId } }, options);
+  }
+
+  /** The event of a request to your endpoint: give the body as it came, unparsed, and the header `X-Svc-Signature`. */
+  verify(
+    body: string | Uint8Array,
+    header: string | null | undefined,
+    secret: string,
+    options?: SignatureOptions,
+  ): Promise<WebhookEvent> {
+    return verifyWebhook(body, header, secret, options);
+  }
+
+  /** A valid `X-Svc-Signature` for a body, for tests of your endpoint. */
+  testHeader(body: string | Uint8Array, secret: string, options?: { at?: Date }): Promise<string> {
+    return signWebhook(body, secret, options?.at);
+  }
+}

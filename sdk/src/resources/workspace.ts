@@ -1,0 +1,41 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { Account, AuditEntry } from '../generated/client.schemas.ts';
+import { PagePromise } from '../page.ts';
+import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
+
+/** The workspace of the key: its settings, its account, its log, and the way out. */
+export class Workspaces {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  get(options?: CallOptions): ApiPromise<ResultOf<'workspace.get'>> {
+    return this.#transport.call('workspace.get', {}, options);
+  }
+
+  update(
+    body: ArgsOf<'workspace.update'>['body'],
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'workspace.update'>> {
+    return this.#transport.call('workspace.update', { body }, options);
+  }
+
+  /** Who the key belongs to, and its credits. */
+  account(options?: CallOptions): ApiPromise<Account> {
+    return this.#transport.call('account.get', {}, options);
+  }
+
+  /** Security-relevant actions, newest first. */
+  audit(options?: CallOptions): PagePromise<AuditEntry> {
+    return new PagePromise((cursor) =>
+      this.#transport.call('audit.list', { query: { ...(cursor && { starting_after: cursor }) } }, options),
+    );
+  }
+
+  /** Deletes every finished run with its files. */
+  purge(options?: CallOptions): ApiPromise<ResultOf<'workspace.purge'>> {
+    return this.#transport.call('workspace.purge', {}, options);
+  }
+}

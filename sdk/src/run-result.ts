@@ -1,0 +1,56 @@
+import { SwitchyardError } from './errors.ts';
+import type { Run, RunResponse, SubmitInput } from './generated/client.schemas.ts';
+
+/** A question to the run's owner, such as for a one-time code. */
+export type Question = SubmitInput;
+
+/** A run as read: the envelope of the service, and what stands beside it in a response. */
+export type RunDetails<T = string | null> = Omit<Run, 'answer'> & {
+  /** The answer; with a schema it has the schema's type. */
+  answer: T;
+  confidence: number | null;
+  metadata: Record<string, string>;
+  /** What the run waits for, while its status is `needs_human`. */
+  question: Question | null;
+};
+
+export function detailsOf(response: RunResponse): RunDetails {
+  const { svc, confidence, metadata, required_action: action } = response;
+  return { ...svc, confidence, metadata, question: action?.submit_input ?? null };
+}
+
+export function isOver({ status }: Pick<Run, 'status'>): boolean {
+  return status !== 'running' && status !== 'needs_human';
+}
+
+/** A run ended without a success: failed, blocked, empty or cancelled. `run` has everything that is known. */
+export class RunFailedError extends SwitchyardError {
+  readonly run: RunDetails;
+
+  constructor(run: RunDetails) {
+    const { code, message, remediation } = run.error ?? {
+      code: 'run_not_successful' as const,
+      message: run.quality?.reason ?? `The run ended as ${run.status}.`,
+      remediation: 'See why with `runs.explain(id)`; reword the task or choose another routing.',
+    };
+    super({ code, message, remediation });
+    this.run = run;
+  }
+}
+
+/** A run waits for a person, and the call has no `onQuestion`. */
+export class RunWaitingError extends SwitchyardError {
+  readonly run: RunDetails;
+  readonly question: Question | null;
+
+  constructor(run: RunDetails) {
+    const prompt = run.question?.prompt ?? run.required_action?.prompt ?? 'an answer';
+    super({
+      code: 'needs_human',
+      message: `The run ${run.id} waits for a person: ${prompt}`,
+      remediation: `Answer with runs.answer('${run.id}', ...) and go on with runs.wait('${run.id}'), or pass onQuestion.`,
+    });
+    this.run = run;
+    this.question = run.question;
+  }
+}

@@ -1,0 +1,13 @@
+export type { ApiPromise, WithResponse } from './api-promise.ts';
+export * from './errors.ts';
+export type * from './generated/client.schemas.ts';
+export type { Logger, LogLevel } from './log.ts';
+export type { Page, PagePromise } from './page.ts';
+export type { CreateOptions, RunEvent, RunParams, StreamOptions } from './resources/runs.ts';
+export { type Question, type RunDetails, RunFailedError, RunWaitingError } from './run-result.ts';
+export type { RunHandlers, RunStream } from './run-stream.ts';
+export type { SignatureOptions } from './signature.ts';
+export { AnswerError, type SchemaIssue, type StandardSchema } from './standard-schema.ts';
+export { Switchyard, type SwitchyardOptions } from './switchyard.ts';
+export type { ArgsOf, CallOptions, OperationId, ResultOf } from './transport.ts';
+export { VERSION } from './version.ts';

@@ -1,0 +1,110 @@
+import type { ApiPromise } from './api-promise.ts';
+import { OptionError } from './errors.ts';
+import { atLevel, isLogLevel, type Logger, type LogLevel } from './log.ts';
+import { Credentials } from './resources/credentials.ts';
+import { Estimates } from './resources/estimate.ts';
+import { Keys } from './resources/keys.ts';
+import { Rankings } from './resources/rankings.ts';
+import { Runners } from './resources/runners.ts';
+import { Runs } from './resources/runs.ts';
+import { Sessions } from './resources/sessions.ts';
+import { UsageReports } from './resources/usage.ts';
+import { Webhooks } from './resources/webhooks.ts';
+import { Workspaces } from './resources/workspace.ts';
+import { type ArgsOf, type CallOptions, type OperationId, type ResultOf, Transport } from './transport.ts';
+import { VERSION } from './version.ts';
+
+export interface SwitchyardOptions {
+  /** A key, a read token of one run, or a function that gives one. `SWITCHYARD_API_KEY` unless told. */
+  apiKey?: string | (() => string | Promise<string>) | undefined;
+  /** The address of the service. `SWITCHYARD_BASE_URL`, else `http://localhost:8787`; in a browser, where the page is from. */
+  baseUrl?: string | undefined;
+  fetch?: typeof fetch | undefined;
+  /** Milliseconds for one try of one request; 60,000 unless told. Waiting for a run is not bound by it. */
+  timeout?: number | undefined;
+  /** How often a try that failed for the moment is repeated; 2 unless told. */
+  maxRetries?: number | undefined;
+  headers?: Record<string, string> | undefined;
+  /** Who calls, beside the name of this SDK in `User-Agent`. */
+  userAgent?: string | undefined;
+  logger?: Logger | undefined;
+  /** `warn` unless told, or `SWITCHYARD_LOG`. */
+  logLevel?: LogLevel | undefined;
+}
+
+/** The client of a Switchyard service. */
+export class Switchyard {
+  readonly baseUrl: string;
+  readonly runs: Runs;
+  readonly runners: Runners;
+  readonly rankings: Rankings;
+  readonly estimate: Estimates;
+  readonly credentials: Credentials;
+  readonly webhooks: Webhooks;
+  readonly keys: Keys;
+  readonly usage: UsageReports;
+  readonly sessions: Sessions;
+  readonly workspace: Workspaces;
+  readonly #transport: Transport;
+
+  constructor(options: SwitchyardOptions = {}) {
+    this.baseUrl = addressOf(options.baseUrl ?? environment('SWITCHYARD_BASE_URL'));
+    const level = options.logLevel ?? environment('SWITCHYARD_LOG');
+    const transport = new Transport({
+      baseUrl: this.baseUrl,
+      apiKey: options.apiKey ?? environment('SWITCHYARD_API_KEY'),
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+      timeout: options.timeout ?? 60_000,
+      maxRetries: options.maxRetries ?? 2,
+      headers: { ...agentHeader(options.userAgent), ...options.headers },
+      logger: atLevel(options.logger ?? console, isLogLevel(level) ? level : 'warn'),
+    });
+    this.#transport = transport;
+    this.runs = new Runs(transport);
+    this.runners = new Runners(transport);
+    this.rankings = new Rankings(transport);
+    this.estimate = new Estimates(transport);
+    this.credentials = new Credentials(transport);
+    this.webhooks = new Webhooks(transport);
+    this.keys = new Keys(transport);
+    this.usage = new UsageReports(transport);
+    this.sessions = new Sessions(transport);
+    this.workspace = new Workspaces(transport);
+  }
+
+  /** Any operation of `openapi.json` by its name, for what has no method of its own. */
+  call<Id extends OperationId>(id: Id, args: ArgsOf<Id>, options?: CallOptions): ApiPromise<ResultOf<Id>> {
+    return this.#transport.call(id, args, options);
+  }
+}
+
+const isBrowser = typeof document !== 'undefined';
+
+/** Browsers send their own, and a header of ours would make every call ask twice. */
+function agentHeader(userAgent: string | undefined): Record<string, string> {
+  if (isBrowser) return {};
+  return { 'user-agent': [userAgent, `switchyard-sdk/${VERSION}`].filter(Boolean).join(' ') };
+}
+
+function addressOf(given: string | undefined): string {
+  if (given === undefined) return isBrowser ? '' : 'http://localhost:8787';
+  if (given === '' && isBrowser) return '';
+  if (!/^https?:\/\//i.test(given) || !URL.canParse(given))
+    throw new OptionError({
+      code: 'invalid_address',
+      message: `${JSON.stringify(given)} is no address of a service.`,
+      remediation: 'Give `baseUrl` as http(s)://host[:port].',
+      param: 'baseUrl',
+    });
+  return given.replace(/\/(?:api(?:\/v1)?\/?)?$/, '');
+}
+
+/** Deno asks before it gives one away, edge runtimes have none. */
+function environment(name: string): string | undefined {
+  try {
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+    return process?.env?.[name] || undefined;
+  } catch {
+    return undefined;
+  }
+}
