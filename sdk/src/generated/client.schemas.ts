@@ -33,7 +33,7 @@ export type ErrorAnswer = {
 /**
  * Why a request was refused. More may come: keep a branch for codes that you do not know.
  */
-export type ErrorCode = "invalid_api_key" | "account_unclaimed" | "invalid_json" | "payload_too_large" | "unsafe_url" | "missing_input" | "missing_url" | "invalid_routing" | "missing_output_schema" | "invalid_output_schema" | "invalid_max_cost_usd" | "invalid_max_fallbacks" | "invalid_time_budget_ms" | "time_budget_unsupported" | "invalid_list_filter" | "idempotency_key_mismatch" | "invalid_idempotency_key" | "idempotency_conflict" | "idempotency_in_flight" | "invalid_credential" | "credential_not_found" | "invalid_custody" | "custody_unsatisfiable" | "insufficient_credits" | "session_not_found" | "response_not_found" | "explanation_not_found" | "not_waiting_for_input" | "artifact_expired" | "runner_unavailable" | "saturated" | "learning_capacity" | "rate_limited" | "enterprise_required" | "invalid_retention" | "retention_not_self_serve" | "feature_disabled" | "long_task_not_found" | "not_multi_entity" | "invalid_expected_entities" | "webhook_not_found" | "invalid_webhook_url" | "invalid_webhook_event" | "invalid_webhook_secret" | "webhook_limit" | "webhook_delivery_not_found" | "missing_user_agent" | "generic_user_agent" | "missing_challenge" | "invalid_challenge" | "wrong_challenge_answer" | "auth_required" | "invalid_credits_usd" | "stripe_error" | "key_not_found" | "limited_key" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "invalid_request" | "internal_error" | "service_unavailable";
+export type ErrorCode = "invalid_api_key" | "account_unclaimed" | "invalid_json" | "payload_too_large" | "unsafe_url" | "missing_input" | "missing_url" | "invalid_routing" | "missing_output_schema" | "invalid_output_schema" | "invalid_max_cost_usd" | "invalid_max_fallbacks" | "invalid_time_budget_ms" | "time_budget_unsupported" | "invalid_list_filter" | "idempotency_key_mismatch" | "invalid_idempotency_key" | "idempotency_conflict" | "idempotency_in_flight" | "invalid_credential" | "credential_not_found" | "invalid_custody" | "custody_unsatisfiable" | "insufficient_credits" | "session_not_found" | "response_not_found" | "explanation_not_found" | "not_waiting_for_input" | "artifact_expired" | "runner_unavailable" | "saturated" | "learning_capacity" | "rate_limited" | "enterprise_required" | "invalid_retention" | "retention_not_self_serve" | "feature_disabled" | "long_task_not_found" | "not_multi_entity" | "invalid_expected_entities" | "webhook_not_found" | "invalid_webhook_url" | "invalid_webhook_event" | "invalid_webhook_secret" | "webhook_limit" | "webhook_event_erased" | "webhook_delivery_not_found" | "missing_user_agent" | "generic_user_agent" | "missing_challenge" | "invalid_challenge" | "wrong_challenge_answer" | "auth_required" | "invalid_credits_usd" | "stripe_error" | "key_not_found" | "limited_key" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "invalid_request" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     invalid_api_key: "invalid_api_key",
@@ -81,6 +81,7 @@ export const ErrorCode = {
     invalid_webhook_event: "invalid_webhook_event",
     invalid_webhook_secret: "invalid_webhook_secret",
     webhook_limit: "webhook_limit",
+    webhook_event_erased: "webhook_event_erased",
     webhook_delivery_not_found: "webhook_delivery_not_found",
     missing_user_agent: "missing_user_agent",
     generic_user_agent: "generic_user_agent",
@@ -731,6 +732,9 @@ export type Estimate = {
 export type RunnerCatalog = {
     object: "svc.capabilities";
     api_version: string;
+    /**
+     * Values of `routing`, besides a runner and a list of runners.
+     */
     routing_modes: string[];
     sla_profiles: string[];
     categories: Record<string, string[]>;
@@ -794,10 +798,9 @@ export type Rankings = {
         evidence_level: "domain_task" | "domain" | "cluster_task" | "cluster" | "task" | "global";
     }[];
     /**
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
+     * The time of the latest evidence; null without any.
      */
-    updated_at: string;
+    updated_at: string | null;
 };
 
 export type ProviderKey = {
@@ -1025,7 +1028,10 @@ export type BrowserSession = {
      * @format date-time
      */
     endedAt?: string;
-    region: string;
+    /**
+     * Where the browser is; absent where nobody says.
+     */
+    region?: string;
     keepAlive: boolean;
     proxyBytes: number;
     contextId?: string;

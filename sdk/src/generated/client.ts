@@ -311,8 +311,8 @@ export type Runs_artifactVariables = {
 export type Runners_listResult = RunnerCatalog;
 
 export type Runners_listQuery = {
-    kind?: string;
-    status?: string;
+    kind?: "hosted_agent" | "browser_infra" | "extraction" | "open_source";
+    status?: "available" | "needs_key" | "unreachable" | "coming_soon";
     curated?: "true" | "false";
 };
 
