@@ -146,7 +146,7 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
       db: context.db,
       clock: context.clock,
       liveRatio: () => (executor?.liveCount ?? 0) / context.maxLiveRuns,
-      learningRatio: () => executor?.sweeps.ratio ?? 0,
+      learningRatio: () => executor?.probes.ratio ?? 0,
       isDraining,
     }),
   ];

@@ -265,6 +265,7 @@ export async function assemble(
     searchUrl: config.searchUrl,
     syncWaitMs: config.syncWaitMs,
     maxLiveRuns: config.maxLiveRuns,
+    probeLimits: config.probeLimits,
     sellsCredits: payments !== null,
   };
   resources.use(keepLedgerChecked({ db, clock, log }));

@@ -42,7 +42,10 @@ export function candidatesOf(
   catalog: RunnerSource,
   health: { probation: ReadonlyMap<string, unknown> },
 ): Candidates {
-  const isChosen = request.routing.class === 'runner' || request.routing.class === 'chain';
+  const { class: asked } = request.routing;
+  const isChosen = asked === 'runner' || asked === 'chain';
+  // A sweep is there to find out: it leaves out only those that could not even begin.
+  const isSwept = asked === 'learning' || asked === 'learning-all';
   const excluded: Excluded[] = [];
   const passedOver: Excluded[] = [];
   const without = (
@@ -76,6 +79,7 @@ export function candidatesOf(
       'nothing_to_replay',
       ({ facts }) => facts.slug !== replay.runner || replay.hasScript,
     );
+    if (isSwept) return { kept: left.map(candidateOf), excluded, passedOver };
     if (words.acts) left = preferably(left, 'cannot_act', canAct);
     if (words.file !== null)
       left = preferably(left, 'cannot_download', ({ facts }) => facts.capabilities.downloads);

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { TaskType } from '../task/index.ts';
 import { type CandidateRequest, candidatesOf, type RunnerSource, whyNobody } from './candidates.ts';
-import type { Decision, Router, SlaProfile } from './port.ts';
+import type { Decision, Excluded, Router, SlaProfile } from './port.ts';
 
 /** The order in which a run tries runners, made at admission and stored with it. */
 export interface Plan {
@@ -10,6 +10,8 @@ export interface Plan {
   decision: Decision | null;
   /** Spend ceiling of the plan itself, before the caller's own. Null where the caller chose the runners. */
   budgetMicro: number | null;
+  /** Whom the request left out, each with the first reason against it. */
+  excluded: Excluded[];
 }
 
 export interface PlanRequest extends CandidateRequest {
@@ -34,7 +36,7 @@ export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Ro
     throw new ApiError(code, details);
   }
   if (routing.class === 'runner' || routing.class === 'chain')
-    return { order: kept.map(({ runner }) => runner), decision: null, budgetMicro: null };
+    return { order: kept.map(({ runner }) => runner), decision: null, budgetMicro: null, excluded };
   const { runId, workspaceId, domain, taskType, maxFallbacks, maxCostMicro, timeBudgetMs } = request;
   const decision = router.decide({
     runId,
@@ -54,7 +56,7 @@ export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Ro
     spentMicro: 0,
     timeLeftMs: timeBudgetMs,
   });
-  return { order: decision.chain, decision, budgetMicro: decision.preflightBudgetMicro };
+  return { order: decision.chain, decision, budgetMicro: decision.preflightBudgetMicro, excluded };
 }
 
 /** One runner is left, and it was the caller's wish (a category, custody) that left it. */

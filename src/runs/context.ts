@@ -13,6 +13,7 @@ import type { Router } from '../routing/port.ts';
 import type { Registry } from '../runners/registry.ts';
 import type { VaultContext } from '../vault/context.ts';
 import type { WebhooksContext } from '../webhooks/routes.ts';
+import type { ProbeLimits } from './execution/probe-turns.ts';
 import type { Stage } from './views/live/stage.ts';
 import type { Watch } from './views/watch.ts';
 
@@ -49,6 +50,7 @@ export interface RunsContext {
   syncWaitMs: number;
   /** Null on an instance that executes nothing itself: then the queue's length is the limit. */
   maxLiveRuns: number;
+  probeLimits: ProbeLimits;
   /** Whether credits can be bought here. */
   sellsCredits: boolean;
 }

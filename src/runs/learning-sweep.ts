@@ -10,7 +10,21 @@ export function isSweep({ routingClass }: { routingClass: unknown }): boolean {
   return routingClass === 'learning' || routingClass === 'learning-all';
 }
 
-export function wavesOf({ plan }: Pick<Run, 'plan'>): string[][] {
+interface Planned {
+  plan: { order: readonly string[] };
+  request: Pick<Run['request'], 'credentialId' | 'hasOwnSecrets'>;
+}
+
+/** How many probes a new sweep begins with. Those that sign in work one after the other: together they would lock the account. */
+export function probesAtFirst({ plan, request }: Planned): number {
+  return hasLogin({ request }) ? 1 : Math.min(AT_ONCE, WAVE, plan.order.length);
+}
+
+export function hasLogin({ request }: Pick<Planned, 'request'>): boolean {
+  return request.credentialId !== null || request.hasOwnSecrets;
+}
+
+export function wavesOf({ plan }: Pick<Planned, 'plan'>): string[][] {
   return Array.from({ length: Math.ceil(plan.order.length / WAVE) }, (_, index) =>
     plan.order.slice(index * WAVE, (index + 1) * WAVE),
   );

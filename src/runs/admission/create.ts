@@ -231,7 +231,7 @@ export async function planFor(
 }
 
 /** Every option that can be dispatched, once; the cheaper sweep takes the curated ones. */
-function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, { decision }: Plan): Plan {
+function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, { decision, excluded }: Plan): Plan {
   const isWanted = (slug: string) => routing.class === 'learning-all' || registry.entry(slug)?.facts.curated;
   const order = decision ? sweepOrder(decision).filter(isWanted) : [];
   if (order.length === 0)
@@ -239,7 +239,7 @@ function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, { decis
       message: 'None of the curated runners is available for this task.',
       param: 'routing',
     });
-  return { order, decision: null, budgetMicro: null };
+  return { order, decision: null, budgetMicro: null, excluded };
 }
 
 function allows(rule: CustodyRule | null, entry: RegistryEntry): boolean {
@@ -252,8 +252,10 @@ async function hasScript(
   workspaceId: string,
   { request, routing }: PreparedRun,
 ): Promise<boolean> {
-  const isOpen = routing.class === 'smart' && request.task.url !== null && request.maxFallbacks > 0;
-  if (!isOpen || ctx.registry.entry(REPLAY)?.status !== 'available') return false;
+  const isSwept = isSweep({ routingClass: routing.class });
+  const isOpen = isSwept || (routing.class === 'smart' && request.maxFallbacks > 0);
+  if (!isOpen || request.task.url === null || ctx.registry.entry(REPLAY)?.status !== 'available')
+    return false;
   return (await findScript(ctx, workspaceId, request.task)) !== null;
 }
 
@@ -280,7 +282,7 @@ async function admit(
   const id = newId('resp');
   const plan = await planFor(ctx, caller.workspaceId, prepared, id);
   await vetUrls(ctx, prepared);
-  const kind = { routingClass: prepared.routing.class };
+  const kind = { routingClass: prepared.routing.class, plan, request: prepared.request };
   const first = await firstAttempt(ctx, caller, plan);
   await takePlace(ctx, executor, kind);
   try {
@@ -331,6 +333,7 @@ async function commitAdmission(
   const { maxCostMicro, source } = ceilingOf(prepared, plan);
   const heldMicro = heldAtFirst(prepared, plan, first, caller);
   const { rule } = prepared;
+  const own = await ctx.providerKeys.owned(caller.workspaceId);
   const inserted: NewRun = {
     id,
     workspaceId: caller.workspaceId,
@@ -338,19 +341,22 @@ async function commitAdmission(
     request: {
       ...prepared.request,
       isMulti: prepared.words.isMulti,
-      routingNote: routingNote(prepared.routing, plan.order, ctx.registry, (entry) => allows(rule, entry)),
+      routingNote: routingNote(prepared.routing, plan.excluded, ctx.registry.seenBy(own)),
       budgetSource: source,
       custody:
         rule &&
         custodyFacts(
           rule,
-          ctx.registry.entries().map(({ facts }) => facts),
+          ctx.registry
+            .entries(own)
+            .filter(({ status }) => status === 'available')
+            .map(({ facts }) => facts),
         ),
     },
     routingClass: prepared.routing.class,
     domain: prepared.domain,
     taskType: prepared.words.type,
-    plan: { ...plan, decision },
+    plan: { order: plan.order, decision, budgetMicro: plan.budgetMicro },
     feeRatePpm: caller.feeRatePpm,
     maxCostMicro,
     ...timeContract(prepared),

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import type { ExclusionReason } from '../../routing/port.ts';
 import type { RegistryEntry } from '../../runners/catalog.ts';
 import { routingNote } from './routing-note.ts';
 
 const entry = (slug: string, status: string, reason: string | null = null) =>
-  ({ facts: { slug }, status, reason }) as unknown as RegistryEntry;
+  ({ facts: { slug, curated: slug === 'one' }, status, reason }) as unknown as RegistryEntry;
 const ENTRIES = [
   entry('one', 'available'),
   entry('two', 'needs_key', 'set TWO_API_KEY'),
@@ -13,28 +14,38 @@ const runners = {
   entry: (slug: string) => ENTRIES.find(({ facts }) => facts.slug === slug) ?? null,
   pools: { SOC2: ['one', 'two', 'three'] },
 };
-const anyone = () => true;
-const notThree = ({ facts }: RegistryEntry) => facts.slug !== 'three';
 const chain = { class: 'chain' as const, runners: ['one', 'two', 'three'] };
 const category = { class: 'category' as const, category: 'SOC2' as const };
+const without = (runner: string, why: ExclusionReason) => ({ runner, why });
 
 test('a runner of a chain that is off, or that custody does not allow, is named', () => {
-  expect(routingNote(chain, ['one', 'three'], runners, anyone)).toBe(
+  expect(routingNote(chain, [without('two', 'off')], runners)).toBe(
     'Skipped in the chain: two (set TWO_API_KEY).',
   );
-  expect(routingNote(chain, ['one', 'two'], runners, notThree)).toContain(
+  expect(routingNote(chain, [without('three', 'custody')], runners)).toContain(
     'three (the custody policy does not allow it)',
   );
 });
 
 test('a category that custody narrows says so', () => {
-  expect(routingNote(category, ['one'], runners, notThree)).toBe(
+  expect(routingNote(category, [without('three', 'custody')], runners)).toBe(
     'The custody policy narrowed SOC2 from 3 runners to 2.',
   );
 });
 
+test('a sweep names the options that are on and were left out, by reason; what is off is no option', () => {
+  const excluded = [without('one', 'local_target'), without('two', 'off'), without('three', 'local_target')];
+  expect(routingNote({ class: 'learning-all' }, excluded, runners)).toBe(
+    'Left out of the sweep: one, three (it cannot reach this network).',
+  );
+  expect(routingNote({ class: 'learning' }, excluded, runners)).toBe(
+    'Left out of the sweep: one (it cannot reach this network).',
+  );
+  expect(routingNote({ class: 'learning-all' }, [without('two', 'off')], runners)).toBeNull();
+});
+
 test('nothing changed is nothing said', () => {
-  expect(routingNote(chain, ['one', 'two', 'three'], runners, anyone)).toBeNull();
-  expect(routingNote(category, ['one'], runners, anyone)).toBeNull();
-  expect(routingNote({ class: 'smart' }, ['one'], runners, notThree)).toBeNull();
+  expect(routingNote(chain, [], runners)).toBeNull();
+  expect(routingNote(category, [without('two', 'off')], runners)).toBeNull();
+  expect(routingNote({ class: 'smart' }, [without('three', 'custody')], runners)).toBeNull();
 });

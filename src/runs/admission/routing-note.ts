@@ -1,3 +1,4 @@
+import type { Excluded, ExclusionReason } from '../../routing/port.ts';
 import type { RequestedRouting } from '../../routing/requested-routing.ts';
 import type { RegistryEntry } from '../../runners/catalog.ts';
 
@@ -6,28 +7,49 @@ interface Runners {
   pools: Readonly<Record<string, readonly string[]>>;
 }
 
+const WHY: Record<ExclusionReason, string> = {
+  custody: 'the custody policy does not allow it',
+  off: 'it is not available',
+  local_target: 'it cannot reach this network',
+  no_interaction_relay: 'it cannot relay a question',
+  no_login: 'it cannot sign in with a stored login',
+  needs_url: 'it needs a URL',
+  cannot_act: 'it only reads',
+  cannot_download: 'it cannot download',
+  nothing_to_replay: 'nothing is recorded to repeat',
+  probation: 'it failed of late',
+};
+
 /** What was changed about the routing that the caller asked for, in one sentence; null when nothing was. */
 export function routingNote(
   routing: RequestedRouting,
-  order: readonly string[],
+  excluded: readonly Excluded[],
   runners: Runners,
-  isAllowed: (entry: RegistryEntry) => boolean,
 ): string | null {
-  if (routing.class === 'chain') {
-    const skipped = routing.runners.filter((slug) => !order.includes(slug));
-    if (skipped.length === 0) return null;
-    const why = skipped.map((slug) => `${slug} (${reasonOf(runners.entry(slug), isAllowed)})`);
-    return `Skipped in the chain: ${why.join(', ')}.`;
+  if (routing.class === 'chain') return listed('Skipped in the chain', excluded, runners);
+  if (routing.class === 'learning' || routing.class === 'learning-all') {
+    const isOption = ({ runner }: Excluded) => {
+      const entry = runners.entry(runner);
+      return entry?.status === 'available' && (routing.class === 'learning-all' || entry.facts.curated);
+    };
+    return listed('Left out of the sweep', excluded.filter(isOption), runners);
   }
   if (routing.class !== 'category') return null;
-  const pool = runners.pools[routing.category]?.flatMap((slug) => runners.entry(slug) ?? []) ?? [];
-  const left = pool.filter(isAllowed);
-  return left.length === pool.length
+  const kept = excluded.filter(({ why }) => why === 'custody').length;
+  const all = runners.pools[routing.category]?.length ?? 0;
+  return kept === 0
     ? null
-    : `The custody policy narrowed ${routing.category} from ${pool.length} runners to ${left.length}.`;
+    : `The custody policy narrowed ${routing.category} from ${all} runners to ${all - kept}.`;
 }
 
-function reasonOf(entry: RegistryEntry | null, isAllowed: (entry: RegistryEntry) => boolean): string {
-  if (entry === null || entry.status !== 'available') return entry?.reason ?? 'it is not available';
-  return isAllowed(entry) ? 'it cannot do this task' : 'the custody policy does not allow it';
+/** Those with the same reason together. */
+function listed(title: string, excluded: readonly Excluded[], runners: Runners): string | null {
+  if (excluded.length === 0) return null;
+  const byReason = Map.groupBy(excluded, ({ runner, why }) =>
+    why === 'off' ? (runners.entry(runner)?.reason ?? WHY.off) : WHY[why],
+  );
+  const parts = [...byReason].map(
+    ([reason, some]) => `${some.map(({ runner }) => runner).join(', ')} (${reason})`,
+  );
+  return `${title}: ${parts.join('; ')}.`;
 }

@@ -59,7 +59,7 @@ export async function closeRun(
       throw error;
     });
   if (!isClosed) return false;
-  ctx.watch.changed(runId);
+  ctx.watch.closed(runId);
   for (const attempt of cut) stopAtProvider(ctx, attempt, hasLogin);
   if (hasDeliveries(announced)) ctx.webhooks.sender.poke(null);
   return true;

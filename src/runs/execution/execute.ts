@@ -62,6 +62,7 @@ async function goOn(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   const own = await ownKeys(ctx, live.run);
   if (live.firstEnded) return false;
   const steps = stepsOf(ctx, live, own);
+  live.turns?.want(steps.filter((step) => step.do === 'attempt').length);
   if (steps.length === 0) await live.untilChanged();
   for (const step of steps) {
     if (await take(ctx, live, step)) return true;
@@ -78,16 +79,34 @@ async function take(ctx: RunsContext, live: LiveRun, step: Step): Promise<boolea
       return true;
     case 'abandon':
       return commitSettled(ctx, live, { settled: settleLost(step.attempt), files: [] }, closing(live.run));
-    case 'attempt':
-      begin(ctx, live, await dispatch(ctx, live, step));
+    case 'attempt': {
+      const turn = live.turns ? live.turns.take() : NO_TURN;
+      if (turn) await inTurn(turn, async () => begin(ctx, live, await dispatch(ctx, live, step), turn));
+      else await live.untilChanged();
       return false;
-    case 'resume':
-      begin(ctx, live, step.attempt);
+    }
+    case 'resume': {
+      const turn = live.turns?.goOn() ?? NO_TURN;
+      await inTurn(turn, async () => begin(ctx, live, step.attempt, turn));
       return false;
+    }
   }
 }
 
-function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt): void {
+/** Ends the turn of an attempt; only the probes of a sweep have one. */
+type EndTurn = () => void;
+const NO_TURN: EndTurn = () => undefined;
+
+async function inTurn(end: EndTurn, start: () => Promise<void>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt, endTurn: EndTurn): void {
   const now = ctx.clock.mono();
   // The executor renews the lease or lets the run go; until then nothing may begin.
   if (!live.mayAct(now)) throw new Aborted(UNSURE);
@@ -96,7 +115,10 @@ function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt): void {
   const sinceMs = attempt.reference === null ? 0 : ctx.clock.now().getTime() - attempt.startedAt.getTime();
   here.begin(now, Math.max(0, sinceMs));
   carryOut(ctx, live, { attempt, here })
-    .finally(() => here.end(ctx.clock.mono()))
+    .finally(() => {
+      here.end(ctx.clock.mono());
+      endTurn();
+    })
     .then(
       (brought) => live.ended({ attempt: here, brought }),
       (error) => live.ended({ attempt: here, error }),

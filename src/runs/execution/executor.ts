@@ -1,13 +1,13 @@
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
 import type { ClaimedJob, HeldJob } from '../../platform/jobs.ts';
 import type { RunsContext } from '../context.ts';
-import { isSweep } from '../learning-sweep.ts';
+import { isSweep, probesAtFirst } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
 import { executeRun } from './execute.ts';
 import { claimRun, isOwned, releaseLeaseStatement, renewLeases, replaceJobStatement } from './leases.ts';
 import { LiveRun } from './live-run.ts';
+import { ProbeTurns } from './probe-turns.ts';
 import { publishProgress } from './progress.ts';
-import { SweepSlots } from './sweep-slots.ts';
 
 const RENEW_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
@@ -19,11 +19,14 @@ const JOB_AGE_MS = 6 * 3_600_000;
 // A runner that does not stop when told is left behind: the next owner must not wait for it.
 const LET_GO_MS = 1_000;
 
+/** What is known of a run before it is one. */
+type NewRun = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'routingClass'>;
+
 /** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
 export class Executor {
   readonly #ctx: RunsContext;
   readonly #live = new Map<string, LiveRun>();
-  readonly sweeps: SweepSlots;
+  readonly probes: ProbeTurns;
   /** No new work is taken; what runs goes on. */
   readonly #stop = new AbortController();
   /** Nothing runs here any more. */
@@ -34,7 +37,8 @@ export class Executor {
 
   constructor(ctx: RunsContext) {
     this.#ctx = ctx;
-    this.sweeps = new SweepSlots(ctx.clock);
+    this.probes = new ProbeTurns(ctx.clock, ctx.probeLimits);
+    ctx.watch.onClosed((runId) => this.#live.get(runId)?.stop('superseded'));
     ctx.watch.onChange((runId) => void this.#checkOwnership(runId));
   }
 
@@ -48,15 +52,15 @@ export class Executor {
   }
 
   /** A place for a new run; false when this instance is full. Give it back with `begin` or `unreserve`. */
-  reserve(run: Pick<Run, 'routingClass'>): boolean {
+  reserve(run: NewRun): boolean {
     if (this.#stop.signal.aborted || this.liveCount >= this.#ctx.maxLiveRuns) return false;
-    if (isSweep(run) && !this.sweeps.reserve()) return false;
+    if (isSweep(run) && !this.probes.reserve(probesAtFirst(run))) return false;
     this.#reserved += 1;
     return true;
   }
 
-  unreserve(run: Pick<Run, 'routingClass'>): void {
-    if (isSweep(run)) this.sweeps.unreserve();
+  unreserve(run: NewRun): void {
+    if (isSweep(run)) this.probes.unreserve(probesAtFirst(run));
     this.#reserved -= 1;
   }
 
@@ -66,8 +70,8 @@ export class Executor {
 
   /** Starts a run that admission has committed with us as its owner, leased when `leasedMono` was the time. */
   begin(run: Run, first: Attempt | null, leasedMono: number): void {
-    this.unreserve(run);
     this.#execute(run, null, first, leasedMono);
+    this.unreserve(run);
   }
 
   /** Finishes what can be finished in time, then hands the rest to other instances. */
@@ -104,8 +108,11 @@ export class Executor {
     const live = new LiveRun(run, job, leasedMono);
     if (first) live.open(first.id);
     this.#live.set(run.id, live);
-    const execute = () => executeRun(this.#ctx, live);
-    void (isSweep(run) ? this.sweeps.inTurn(live.signal, execute) : execute())
+    if (isSweep(run)) {
+      live.turns = this.probes.open(() => live.wake());
+      live.turns.want(probesAtFirst(run));
+    }
+    void executeRun(this.#ctx, live)
       .catch((error) =>
         this.#ctx.log.error(
           { run: run.id, cause: String(error), stack: error?.stack },

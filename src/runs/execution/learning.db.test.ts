@@ -5,6 +5,7 @@ import { readEvents } from '../../../test/support/read-events.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import type { TestClient } from '../../../test/support/test-client.ts';
 import { findBreaks } from '../../billing/breaks.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { serve } from '../../platform/net/loopback.fixture.ts';
@@ -47,13 +48,14 @@ function probed(slug: string, curated = true): DirectRunner {
 }
 
 const CURATED = [...'abcdefghijklmnopqrst'].map((letter) => `probe-${letter}`);
+const DEFAULT_LIMITS = { LEARNING_PROBES: '', LEARNING_QUEUE: '' };
 const FURTHER = ['option-u', 'option-v', 'option-w'];
 const runners = () => [...CURATED.map((slug) => probed(slug)), ...FURTHER.map((slug) => probed(slug, false))];
 
 beforeAll(async () => {
   const site = cleanup.use(await serve((_request, response) => response.end()));
   url = `http://127.0.0.1:${site.port}/mugs`;
-  env = { SVC_LOCAL_TARGETS: `127.0.0.1:${site.port}` };
+  env = { SVC_LOCAL_TARGETS: `127.0.0.1:${site.port}`, LEARNING_PROBES: '50', LEARNING_QUEUE: '100' };
   service = cleanup.use(await startTestApp({ runners: runners(), env, clock }));
 });
 afterAll(() => cleanup.disposeAsync());
@@ -254,30 +256,49 @@ test('the fourth sweep of an account is refused, on whichever instance, and leav
   await client.untilOver(again.json.id);
 });
 
-test('six sweeps work at once on an instance and twelve wait; then it says when to come back', async () => {
-  await using full = await startTestApp({ runners: runners(), env, clock });
-  const accounts = await Promise.all(Array.from({ length: 7 }, () => addWorkspace(full)));
-  const clients = accounts.map(({ client }) => client);
-  const ids: string[] = [];
-  for (let index = 0; index < 18; index += 1) {
-    const { status, json } = await create(`Wait [[hang]]`, {}, clients[Math.floor(index / 3)]);
-    expect(status).toBe(202);
-    ids.push(json.id);
-  }
-  const refused = await create(`Wait [[hang]]`, {}, clients[6]);
+test('six probes work at once on an instance and twelve wait; then it says when to come back', async () => {
+  await using full = await startTestApp({ runners: runners(), env: { ...env, ...DEFAULT_LIMITS }, clock });
+  const accounts = await Promise.all(Array.from({ length: 2 }, () => addWorkspace(full)));
+  const [one, other] = accounts.map(({ client }) => client) as [TestClient, TestClient];
+  const [first, second] = [await create('Wait [[hang]]', {}, one), await create('Wait [[hang]]', {}, other)];
+  expect([first.status, second.status]).toEqual([202, 202]);
+  const refused = await create('Wait [[hang]]', {}, one);
   expect({ status: refused.status, code: refused.json.error?.code }).toEqual({
     status: 429,
     code: 'learning_capacity',
   });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(600);
+  // A wave of two still fits.
+  const small = await create('Wait [[hang]]', { custody: 'pinned:probe-a,probe-b' }, one);
+  expect(small.status).toBe(202);
   const begun = async () => {
-    const rows = await full.app.context.db.query(sql`select distinct run_id from attempts`);
-    return rows.length;
+    const rows = await full.app.context.db.query<{ run_id: string }>(sql`select run_id from attempts`);
+    return rows.map(({ run_id }) => run_id);
   };
-  await expect.poll(begun, SOON).toBe(6);
-  // One that ends lets the next begin, and another in.
-  await clients[0]?.post(`/v1/responses/${ids[0]}/cancel`);
-  await expect.poll(begun, SOON).toBe(7);
-  await expect.poll(async () => (await create(`Wait [[hang]]`, {}, clients[6])).status, SOON).toBe(202);
+  await expect.poll(begun, SOON).toHaveLength(6);
+  // What waits is forgotten with the cancel: there is room at once, and nothing of it begins.
+  await other.post(`/v1/responses/${second.json.id}/cancel`);
+  const next = await create('Wait [[hang]]', {}, other);
+  expect(next.status).toBe(202);
+  await one.post(`/v1/responses/${first.json.id}/cancel`);
+  await expect.poll(begun, SOON).toHaveLength(12);
+  expect(await begun()).not.toContain(second.json.id);
+});
+
+test('a sweep tries readers on an acting task, and names what it left out', async () => {
+  const reader = scriptedRunner('option-reader', { kind: 'extraction' });
+  await using small = await startTestApp({
+    runners: [scriptedRunner('agent'), reader, scriptedRunner('local-replay')],
+    env,
+  });
+  const body = { input: 'Click the button Buy', url, routing: 'learning-all' };
+  const { json } = await small.client.create(body);
+  const over = await small.client.untilOver(json.id);
+  expect(
+    probesOf(over)
+      .map(({ runner }) => runner)
+      .toSorted(),
+  ).toEqual(['agent', 'option-reader']);
+  expect(over.svc.routing_note).toBe('Left out of the sweep: local-replay (nothing is recorded to repeat).');
 });

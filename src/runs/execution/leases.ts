@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Db, Statement } from '../../platform/db.ts';
 import { guarded, prepared } from '../../platform/sql.ts';
+import { AT_ONCE } from '../learning-sweep.ts';
 import type { Run } from '../run.ts';
 import { RUN, type RunRow, toRun } from '../run-row.ts';
 import { LEASE } from '../store.ts';
@@ -96,12 +97,20 @@ export async function findUnowned(db: Db): Promise<Array<{ id: string; jobId: st
 }
 
 /** How many accepted runs wait for an executor; counted only as far as it matters. */
-export async function countWaiting(db: Db, upTo: number, only?: 'sweeps'): Promise<number> {
-  const isWanted = only ? sql`routing_class in ('learning', 'learning-all')` : sql`true`;
+export async function countWaiting(db: Db, upTo: number): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(
     sql`select count(*) as waiting from (
-          select 1 from runs where finished_at is null and owner is null and ${isWanted} limit ${upTo}
+          select 1 from runs where finished_at is null and owner is null limit ${upTo}
         ) as capped`,
+  );
+  return row?.waiting ?? 0;
+}
+
+/** The first probes of all learning sweeps that wait for an executor. */
+export async function countWaitingProbes(db: Db): Promise<number> {
+  const [row] = await db.query<{ waiting: number }>(
+    sql`select coalesce(sum(least(${AT_ONCE}::int, jsonb_array_length(plan -> 'order'))), 0)::int as waiting
+        from runs where finished_at is null and owner is null and routing_class in ('learning', 'learning-all')`,
   );
   return row?.waiting ?? 0;
 }

@@ -2,6 +2,7 @@ import type { HeldJob } from '../../platform/jobs.ts';
 import { isSweep } from '../learning-sweep.ts';
 import type { Run } from '../run.ts';
 import { type Brought, LiveAttempt } from './live-attempt.ts';
+import type { RunTurns } from './probe-turns.ts';
 import type { Now } from './standing.ts';
 
 // The lease lasts 30 s: an executor that could not renew it stops well before another may begin.
@@ -30,6 +31,8 @@ export class LiveRun {
   isOutOfCredits = false;
   /** Made here and not settled yet. */
   readonly attempts = new Map<string, LiveAttempt>();
+  /** The turns of its probes, for a learning sweep. */
+  turns: RunTurns | null = null;
   #ended: Ended[] = [];
   #change = Promise.withResolvers<void>();
   #asking: Promise<unknown> = Promise.resolve();
@@ -60,6 +63,7 @@ export class LiveRun {
   stop(reason: 'superseded' | 'over' | 'released'): void {
     this.#stop.abort(reason);
     for (const attempt of this.attempts.values()) attempt.stop(reason);
+    this.turns?.close();
     this.wake();
   }
 

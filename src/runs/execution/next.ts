@@ -1,8 +1,8 @@
 import { readingOf } from '../../task/index.ts';
-import { isSweep } from '../learning-sweep.ts';
+import { hasLogin, isSweep } from '../learning-sweep.ts';
 import { isSuccess } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
-import { finish, hasLogin, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
+import { finish, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
 import { sweepSteps } from './sweep-steps.ts';
 
 // The same error from one runner after the other is the site or the task, not the runner.

@@ -63,11 +63,6 @@ export function finish(ending: Ending): Step {
   return { do: 'finish', ending };
 }
 
-/** Attempts that sign in with one login never work side by side: together they would lock the account. */
-export function hasLogin({ request }: Run): boolean {
-  return request.credentialId !== null || request.hasOwnSecrets;
-}
-
 /** Whether the runner has had its go: one that was lost with a process of ours has not. */
 export function isTried(run: Run, slug: string): boolean {
   return run.attempts.some((attempt) => attempt.runner === slug && !isRetriable(run, attempt));

@@ -1,7 +1,7 @@
-import { AT_ONCE, wavesOf } from '../learning-sweep.ts';
+import { AT_ONCE, hasLogin, wavesOf } from '../learning-sweep.ts';
 import { isSuccess, ranked } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
-import { finish, hasLogin, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
+import { finish, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
 
 /** The next probes of a sweep, wave after wave, or its end. Pure. */
 export function sweepSteps(run: Run, running: Attempt[], now: Now): Step[] {

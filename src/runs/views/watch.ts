@@ -29,6 +29,7 @@ export class Watch {
   readonly #waiters = new Map<string, Set<Waiter>>();
   readonly #stop = new AbortController();
   readonly #listeners = new Set<(runId: string) => void>();
+  readonly #closers = new Set<(runId: string) => void>();
   readonly #onEnded: ((run: Run) => void) | undefined;
   #loop: Promise<void> | null = null;
 
@@ -64,6 +65,16 @@ export class Watch {
   changed(runId: string): void {
     this.#wake(runId, null);
     this.#notices.publish(runId);
+  }
+
+  /** Call after a run was ended from outside its executor: that one lets go at once if it is here. */
+  closed(runId: string): void {
+    for (const listener of this.#closers) listener(runId);
+    this.changed(runId);
+  }
+
+  onClosed(listener: (runId: string) => void): void {
+    this.#closers.add(listener);
   }
 
   /** Call after the final commit: waiters here get the run without another query. */

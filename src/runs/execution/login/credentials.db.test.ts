@@ -63,7 +63,8 @@ test('a stored login reaches a runner that may have it, and only for the attempt
   expect(custody.allowed_runners).not.toContain('stranger');
   expect(custody.allowed_runners).not.toContain('reader');
   expect(custody.allowed_runner_count).toBe(custody.allowed_runners.length);
-  expect(custody.candidates_before_filter).toBeGreaterThan(custody.allowed_runner_count);
+  // The runners that are on here, of the hundreds in the catalog.
+  expect(custody.candidates_before_filter).toBe(Object.keys(runners).length);
   const handed = runners.local?.credentials.at(-1);
   expect([handed?.domain, handed?.username.reveal(), handed?.password.reveal()]).toEqual(
     Object.values(LOGIN),

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { plainFacts } from '../../test/support/scripted-runner.ts';
+import type { RegistryEntry } from '../runners/catalog.ts';
+import { type CandidateRequest, candidatesOf } from './candidates.ts';
+
+const entry = (slug: string, changes: Partial<RegistryEntry['facts']> = {}, more = {}) =>
+  ({
+    facts: { ...plainFacts(slug), ...changes },
+    status: 'available',
+    reachesLocal: true,
+    ...more,
+  }) as unknown as RegistryEntry;
+const ENTRIES = [
+  entry('agent'),
+  entry('reader', { kind: 'extraction' }),
+  entry('failing'),
+  entry('far', {}, { reachesLocal: false }),
+  entry('off', {}, { status: 'needs_key' }),
+  entry('local-replay'),
+];
+const catalog = {
+  entries: () => ENTRIES,
+  entry: (slug: string) => ENTRIES.find(({ facts }) => facts.slug === slug) ?? null,
+  pools: {},
+};
+const acting: CandidateRequest = {
+  routing: { class: 'smart' },
+  words: { acts: true, file: '' },
+  hasUrl: true,
+  isLocalTarget: true,
+  needsInteraction: false,
+  needsLogin: false,
+  isAllowed: () => true,
+  replay: { runner: 'local-replay', hasScript: false },
+};
+const asked = (changes: Partial<CandidateRequest>) => {
+  const { kept, excluded } = candidatesOf({ ...acting, ...changes }, catalog, {
+    probation: new Map([['failing', null]]),
+  });
+  return { kept: kept.map(({ runner }) => runner), excluded };
+};
+
+test('a sweep takes every option that is on and reaches the target; smart routing passes over weak ones', () => {
+  const smart = asked({});
+  expect(smart.kept).toEqual(['agent']);
+  const swept = asked({ routing: { class: 'learning-all' } });
+  expect(swept.kept).toEqual(['agent', 'reader', 'failing']);
+  expect(swept.excluded).toEqual([
+    { runner: 'off', why: 'off' },
+    { runner: 'far', why: 'local_target' },
+    { runner: 'local-replay', why: 'nothing_to_replay' },
+  ]);
+});
+
+test('a recorded success is an option of a sweep; custody and login still exclude', () => {
+  const routing = { class: 'learning-all' } as const;
+  const replay = { runner: 'local-replay', hasScript: true };
+  expect(asked({ routing, replay }).kept).toContain('local-replay');
+  expect(asked({ routing, isAllowed: ({ facts }) => facts.slug === 'reader' }).kept).toEqual(['reader']);
+  expect(asked({ routing, needsLogin: true }).kept).toEqual([]);
+});
