@@ -48,6 +48,7 @@ export interface JudgeInput extends OtherFiles {
   files: { kind: string; name: string }[];
   /** What the schema check found; null when no schema was asked for. */
   schemaProblems: string[] | null;
+  outputSchema?: Record<string, unknown> | null;
 }
 
 export interface Judgement {
@@ -102,7 +103,7 @@ export function judge(input: JudgeInput): Judgement {
   const deliverables = readDeliverables(input.goal, output, input.files, input);
   const isDelivered = (deliverables?.delivered ?? 0) > 0;
   const told =
-    deliverables && input.schemaProblems === null ? withDeliveryFacts(output, isDelivered) : output;
+    deliverables && !namesDownloadFlag(input.outputSchema) ? withDeliveryFacts(output, isDelivered) : output;
   const empty = emptyResult(spoken ?? output, input.goal);
   // "There is no report to download" is an answer; a claimed download without a file is not.
   if (deliverables?.verdict === 'not_delivered' && !(empty && deliverables.claimed === 0)) {
@@ -153,6 +154,11 @@ function judgeDelivery(input: JudgeInput): Judgement {
   const deliverables = readDeliverables(input.goal, null, input.files, input);
   const answer = withFileList('', input.goal, input.files);
   return { ...answered(answer, null, 0.85, 'The file that the task asks for was captured.'), deliverables };
+}
+
+/** A key that the caller's own schema names stays as it is. */
+function namesDownloadFlag(schema: JudgeInput['outputSchema']): boolean {
+  return schema != null && JSON.stringify(schema).includes('"download_succeeded"');
 }
 
 /** A file that our store did not take, or that the site did not send to its end, or too large, is no runner's doing. */

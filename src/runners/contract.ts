@@ -79,6 +79,8 @@ export interface ProviderSession {
   id: string;
   liveViewUrl?: string | null;
   replayUrl?: string | null;
+  /** Where the browser is, in the provider's words. */
+  region?: string | null;
 }
 
 /** How a login reaches a runner, as its adapter declares it; the custody filter goes by this and not by names. */

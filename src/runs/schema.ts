@@ -429,7 +429,7 @@ export const envelope = z
         replay_url: nullable(z.string()),
         connect_url: z.null(),
         selenium_remote_url: z.null(),
-        region: z.null(),
+        region: z.string().nullable(),
         status: z.enum(['running', 'ended']),
       }),
     ),

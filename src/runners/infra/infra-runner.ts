@@ -60,7 +60,12 @@ export function createInfraRunner(
       signal,
       async onOpened({ reference, liveViewUrl }) {
         await onLeft(reference);
-        scope.onSession({ id: reference, liveViewUrl: liveViewUrl || null });
+        const { region } = row.options;
+        scope.onSession({
+          id: reference,
+          liveViewUrl: liveViewUrl || null,
+          region: typeof region === 'string' ? region : null,
+        });
       },
     });
   }

@@ -35,6 +35,7 @@ export async function assess(
     ...filesOf(result, captured),
     begunDownloads: result.begunDownloads,
     schemaProblems: checked.problems,
+    outputSchema: task.outputSchema,
   };
   const judgement = judge(input);
   const { normalization } = checked;

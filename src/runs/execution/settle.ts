@@ -29,7 +29,10 @@ export function settleResult(input: {
     fault: judgement.fault,
     error: isAnswer
       ? null
-      : { code: result.ok ? (judgement.errorCode ?? 'run_failed') : result.code, message: reason },
+      : {
+          code: result.ok ? (judgement.errorCode ?? 'run_failed') : result.code,
+          message: withOwnWords(reason, result),
+        },
     result: {
       finalUrl: result.page?.finalUrl ?? null,
       httpStatus: result.page?.httpStatus ?? null,
@@ -52,6 +55,14 @@ export function settleResult(input: {
     },
     finishedAt: null,
   });
+}
+
+const MAX_WORDS = 300;
+
+/** What we say of a failure, and beside it what the runner said of it. */
+function withOwnWords(reason: string, result: AttemptResult): string {
+  const said = result.ok ? '' : result.message.trim().slice(0, MAX_WORDS);
+  return said === '' || reason.includes(said) ? reason : `${reason} The runner said: ${said}`;
 }
 
 /** Faults of the platform are free, and so are failures at providers that do not charge them. */

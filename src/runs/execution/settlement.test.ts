@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { judge } from '../../quality/judge.ts';
+import { stuck } from '../../runners/contract.ts';
 import { ranked } from '../ranking.ts';
 import { anAttempt, aRun } from '../run.fixture.ts';
 import type { SettledAttempt } from '../store.ts';
-import { settleCut } from './settle.ts';
+import { settleCut, settleResult } from './settle.ts';
 import { settlementOf } from './settlement.ts';
 import type { Now } from './standing.ts';
 
@@ -100,4 +102,35 @@ test.each([
 ])('an attempt cut off after %d ms of a typical minute costs %d of 4000', (workedMs, costMicro) => {
   const attempt = anAttempt({ priceMicro: 4_000 });
   expect(settleCut(attempt, { workedMs, typicalMs: 60_000 }).costMicro).toBe(costMicro);
+});
+
+test.each([
+  ['in its own words', 'The agent gave up: no such button.', 'The agent gave up: no such button.'],
+  [
+    'beside what we found',
+    'Cloudflare said no.',
+    expect.stringMatching(/ The runner said: Cloudflare said no\.$/),
+  ],
+])('a failure is told %s', (_name, said, message) => {
+  const page = said.startsWith('Cloudflare')
+    ? {
+        finalUrl: 'https://shop.example/',
+        httpStatus: 403,
+        title: 'Just a moment...',
+        headers: { server: 'cloudflare', 'cf-mitigated': 'challenge' },
+        markup: '<title>Just a moment...</title><script src="/cdn-cgi/challenge-platform/x.js"></script>',
+      }
+    : null;
+  const result = stuck('not_done', said, page);
+  const judgement = judge({ goal: 'Buy it', result, page, files: [], schemaProblems: null });
+  const attempt = anAttempt();
+  const settled = settleResult({
+    attempt,
+    result,
+    judgement,
+    normalization: null,
+    steps: [],
+    isFailureFree: false,
+  });
+  expect(settled.error?.message).toEqual(message);
 });

@@ -315,3 +315,21 @@ test.each([
     svc: { output, answer_present: true },
   });
 });
+
+test('the session is that of the attempt that speaks for the run, with what its provider gave', () => {
+  const session = { id: 'bb-1', liveViewUrl: 'https://live.example/1', region: 'eu-central-1' };
+  const won = anAttempt({ id: 'att_won', runner: 'won', status: 'finished', verdict: 'succeeded', session });
+  const cut = anAttempt({ id: 'att_cut', runner: 'cut', status: 'cancelled', session: { id: 'bb-2' } });
+  const over = { finishedAt: new Date('2026-11-15T02:01:00Z'), status: 'succeeded' as const, runner: 'won' };
+  const run = aRun({ ...over, attempts: [won, cut] });
+  expect(renderEnvelope(run, BASE).session).toMatchObject({
+    id: 'att_won',
+    provider_id: 'bb-1',
+    live_url: 'https://live.example/1',
+    region: 'eu-central-1',
+  });
+  expect(renderEnvelope(aRun({ attempts: [won, cut] }), BASE).session).toMatchObject({
+    id: 'att_cut',
+    region: null,
+  });
+});

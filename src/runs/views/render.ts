@@ -9,6 +9,7 @@ import { submitBy } from '../execution/interaction/submit-by.ts';
 import { isSweep, wavesOf } from '../learning-sweep.ts';
 import { billedCost } from '../new-attempt.ts';
 import { ranked } from '../ranking.ts';
+import { routingSentence } from '../routing-sentence.ts';
 import type { Attempt, Interaction, Outcome, Run, RunStatus } from '../run.ts';
 import { browserOwner, isVisible, liveViewOf, replayOf } from './live/path.ts';
 
@@ -203,7 +204,7 @@ function envelopeOf(run: Run, baseUrl: string) {
     uncapped: request.timeBudgetMs === null && run.routingClass !== 'runner' && run.routingClass !== 'chain',
     normalization: request.normalize ? renderNormalization(run) : undefined,
     custody: request.custody ? renderCustody(request.custody) : undefined,
-    session: sessionOf(run, baseUrl),
+    session: sessionOf(run, isOver ? speaking : undefined, baseUrl),
     live_view: liveViewOf(run, baseUrl),
     replay_url: replayOf(run, baseUrl),
     screenshot,
@@ -358,7 +359,7 @@ function routingSummary(
     runner: run.runner ?? run.plan.order[0] ?? '',
     strategy: last.strategy,
     reason: last.reason,
-    summary: last.summary,
+    summary: routingSentence(run, decision),
     policy_version: isOver ? decision.policyVersion : undefined,
     attempts: isOver
       ? attempts.map(({ id, runner, verdict, fault }) => ({ id, runner, verdict, fault }))
@@ -421,9 +422,10 @@ function renderArtifact(run: Run, artifact: Artifact, baseUrl: string) {
   };
 }
 
-/** The browser or the session that the run used last, as far as it is known. */
-function sessionOf(run: Run, baseUrl: string) {
-  const attempt = run.attempts.findLast((one) => isVisible(one) || one.session !== null);
+/** The browser or the session of the attempt that speaks for the run, or else the last that is known. */
+function sessionOf(run: Run, speaking: Attempt | undefined, baseUrl: string) {
+  const isKnown = (one: Attempt) => isVisible(one) || one.session !== null;
+  const attempt = speaking && isKnown(speaking) ? speaking : run.attempts.findLast(isKnown);
   if (!attempt) return null;
   // Where we drive the browser it is watched here; otherwise where its provider says.
   const live_url = isVisible(attempt) ? liveViewOf(run, baseUrl) : (attempt.session?.liveViewUrl ?? null);
@@ -435,7 +437,7 @@ function sessionOf(run: Run, baseUrl: string) {
     replay_url: replayOf(run, baseUrl) ?? attempt.session?.replayUrl ?? null,
     connect_url: null,
     selenium_remote_url: null,
-    region: null,
+    region: attempt.session?.region ?? null,
     status: attempt.status === 'running' ? ('running' as const) : ('ended' as const),
   };
 }

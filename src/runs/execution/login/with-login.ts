@@ -64,9 +64,9 @@ export async function withLogin(
     signal: here.signal,
     spendLeftMicroUsd: spendLeft(live.run, attempt),
     accounts,
-    onSession({ id, liveViewUrl, replayUrl }) {
+    onSession({ id, liveViewUrl, replayUrl, region = null }) {
       const links = { liveViewUrl: linkOf(liveViewUrl), replayUrl: linkOf(replayUrl) };
-      const shown = redactor.scrubDeep({ id, ...links });
+      const shown = redactor.scrubDeep({ id, ...links, region });
       if (JSON.stringify(shown) === known) return;
       known = JSON.stringify(shown);
       const attempts = live.run.attempts.map((one) =>
