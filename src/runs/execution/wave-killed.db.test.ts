@@ -51,6 +51,7 @@ beforeAll(async () => {
       SVC_API_KEY: KEY,
       SVC_LOCAL_TARGETS: `127.0.0.1:${port}`,
       MANY_HOSTED_URL: provider.url,
+      LEARNING_PROBES: '8',
       ...env,
     };
     return resources.use(await startService(settings, [], [], [PROGRAM]));
