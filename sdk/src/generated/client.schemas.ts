@@ -351,7 +351,7 @@ export type Run = {
         replay_url: string | null;
         connect_url: null;
         selenium_remote_url: null;
-        region: null;
+        region: string | null;
         status: "running" | "ended";
     } | null;
     live_view: string | null;
