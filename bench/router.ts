@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { createRouter } from '../src/routing/model/create-router.ts';
 import { type Finding, figure, isMet } from './report.ts';
 import {
   createBestStatic,
@@ -12,6 +11,7 @@ import {
   GLOBAL,
   POOLED,
 } from './router-world/baselines.ts';
+import { createRouter } from './router-world/create-router.ts';
 import { type Figures, figuresOf, mean, pooled } from './router-world/figures.ts';
 import { createOracle } from './router-world/oracle.ts';
 import { learningCurve } from './router-world/picture.ts';

@@ -15,6 +15,7 @@ import { poll } from './poll.ts';
 import { table } from './report.ts';
 import { resume } from './resume.ts';
 import { router } from './router.ts';
+import { routerPriors } from './router-priors.ts';
 import { sessions } from './sessions.ts';
 import { vault } from './vault.ts';
 import { webhooks } from './webhooks.ts';
@@ -35,6 +36,7 @@ const benchmarks = {
   sessions,
   messages,
   router,
+  'router-priors': routerPriors,
 };
 type Name = keyof typeof benchmarks;
 

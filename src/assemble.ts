@@ -44,7 +44,7 @@ import { SchemaChecker } from './quality/schema-checker.ts';
 import { LearnedRouter } from './routing/learned-router.ts';
 import { lookAtSite } from './routing/probe-site.ts';
 import { buildRunners } from './runners/build.ts';
-import { readCatalog } from './runners/catalog.ts';
+import { type Catalog, readCatalog } from './runners/catalog.ts';
 import type { Runner } from './runners/contract.ts';
 import { type FoundModel, findModel } from './runners/find-model.ts';
 import { Registry } from './runners/registry.ts';
@@ -224,7 +224,9 @@ export async function assemble(
   );
   if (options.role !== 'worker') host.start();
   const look = (url: string) => lookAtSite(gate, url);
-  const router = resources.use(new LearnedRouter({ instanceId, db, clock, log, notices, look }));
+  const router = resources.use(
+    new LearnedRouter({ instanceId, db, clock, log, notices, look, published: publishedOf(catalog) }),
+  );
   await router.start();
   const context: AppContext = {
     instanceId,
@@ -284,6 +286,12 @@ export async function assemble(
     demo,
     address,
   };
+}
+
+function publishedOf({ rows }: Catalog) {
+  return rows.flatMap(({ facts, published }) =>
+    published ? { runner: facts.slug, kind: facts.kind, ...published } : [],
+  );
 }
 
 function showLoad(metrics: Metrics, { db, jobs, sessions }: AppContext, executor: Executor | null): void {

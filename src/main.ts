@@ -70,6 +70,18 @@ program
   .description('set the plan of a workspace')
   .action(loaded(() => import('./cli/workspace.ts'), 'workspacePlan'));
 
+const evidence = program.command('evidence').description('what smart routing learned about runners');
+evidence
+  .command('export')
+  .argument('<file>', 'where to write it')
+  .description('write what is known of runners, defences and kinds of task; no domains, no workspaces')
+  .action(loaded(() => import('./cli/evidence.ts'), 'evidenceExport'));
+evidence
+  .command('import')
+  .argument('<file>', 'an export of another installation')
+  .description('add it to what is known here, at a quarter of its weight')
+  .action(loaded(() => import('./cli/evidence.ts'), 'evidenceImport'));
+
 const vault = program.command('vault').description('the keys that seal stored secrets');
 vault
   .command('status')

@@ -1,7 +1,7 @@
-import type { AttemptOutcome, Candidate, DecideContext } from '../../src/routing/model/create-router.ts';
 import { hashOf, WEIGHTS } from '../../src/routing/model/parameters.ts';
 import { DEFENSES, type SlaProfile, type Weights } from '../../src/routing/port.ts';
 import { TASK_TYPES } from '../../src/task/index.ts';
+import type { AttemptOutcome, Candidate, DecideContext } from './create-router.ts';
 import { Luck, mix, uniform } from './luck.ts';
 import { planOver } from './plan-over.ts';
 import type { Contender } from './simulate.ts';

@@ -1,7 +1,7 @@
-import type { AttemptOutcome, Candidate, DecideContext } from '../../src/routing/model/create-router.ts';
 import { WEIGHTS } from '../../src/routing/model/parameters.ts';
 import type { Defense } from '../../src/routing/port.ts';
 import { TASK_TYPES } from '../../src/task/index.ts';
+import type { AttemptOutcome, Candidate, DecideContext } from './create-router.ts';
 import { mix } from './luck.ts';
 import type { Run, Runner, World } from './world.ts';
 
@@ -32,11 +32,11 @@ export interface Record {
 const PROBES = 9;
 
 /** All runs of a world through one router, in the order of time. Null stands for a learning sweep. */
-export function simulate(world: World, contender: Contender): Record {
+export function simulate(world: World, contender: Contender, most = world.runs.length): Record {
   const bySlug = new Map(world.runners.map((runner) => [runner.info.slug, runner]));
   const revealed = new Map<number, Defense>();
   const record: Record = { runs: [], predictions: [], decideMs: [] };
-  for (const run of world.runs) {
+  for (const run of world.runs.slice(0, most)) {
     const present = world.present(run.nowMs);
     const candidates = present.map((runner) => world.infoOf(runner, run.nowMs));
     const context = contextOf(run, candidates, revealed.get(run.domain.index) ?? run.domain.told);

@@ -1,7 +1,7 @@
-import type { Candidate } from '../../src/routing/model/create-router.ts';
 import { sigmoid } from '../../src/routing/model/predict.ts';
 import { DEFENSES, type Defense, type SlaProfile } from '../../src/routing/port.ts';
 import { TASK_TYPES } from '../../src/task/index.ts';
+import type { Candidate } from './create-router.ts';
 import { Luck, normal, uniform } from './luck.ts';
 
 /** A world of runners and sites whose truths are known: what a router must find out, and an oracle is told. */

@@ -11,13 +11,22 @@ interface RoutineOptions {
   isExpected?(error: unknown): boolean;
 }
 
+/** So much of a pause is left to chance: instances that start together do not come back together. */
+const JITTER = 0.1;
+
 /** Does the same work at once and then again and again, until it is disposed of. */
 export class Routine implements AsyncDisposable {
   readonly #stop = new AbortController();
+  readonly #first = Promise.withResolvers<void>();
   readonly #loop: Promise<void>;
 
   constructor(options: RoutineOptions, work: (signal: AbortSignal) => Promise<void>) {
     this.#loop = this.#run(options, work);
+  }
+
+  /** The end of the first pass, however it went. */
+  get first(): Promise<void> {
+    return this.#first.promise;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -35,7 +44,8 @@ export class Routine implements AsyncDisposable {
         if (error instanceof DatabaseAway || isExpected?.(error)) return;
         log.error({ cause: String(error), stack: error?.stack }, failure);
       });
-      await clock.sleep(everyMs, signal).catch(() => undefined);
+      this.#first.resolve();
+      await clock.sleep(everyMs * (1 + JITTER * (Math.random() - 0.5)), signal).catch(() => undefined);
     }
   }
 }

@@ -26,7 +26,10 @@ afterAll(async () => {
 
 let instances = 0;
 /** A decision gives the database little time; a test gives it what it takes. */
-const patient = { ...systemClock, sleep: () => new Promise<void>(() => {}) };
+const patient = {
+  ...systemClock,
+  sleep: (_: number, signal?: AbortSignal) => systemClock.sleep(3_600_000, signal),
+};
 
 async function startRouter(look?: () => Promise<Sighting | null>): Promise<LearnedRouter> {
   instances += 1;

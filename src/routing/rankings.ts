@@ -127,7 +127,7 @@ async function considered(
 ) {
   const request = {
     routing: { class: 'smart' as const },
-    words: { acts: task === 'form' || task === 'multistep', file: task === 'download' ? '' : null },
+    words: { acts: task === 'form' || task === 'multistep', file: task === 'download' ? 'any' : null },
     hasUrl: true,
     isLocalTarget: ctx.gate.isLocalTarget(url),
     needsInteraction: false,

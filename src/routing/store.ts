@@ -216,7 +216,7 @@ export async function loadShared(db: Db, nowMs: number, withinMs: number | null)
     prepared(
       'router_memory',
       sql`select key, value from router_memory
-        where updated_at >= coalesce(db_now() - make_interval(secs => ${since}::float8), '-infinity')`,
+        where updated_at >= coalesce(db_now() - make_interval(secs => ${since}::float8), '-infinity') and key not like 'import|%'`,
     ),
   ]);
   return {
@@ -271,11 +271,14 @@ export async function loadSite(
 }
 
 /** The last minutes of attempts, for telling outages from slow runners. */
-export async function loadRecent(db: Db, withinMs: number): Promise<StoredObservation[]> {
-  const rows =
-    await db.query(sql`select attempt_id, facts, moves, extract(epoch from db_now() - at)::float8 * 1000 as age_ms
+export async function loadRecent(
+  db: Db,
+  withinMs: number,
+): Promise<(StoredObservation & { isRetracted: boolean })[]> {
+  const rows = await db.query(sql`select attempt_id, facts, moves, retracted_at is not null as is_retracted,
+      extract(epoch from db_now() - at)::float8 * 1000 as age_ms
     from router_observations where at > db_now() - make_interval(secs => ${withinMs / 1000}) order by at desc limit 2000`);
-  return rows.map(observationOf).reverse();
+  return rows.map((row) => ({ ...observationOf(row), isRetracted: row.is_retracted as boolean })).reverse();
 }
 
 function effectOf(row: Row, nowMs: number): LoadedEffect {

@@ -57,6 +57,7 @@ export interface CatalogRow {
   comingSoon: string | null;
   /** What its provider claims in public, in words; the categories rest on it. */
   claims: Readonly<Partial<Record<Category, string>>>;
+  published: { success: number; benchmark: string; source: string; date: string } | null;
   source: FactsSource;
 }
 
@@ -101,6 +102,15 @@ const variant = z.strictObject({
   /** Where this one is, when it is not where the others of its family are. */
   base_url: z.url().optional(),
   curated: z.boolean().default(false),
+  /** A success rate that was published about it: smart routing starts with it. */
+  published: z
+    .strictObject({
+      success: z.number().min(0).max(1),
+      benchmark: z.string(),
+      source: z.url(),
+      date: z.iso.date(),
+    })
+    .optional(),
 });
 
 const runner = variant.extend({
@@ -244,6 +254,8 @@ function rowsOf(one: Family, row: RunnerRow): CatalogRow[] {
     price: more.price ?? row.price,
     options: { ...row.options, ...more.options },
     claims: { ...row.claims, ...more.claims },
+    // Another model is another figure.
+    published: more.published,
   }));
   return [row, ...variants].map((each) => ({
     facts: factsOf(one, each),
@@ -255,6 +267,7 @@ function rowsOf(one: Family, row: RunnerRow): CatalogRow[] {
     comingSoon: each.coming_soon,
     // What a provider claims holds for its runners; where a browser stands is a matter of the row.
     claims: { ...one.claims, ...each.claims },
+    published: each.published ?? null,
     source: sourceOf(one),
   }));
 }

@@ -140,6 +140,10 @@ export const PROBATION = {
 export const TIMEOUTS = { withinMs: 15 * 60_000, attempts: 3, domains: 3 };
 /** How much one workspace may move what all share, per runner, defence and task: attempts, discounted with this half-life. */
 export const TENANT = { attempts: 60, halfLifeMs: 24 * 3_600_000 };
+/** A published success rate is worth so many attempts; none is believed to be nearer to 0 or 1. */
+export const PUBLISHED = { attempts: 5, edge: 0.02 };
+/** What evidence of another installation counts for. */
+export const TRANSFER = { weight: 0.25 };
 
 const CODE_VERSION = 1;
 export const POLICY_VERSION = `learned-${CODE_VERSION}-${hashOf(
@@ -161,6 +165,8 @@ export const POLICY_VERSION = `learned-${CODE_VERSION}-${hashOf(
     PROBATION,
     TIMEOUTS,
     TENANT,
+    PUBLISHED,
+    TRANSFER,
   ]),
 ).toString(16)}`;
 

@@ -10,12 +10,11 @@ export function readTimeout(
   state: State,
   outcome: AttemptOutcome,
 ): { isOutage: boolean; retracted: string[]; recent: { provider: string; attempt: RecentAttempt } } {
-  const { nowMs, attemptId, domain } = outcome;
+  const { nowMs } = outcome;
   const { provider } = outcome.runner;
-  const isTimeout = isTimeoutCode(outcome.errorCode) && outcome.fault === 'runner';
-  const isBad = isTimeout || outcome.fault === 'platform';
-  const attempt = { attemptId, domain: domain ?? '', atMs: nowMs, isBad, isScoredTimeout: isTimeout };
-  if (!isBad) return { isOutage: false, retracted: [], recent: { provider, attempt } };
+  const attempt = recentOf(outcome, false);
+  const isTimeout = attempt.isScoredTimeout;
+  if (!attempt.isBad) return { isOutage: false, retracted: [], recent: { provider, attempt } };
   const recent = (state.recent.get(provider) ?? [])
     .slice(-RECENT_ATTEMPTS)
     .filter(({ atMs }) => atMs >= nowMs - TIMEOUTS.withinMs);
@@ -31,6 +30,16 @@ export function readTimeout(
     retracted,
     recent: { provider, attempt: { ...attempt, isScoredTimeout: isTimeout && !isOutage } },
   };
+}
+
+/** An attempt as outages are told by, also after a restart; the evidence of a retracted one is taken back already. */
+export function recentOf(
+  { attemptId, domain, nowMs: atMs, errorCode, fault }: AttemptOutcome,
+  isRetracted: boolean,
+): RecentAttempt {
+  const isTimeout = isTimeoutCode(errorCode) && fault === 'runner';
+  const isBad = isTimeout || fault === 'platform';
+  return { attemptId, domain: domain ?? '', atMs, isBad, isScoredTimeout: isTimeout && !isRetracted };
 }
 
 function isTimeoutCode(code: string | null): boolean {

@@ -1,10 +1,19 @@
-import type { TaskType } from '../../task/index.ts';
-import type { Decision, Defense, Candidate as Known, Reason, SlaProfile, Strategy } from '../port.ts';
-import { predictedBy } from '../port.ts';
-import { decide } from './decide.ts';
-import { observe } from './observe.ts';
-import { newSite } from './site.ts';
-import { applyDeltas, newState, type State, siteKey } from './state.ts';
+import { decide } from '../../src/routing/model/decide.ts';
+import { observe } from '../../src/routing/model/observe.ts';
+import { LEVEL_INDEX } from '../../src/routing/model/predict.ts';
+import { publishedMove } from '../../src/routing/model/published.ts';
+import { newSite } from '../../src/routing/model/site.ts';
+import { applyDeltas, type Deltas, newState, type State, siteKey } from '../../src/routing/model/state.ts';
+import type {
+  Decision,
+  Defense,
+  Candidate as Known,
+  Reason,
+  SlaProfile,
+  Strategy,
+} from '../../src/routing/port.ts';
+import { predictedBy } from '../../src/routing/port.ts';
+import type { TaskType } from '../../src/task/index.ts';
 
 /** The router without a service around it: for simulations, replays and tests. Everything stays in memory. */
 
@@ -68,6 +77,24 @@ export interface SimulatedRouter {
   state: State;
 }
 
+/** A success rate that is known of a runner before the first run. */
+export interface PublishedRate {
+  runner: Candidate;
+  success: number;
+  atMs: number;
+}
+
+const NO_DELTAS: Deltas = {
+  effects: [],
+  sums: [],
+  sites: [],
+  changes: [],
+  probation: [],
+  reopened: [],
+  retracted: [],
+  recent: null,
+};
+
 const KINDS = {
   hosted_agent: 'hosted_agent',
   infra: 'browser_infra',
@@ -78,8 +105,14 @@ const PLATFORM = new Set(['provider_5xx', 'provider_auth', 'connect', 'rate_limi
 const WORKSPACE = 'ws';
 
 /** `seed` goes into every run's lots. */
-export function createRouter(init: { seed: number }): SimulatedRouter {
+export function createRouter(init: { seed: number; published?: readonly PublishedRate[] }): SimulatedRouter {
   const state = newState();
+  for (const { runner, success, atMs } of init.published ?? []) {
+    const known = candidateOf(runner);
+    const add = publishedMove(known, success);
+    const effects = [{ level: LEVEL_INDEX.r ?? 0, key: 'r', column: known.runner, add }];
+    applyDeltas(state, { ...NO_DELTAS, effects }, atMs);
+  }
   /** Of the run under way: they come one after the other. */
   let made: { runId: string; first: Decision; last: Decision } | null = null;
 
