@@ -15,10 +15,13 @@ interface CapturedFile {
   url?: string;
 }
 
-type MissedFile = Omit<CapturedFile, 'bytes'> & { sizeBytes: number; reason?: string };
+type MissedFile = Omit<CapturedFile, 'bytes'> & { sizeBytes: number; why: keyof typeof REASONS };
 
-const TOO_LARGE = 'The file is over the limit of 30 MB.';
-const NOT_STORED = 'The file could not be stored.';
+const REASONS = {
+  too_large: 'The file is over the limit of 30 MB.',
+  not_stored: 'The file could not be stored.',
+  not_fetched: 'The provider did not hand the file over.',
+};
 
 /** Stores the bytes of an attempt's files. A file that could not be stored is returned without a key. */
 export async function captureFiles(
@@ -53,15 +56,15 @@ export function missedFile(file: MissedFile): NewArtifact {
     sizeBytes: file.sizeBytes,
     storageKey: null,
     providerUrl: file.url ?? null,
-    unavailableReason: file.reason ?? TOO_LARGE,
+    unavailableReason: REASONS[file.why],
   };
 }
 
 export async function captureFile(store: FileStore, file: CapturedFile, log: Log): Promise<NewArtifact> {
   const sizeBytes = file.bytes.length;
-  if (sizeBytes > MAX_FILE_BYTES) return missedFile({ ...file, sizeBytes });
+  if (sizeBytes > MAX_FILE_BYTES) return missedFile({ ...file, sizeBytes, why: 'too_large' });
   const storageKey = await write(store, file.bytes, log);
-  const missed = missedFile({ ...file, sizeBytes, reason: NOT_STORED });
+  const missed = missedFile({ ...file, sizeBytes, why: 'not_stored' });
   return storageKey === null ? missed : { ...missed, storageKey, providerUrl: null, unavailableReason: null };
 }
 

@@ -16,7 +16,9 @@ interface NamedFile {
 /** Files that were seen but not captured. */
 export interface OtherFiles {
   /** Too large to keep. */
-  tooLarge?: readonly { name: string }[];
+  tooLarge?: readonly NamedFile[];
+  /** Offered by the runner's provider, which did not hand them over. */
+  notFetched?: readonly NamedFile[];
   /** Received, but our store failed. */
   notStored?: readonly NamedFile[];
   /** Received, but the run already had its maximum of files. */
@@ -33,17 +35,20 @@ export function readDeliverables(
   goal: string,
   output: unknown,
   files: NamedFile[],
-  { tooLarge = [], notStored = [], noRoom = [], begunDownloads = 0 }: OtherFiles = {},
+  { tooLarge = [], notFetched = [], notStored = [], noRoom = [], begunDownloads = 0 }: OtherFiles = {},
 ): Deliverables | null {
   const delivered = filesMeant(goal, files).length;
   const lost = filesMeant(goal, notStored);
-  const came = delivered + tooLarge.length + lost.length + filesMeant(goal, noRoom).length;
+  const large = filesMeant(goal, tooLarge);
+  const kept = filesMeant(goal, notFetched);
+  const came = delivered + large.length + kept.length + lost.length + filesMeant(goal, noRoom).length;
   // An unrequested download of the page does not count as claimed.
   const begun = delivered > 0 || asksForFile(goal) ? begunDownloads : 0;
   const claimed = Math.max(claimedFiles(goal, output), came, begun);
   if (claimed === 0 && !asksForFile(goal)) return null;
-  if (lost.length > 0 || tooLarge.length > 0) {
-    const note = lost.length > 0 ? notStoredNote(lost) : tooLargeNote(tooLarge);
+  if (lost.length + large.length + kept.length > 0) {
+    const note =
+      lost.length > 0 ? notStoredNote(lost) : large.length > 0 ? tooLargeNote(large) : notFetchedNote(kept);
     return { claimed, delivered, verdict: delivered === 0 ? 'not_delivered' : 'partial', note };
   }
   if (delivered === 0) {
@@ -80,6 +85,10 @@ function notStoredNote(lost: readonly NamedFile[]): string {
 
 function tooLargeNote(tooLarge: readonly { name: string }[]): string {
   return `A file may have 30 MB at most to be kept; this is more: ${namesOf(tooLarge)}.`;
+}
+
+function notFetchedNote(kept: readonly NamedFile[]): string {
+  return `The provider did not hand over what it names: ${namesOf(kept)}.`;
 }
 
 function namesOf(files: readonly { name: string }[]): string {

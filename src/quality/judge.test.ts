@@ -643,7 +643,7 @@ describe('deliverables', () => {
   });
 
   it('say which file was too large to be kept', () => {
-    const tooLarge = [{ name: 'archive.zip' }];
+    const tooLarge = [{ kind: 'download', name: 'archive.zip' }];
     expect(judged('Invoices', { goal, tooLarge })).toMatchObject({
       verdict: 'failed',
       reason: expect.stringContaining('archive.zip'),
@@ -654,6 +654,23 @@ describe('deliverables', () => {
       delivered: 1,
       verdict: 'partial',
     });
+  });
+
+  it('say which file the provider did not hand over', () => {
+    const notFetched = [{ kind: 'download', name: 'archive.zip' }];
+    expect(judged('Invoices', { goal, notFetched })).toMatchObject({
+      verdict: 'failed',
+      fault: 'platform',
+      reason: 'The provider did not hand over what it names: archive.zip.',
+    });
+  });
+
+  it('are neither made nor failed by a recording', () => {
+    const recording = { kind: 'recording', name: 'recording.mp4' };
+    const asked = { verdict: 'failed', deliverables: { delivered: 0, verdict: 'not_delivered' } };
+    expect(judged('Invoices', { goal, files: [recording] })).toMatchObject(asked);
+    for (const lost of [{ tooLarge: [recording] }, { notFetched: [recording] }, { notStored: [recording] }])
+      expect(judged('Tea costs 4 euros.', lost)).toMatchObject({ verdict: 'succeeded', deliverables: null });
   });
 
   it('are counted by the downloads that began', () => {

@@ -162,8 +162,13 @@ function namesDownloadFlag(schema: JudgeInput['outputSchema']): boolean {
 }
 
 /** A file that our store did not take, or that the site did not send to its end, or too large, is no runner's doing. */
-function whoseLoss({ goal, notStored = [], begunDownloads = 0 }: JudgeInput): Judgement['fault'] {
-  if (filesMeant(goal, notStored).length > 0) return 'platform';
+function whoseLoss({
+  goal,
+  notStored = [],
+  notFetched = [],
+  begunDownloads = 0,
+}: JudgeInput): Judgement['fault'] {
+  if (filesMeant(goal, [...notStored, ...notFetched]).length > 0) return 'platform';
   return begunDownloads > 0 ? 'site' : 'runner';
 }
 

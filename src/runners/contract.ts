@@ -233,6 +233,12 @@ export interface CapturedFile {
   url?: string;
 }
 
+export type MissedFile = Omit<CapturedFile, 'bytes'> & {
+  /** 0 where it is not known. */
+  sizeBytes: number;
+  why: 'too_large' | 'not_fetched';
+};
+
 /** One line of a script that does the same again without thinking. Secret values are placeholders in it. */
 export interface ScriptLine {
   action:
@@ -265,8 +271,8 @@ interface ResultFacts {
   login?: LoginOutcome;
   page: PageEvidence | null;
   files: CapturedFile[];
-  /** Files that were there and are too large to keep. */
-  oversized?: Array<Omit<CapturedFile, 'bytes'> & { sizeBytes: number; reason?: string }>;
+  /** Files that were there and did not come: too large to keep, or the provider did not hand them over. */
+  missed?: MissedFile[];
   /** How many downloads the pages began, whatever came of them; absent where the runner cannot tell. */
   begunDownloads?: number;
   /** What the provider says it cost, in micro-USD; null means the listed price. */

@@ -14,6 +14,7 @@ import {
   type RunnerFacts,
   stuck,
 } from './contract.ts';
+import { type Quote, quoting } from './wire/provider-words.ts';
 
 /** How every adapter talks to its provider: the adapter says what to ask, this says how. */
 export interface Transport {
@@ -44,8 +45,10 @@ export interface TransportCall {
   signal?: AbortSignal;
   /** Only sent, and only makes repeating safe, where the provider has a header for it. */
   idempotencyKey?: string;
-  /** Set for a call other than GET that does no harm twice, such as a stop. */
-  repeatable?: boolean;
+  /** Set for a call other than GET that does no harm twice, such as a stop; `once` for one that costs again. */
+  repeatable?: boolean | 'once';
+  /** Takes out of the provider's words what it was sent; the account's keys alone when left out. */
+  quote?: Quote;
   /** The answer has no body worth reading. */
   emptyAnswer?: boolean;
   /** The answer is the text itself, and not JSON. */
@@ -88,7 +91,8 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     async call(account, call) {
       const keyed = call.idempotencyKey !== undefined && options.idempotencyHeader !== undefined;
-      const repeatable = call.method === 'GET' || call.repeatable === true || keyed;
+      const repeatable = Boolean(call.repeatable ?? (call.method === 'GET' || keyed));
+      const quote = call.quote ?? quoting(account);
       const request = requestOf(options, account, call);
       const patienceMs = options.retryForMs ?? RETRY_FOR_MS;
       const startPatienceMs = Math.min(patienceMs, RETRY_START_FOR_MS);
@@ -96,11 +100,12 @@ export function createTransport(options: TransportOptions): Transport {
 
       for (let round = 0; ; round += 1) {
         const response = await send(request, call);
-        const answer = readAnswer(response, keyNames(facts, account), repeatable, call);
+        const answer = readAnswer(response, { ...keyNames(facts, account), quote }, repeatable, call);
         if (answer.ok) return answer;
         const waitMs = waitBeforeRetry(response, round, clock.now(), Math.random());
         const mayWaitMs = repeatable || answer.status !== null ? patienceMs : startPatienceMs;
-        const again = answer.retryable && clock.mono() + waitMs <= beganAt + mayWaitMs;
+        const isLast = call.repeatable === 'once' && round > 0;
+        const again = !isLast && answer.retryable && clock.mono() + waitMs <= beganAt + mayWaitMs;
         const { code, status } = answer;
         log.warn(
           { provider: facts.family, method: call.method, code, status, again },
@@ -154,7 +159,8 @@ function requestOf(
   }
   const { maxBytes } = options;
   const timeoutMs = options.timeoutMs ?? call.timeoutMs;
-  const { method, body, signal, repeatable } = call;
+  const { method, body, signal } = call;
+  const repeatable = call.repeatable === true;
   return { method, url, headers, body, signal, timeoutMs, maxBytes, repeatable };
 }
 
@@ -196,12 +202,13 @@ async function send(
 
 function readAnswer(
   response: ProviderResponse | ProviderFailure,
-  names: Names,
+  names: Names & { quote: Quote },
   repeatable: boolean,
   call: TransportCall,
 ): TransportAnswer | TransportFailure {
   const fail = ([code, text, mayPass]: Problem, canRepeat: boolean): TransportFailure => {
-    const message = `${names.name} ${text}`;
+    const said = response.ok ? names.quote(response.json) : null;
+    const message = `${names.name} ${text}${said ? ` It says: ${said}` : ''}`;
     const retryable = mayPass && canRepeat;
     const status = response.ok ? response.status : null;
     const refusal = () => (response.ok ? response.json : undefined);
@@ -229,7 +236,6 @@ function problemOfSilence({ reason, code }: ProviderFailure, names: Names): Prob
   return problems[reason];
 }
 
-// The provider's own words are left out: validation errors commonly repeat what was sent.
 function problemOfStatus(
   { status, json }: ProviderResponse,
   names: Names,

@@ -24,8 +24,9 @@ export async function startBrowserUseStandIn(port = 0) {
       key: 'x-browser-use-api-key',
       routes: {
         'POST /api/v2/tasks': ({ begin, body, reply }) => {
-          // The provider's validation errors repeat the input, which is why ours must not repeat theirs.
-          if (!body.task) return reply(422, { detail: [{ loc: ['body', 'task'], input: body }] });
+          // The provider's validation errors repeat the input.
+          if (!body.task)
+            return reply(422, { detail: [{ loc: ['body', 'task'], msg: 'Field required', input: body }] });
           const { attempt_id: attemptId } = body.metadata as Record<string, string>;
           const asked = { text: body.task, schema: body.structuredOutput, attemptId };
           return begin(asked, (task) => ({ id: task.id, sessionId: sessionOf(task) }), 202);
@@ -82,7 +83,7 @@ function viewOf(task: SeenTask): Record<string, unknown> {
       actions: ['{"click": {"index": 3}}', '{"input": {"index": 4, "text": "typed value"}}'],
       screenshotUrl: null,
     })),
-    output: STATES[state] === 'finished' ? output : null,
+    output: STATES[state] === 'finished' ? output : state === 'failed' ? 'it did not work' : null,
     outputFiles: file === null ? [] : [{ id: 'file-1', fileName: nameOf(file) }],
     isSuccess: isOver ? state === 'done' : null,
     cost: isOver ? cost : null,

@@ -212,7 +212,7 @@ function viewOf(task: DeckRun): Record<string, unknown> {
   const status = statusOf(task);
   const [kind] = word(task.text, 'ask')?.split(':') ?? [];
   const [type, code] = word(task.text, 'error')?.split(':') ?? ['task', 'task_error'];
-  const failure = [{ type, code, message: 'Something of what was typed may stand here.' }];
+  const failure = [{ type, code, message: 'it did not work' }];
   return {
     id: task.id,
     object: 'task_run',

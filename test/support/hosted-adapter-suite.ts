@@ -30,7 +30,7 @@ interface AdapterUnderTest<S extends ProviderStandIn> extends Traits {
 
 interface Traits {
   /** What it tells of a task besides its end; the catalog says the same. */
-  tells?: readonly ('live_view' | 'replay' | 'steps' | 'file')[];
+  tells?: readonly ('live_view' | 'replay' | 'steps' | 'file' | 'recording')[];
   /** The unit in which the provider says what a task cost; left out when it does not. */
   reportsCost?: 'usd' | 'units';
   /** The provider has no word for a task that ended without success. */
@@ -154,14 +154,16 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
         ...scopeOf('att_facts', steps),
         onSession: (one: ProviderSession) => sessions.push(one),
       };
-      const result = await run(runner, scope, taskOf('[[after=30]] [[steps=2]]'));
+      const result = await run(runner, scope, taskOf('[[looks=1]] [[steps=2]]'));
       const words = steps.map(({ action, detail }) => detail ?? action);
-      const file = result.files.find(({ bytes }) => Buffer.from(bytes).toString() === FILE_TEXT);
+      const has = (kind: string) =>
+        result.files.some((file) => file.kind === kind && Buffer.from(file.bytes).toString() === FILE_TEXT);
       const isTold = {
         live_view: sessions.some(({ liveViewUrl }) => /^https:/.test(liveViewUrl ?? '')),
         replay: sessions.some(({ replayUrl }) => /^https:/.test(replayUrl ?? '')),
         steps: words.includes('goal 1') && words.includes('goal 2'),
-        file: file !== undefined,
+        file: has('download'),
+        recording: has('recording'),
       };
       expect(Object.entries(isTold).flatMap(([name, is]) => (is ? [name] : []))).toEqual(tells);
       const { live_view, replay } = row.facts.capabilities;
@@ -171,9 +173,13 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
       });
     });
 
-    test('a failed task is the fault of the runner', async () => {
+    test('a failed task is the fault of the runner, and told in the words of the provider', async () => {
       const { runner, scopeOf } = await setUp();
-      expect(await run(runner, scopeOf(), taskOf('[[fail]]'))).toMatchObject({ ok: false, fault: 'runner' });
+      expect(await run(runner, scopeOf(), taskOf('[[fail]]'))).toMatchObject({
+        ok: false,
+        fault: 'runner',
+        message: expect.stringContaining('it did not work'),
+      });
     });
 
     test.skipIf(adapter.cannotMiss)(
@@ -212,7 +218,7 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
 
     test.skipIf(adapter.isOneCall)('another instance goes on with a stored reference', async () => {
       const { standIn, runner, create, scopeOf } = await setUp();
-      const reference = await started(runner, taskOf('[[after=30]] [[output=done at last]]'), scopeOf());
+      const reference = await started(runner, taskOf('[[looks=1]] [[output=done at last]]'), scopeOf());
       expect(await pollToEnd(create(), reference, scopeOf())).toMatchObject({
         ok: true,
         output: 'done at last',
@@ -221,22 +227,26 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
     });
 
     test.each([
-      ['[[status=401]]', 'provider_auth'],
-      ['[[status=403]]', 'provider_auth'],
-      ['[[status=402]]', 'provider_quota'],
-      ['[[status=429]]', 'provider_rate_limited'],
-      ['[[status=500]]', 'provider_5xx'],
-      ['[[status=503]]', 'provider_5xx'],
-      ['[[garbage=start]]', 'provider_garbage'],
-      ['[[drop]]', 'provider_unreachable'],
-    ])('a start that meets %s is a platform fault, %s, and begins no second task', async (words, code) => {
-      const { standIn, runner, scopeOf } = await setUp({ retryForMs: isKeyed ? 0 : 2_000 });
-      const result = await runner.start(taskOf(words), scopeOf());
-      expect(result).toMatchObject({ ok: false, fault: 'platform', code, costMicroUsd: 0 });
-      expect(standIn.starts).toHaveLength(1);
-      expect(standIn.tasks.length).toBeLessThanOrEqual(1);
-      expect(JSON.stringify(result)).not.toContain('key-canary');
-    });
+      ['[[status=401]]', 'provider_auth', 'It says: scripted 401'],
+      ['[[status=403]]', 'provider_auth', 'It says: scripted 403'],
+      ['[[status=402]]', 'provider_quota', 'It says: scripted 402'],
+      ['[[status=429]]', 'provider_rate_limited', 'It says: scripted 429'],
+      ['[[status=500]]', 'provider_5xx', 'It says: scripted 500'],
+      ['[[status=503]]', 'provider_5xx', 'It says: scripted 503'],
+      ['[[garbage=start]]', 'provider_garbage', ''],
+      ['[[drop]]', 'provider_unreachable', ''],
+    ])(
+      'a start that meets %s is a platform fault, %s, and begins no second task',
+      async (words, code, said) => {
+        const { standIn, runner, scopeOf } = await setUp({ retryForMs: isKeyed ? 0 : 2_000 });
+        const result = await runner.start(taskOf(words), scopeOf());
+        const message = expect.stringContaining(said);
+        expect(result).toMatchObject({ ok: false, fault: 'platform', code, message, costMicroUsd: 0 });
+        expect(standIn.starts).toHaveLength(1);
+        expect(standIn.tasks.length).toBeLessThanOrEqual(1);
+        expect(JSON.stringify(result)).not.toContain('key-canary');
+      },
+    );
 
     test('a start that is never answered ends in a timeout and begins no second task', async () => {
       const { standIn, runner, scopeOf } = await setUp({

@@ -8,8 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
  * What becomes of a task is scripted by words in its text:
  *
  *   start   [[status=500]] answers that status   [[drop]] begins the task, then resets the connection
+ *           [[times=1]] only the first time, [[says=words]] with these words
  *           [[stall]] begins it and never answers, [[stall=60]] answers after 60 ms   [[garbage=start]] not JSON
- *   running [[after=500]] takes 500 ms   [[hang]] never ends   [[hang=poll]] polls are never answered
+ *   running [[after=500]] takes 500 ms   [[looks=1]] runs at the first look   [[hang]] never ends   [[hang=poll]] polls are never answered
  *           [[poll=500]] every poll answers that status   [[flaky=2]] the first two polls answer 503
  *           [[garbage]] polls answer HTML   [[garbage=shape]] polls answer some other JSON
  *   end     [[fail]]   [[unsuccessful]] finished, not achieved   [[stopped]] by the provider   [[empty]] no output
@@ -65,8 +66,18 @@ export function isRefused(text: string, starts: number, response: ServerResponse
   const retry = word(text, 'retry');
   if (!status || (retry !== null && starts > 1)) return false;
   const headers = { 'content-type': 'application/json', ...(retry !== null && { 'retry-after': retry }) };
-  response.writeHead(Number(status), headers).end(JSON.stringify({ detail: `scripted ${status}` }));
+  response
+    .writeHead(Number(status), headers)
+    .end(JSON.stringify({ detail: word(text, 'says') ?? `scripted ${status}` }));
   return true;
+}
+
+/** The words that are meant for this start: what fails `[[times=1]]` goes well from the second on. */
+export function meantFor(text: string, starts: number): string {
+  const times = word(text, 'times');
+  return times !== null && starts > Number(times)
+    ? text.replaceAll(/\[\[(?:status|drop)\b.*?\]\]/g, '')
+    : text;
 }
 
 /** Answers a start as the words want it. */
@@ -97,6 +108,7 @@ export function answerPoll(task: ScriptedTask, response: ServerResponse, viewOf:
 
 export function hasEnded(task: ScriptedTask): boolean {
   if (task.isStopped) return true;
+  if (task.polls <= Number(word(task.text, 'looks') ?? -1)) return false;
   const takesMs = word(task.text, 'hang') === null ? Number(word(task.text, 'after') ?? 0) : Infinity;
   return performance.now() - task.startedAtMs >= takesMs;
 }

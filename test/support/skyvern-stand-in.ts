@@ -125,7 +125,7 @@ function schemaOf({ data_extraction_schema: schema }: Record<string, unknown>): 
 }
 
 function viewWith(id: string, type: string, status: string): Record<string, unknown> {
-  const reason = status === 'terminated' ? 'The goal cannot be reached.' : null;
+  const reason = status === 'terminated' ? 'it did not work' : null;
   return { run_id: id, run_type: type, status, output: null, failure_reason: reason, recording_url: null };
 }
 

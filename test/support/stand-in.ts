@@ -9,6 +9,7 @@ import {
   answerStart,
   hasEnded,
   isRefused,
+  meantFor,
   newTask,
   outputOf,
   readBody,
@@ -117,8 +118,9 @@ export async function startStandIn(
       fileUrl: `http://${request.headers.host}/_file/report.csv`,
       reply: (status, said) => reply(response, status, said),
       async begin({ text, schema, attemptId, id }, answer, status = 200) {
-        const words = typeof text === 'string' ? text : '';
-        starts.push({ attemptId: (attemptId as string) ?? null, text: words });
+        const said = typeof text === 'string' ? text : '';
+        starts.push({ attemptId: (attemptId as string) ?? null, text: said });
+        const words = meantFor(said, starts.length);
         if (isRefused(words, starts.length, response)) return;
         const task = seenTask(id ?? randomUUID(), (attemptId as string) ?? null, words, body, schema);
         tasks.push(task);

@@ -7,7 +7,7 @@ import { startStandIn } from '../../../test/support/stand-in.ts';
 import { ENGINE_WIRES, engineWire } from '../../../test/support/stand-ins/extraction.ts';
 import { Secret } from '../../platform/secret.ts';
 import { readCatalog } from '../catalog.ts';
-import type { AttemptScope, Task } from '../contract.ts';
+import type { AttemptScope, DirectRunner, Task } from '../contract.ts';
 
 const owned = new AsyncDisposableStack();
 afterAll(() => owned.disposeAsync());
@@ -18,11 +18,14 @@ const KEY = 'key-canary-5150';
 describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extraction engine', (name, wire) => {
   const row = rows.find((one) => one.adapter === `extraction/${name}`);
 
-  async function read(words: string, { key = KEY, isOwn = false, more = {} as Partial<AttemptScope> } = {}) {
+  async function read(
+    words: string,
+    { key = KEY, isOwn = false, retryForMs = 0, more = {} as Partial<AttemptScope> } = {},
+  ) {
     const standIn = await startStandIn(engineWire(wire));
     onTestFinished(() => standIn[Symbol.asyncDispose]());
     const { family = '', slug = '' } = row?.facts ?? {};
-    const runner = await builtRunner(slug, owned, { timeoutMs: 3_000 });
+    const runner = await builtRunner(slug, owned, { timeoutMs: 3_000, retryForMs });
     if (runner.shape !== 'direct') throw new Error('an engine answers in one go');
     const names = ['api_key', ...(providers.get(family)?.secrets ?? []).map((one) => one.name)];
     const secrets = Object.fromEntries(names.map((one) => [one, new Secret(key)]));
@@ -63,6 +66,22 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
     expect(result).toMatchObject({ ok: false, fault: 'platform', code, costMicroUsd: 0 });
   });
 
+  test.skipIf(wire.job !== undefined).each(['[[status=500]]', '[[drop]]'])(
+    'one %s in passing is outlived, and a second is not',
+    async (words) => {
+      const once = await read(`${words} [[times=1]]`, { retryForMs: 3_000 });
+      expect(once.result).toMatchObject({ ok: true, output: expect.stringContaining('4.50') });
+      const twice = await read(words, { retryForMs: 3_000 });
+      expect(twice.result).toMatchObject({ ok: false, fault: 'platform', costMicroUsd: 0 });
+      expect([once.standIn.starts.length, twice.standIn.starts.length]).toEqual([2, 2]);
+    },
+  );
+
+  test.skipIf(wire.job === undefined)('a job is not begun a second time', async () => {
+    const { standIn } = await read('[[drop]]', { retryForMs: 3_000 });
+    expect(standIn.starts).toHaveLength(1);
+  });
+
   test.skipIf(wire.isText).each(['[[garbage=start]]', '[[shape]]'])('%s is garbage', async (words) => {
     const { result } = await read(words);
     expect(result).toMatchObject({ ok: false, fault: 'platform', code: 'provider_garbage', costMicroUsd: 0 });
@@ -94,6 +113,29 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
     const { result } = await read('[[stall]]', { more: { signal: stop.signal } });
     expect(result).toMatchObject({ ok: false, code: 'cancelled' });
   });
+});
+
+test.each([
+  ['tavily', '[[status=432]] [[says=The plan is used up]]', 'provider_quota', 'The plan is used up'],
+  ['tavily', '[[status=433]]', 'provider_quota', 'scripted 433'],
+  ['tavily', '[[status=434]]', 'provider_rejected', 'scripted 434'],
+  ['jina', '[[status=422]] [[says=Failed to goto the page]]', 'site_unreachable', 'Failed to goto'],
+  ['jina', '[[status=422]] [[says=Budget exceeded]]', 'provider_rejected', 'Budget exceeded'],
+])('%s answers %s: %s', async (family, words, code, said) => {
+  const wire = ENGINE_WIRES[family] as (typeof ENGINE_WIRES)[string];
+  await using standIn = await startStandIn(engineWire(wire));
+  const { facts } = rows.find((row) => row.adapter === `extraction/${family}`) ?? {};
+  const runner = await builtRunner(facts?.slug ?? '', owned, { timeoutMs: 3_000 });
+  const accounts = {
+    [family]: { family, secrets: { api_key: new Secret(KEY) }, baseUrl: standIn.url, isOwn: false },
+  };
+  const url = `https://1.1.1.1/teas?${encodeURIComponent(words)}`;
+  const rest = { instructions: null, steps: [], successCriteria: null, outputSchema: null };
+  const result = await (runner as DirectRunner).run(
+    { goal: 'Read', url, ...rest },
+    attemptScope({ accounts }),
+  );
+  expect(result).toMatchObject({ ok: false, code, message: expect.stringContaining(said), costMicroUsd: 0 });
 });
 
 test('a job that begins after its run was cancelled is stopped', async () => {

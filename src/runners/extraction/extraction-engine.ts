@@ -55,7 +55,8 @@ export type Extracted =
       state: 'failed';
       /** `runner_failed` when left out. */
       code?: EndCode;
-      reason?: string | null;
+      /** In the engine's words: text, or JSON with text in it. */
+      reason?: unknown;
     } & PageFacts);
 
 interface PageFacts {

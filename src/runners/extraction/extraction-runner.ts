@@ -17,6 +17,7 @@ import {
 import { costOf, readOutput } from '../hosted/ended.ts';
 import { cancelled, missingUrl, unsafeTarget } from '../local/target.ts';
 import { createTransport, type TransportAnswer, unansweredResult } from '../transport.ts';
+import { quoting } from '../wire/provider-words.ts';
 import type { AskedPage, EngineCall, Extracted, ExtractionEngine } from './extraction-engine.ts';
 
 export interface ExtractionOptions {
@@ -45,7 +46,9 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
     call: EngineCall,
     signal: AbortSignal,
   ): Promise<Extracted | AttemptResult> {
-    const asked = { timeoutMs: CALL_LIMIT_MS, ...call, signal, repeatable: call.method === 'GET' };
+    // What is answered in the call may be asked once more; a job would be begun twice.
+    const repeatable = engine.view ? call.method === 'GET' : ('once' as const);
+    const asked = { timeoutMs: CALL_LIMIT_MS, ...call, signal, repeatable };
     const answer = await transport.call(page.account, {
       ...asked,
       // A job that begins after all is not wanted any more.
@@ -136,13 +139,15 @@ async function conclude(
   { row: { facts }, extractor }: ExtractionOptions,
   seen: Got,
   task: Task,
-  { signal }: AttemptScope,
+  scope: AttemptScope,
 ): Promise<AttemptResult> {
+  const { signal } = scope;
   const costMicroUsd = costOf(facts, seen);
   const page = evidenceOf(task, seen);
   if (seen.state === 'failed') {
     const { code = 'runner_failed', reason } = seen;
-    const said = reason ? `: ${reason.slice(0, 300)}` : '.';
+    const words = quoting(accountOf(scope, facts.family))(reason);
+    const said = words ? `: ${words}` : '.';
     const failed = stuck(code, `${facts.name} could not get the page${said}`, page);
     return { ...failed, costMicroUsd: costMicroUsd ?? failed.costMicroUsd };
   }

@@ -141,7 +141,9 @@ test('what the provider kept of a login is deleted', async () => {
 
 test('files are fetched at once, and listed with their link where they cannot be; the session can be watched', async () => {
   await using disk = await serve(0, async (_, response, path) => {
-    response.writeHead(path === '/report.csv' ? 200 : 403, { 'content-type': 'text/csv' }).end('a,b');
+    const isThere = path !== '/gone.csv';
+    const body = path === '/huge.csv' ? Buffer.alloc(30_000_001) : 'a,b';
+    response.writeHead(isThere ? 200 : 403, { 'content-type': 'text/csv' }).end(body);
   });
   const { hostname: host, port } = new URL(disk.url);
   const gate = createGate({ resolver: systemResolver, localTargets: [{ host, port: Number(port) }] });
@@ -157,10 +159,10 @@ test('files are fetched at once, and listed with their link where they cannot be
   expect(missed).toMatchObject({
     ok: true,
     files: [],
-    oversized: [
-      { name: 'gone.csv', url: `${disk.url}/gone.csv`, reason: expect.stringContaining('provider') },
-    ],
+    missed: [{ name: 'gone.csv', url: `${disk.url}/gone.csv`, why: 'not_fetched' }],
   });
+  const huge = await run(runner, scope, taskOf(`Fetch [[file=${disk.url}/huge.csv]]`));
+  expect(huge).toMatchObject({ ok: true, files: [], missed: [{ name: 'huge.csv', why: 'too_large' }] });
   const id = sessionOf(standIn.tasks[0]);
   expect(sessions[0]).toMatchObject({ id, liveViewUrl: `https://live.browser-use.com/${id}` });
 });

@@ -1,35 +1,35 @@
 import { microUsd } from '../../platform/money.ts';
 import { type AttemptResult, type CapturedFile, type RunnerFacts, stuck } from '../contract.ts';
+import type { Quote } from '../wire/provider-words.ts';
 import type { Ended } from './hosted-provider.ts';
 
 type Named = Pick<RunnerFacts, 'name' | 'price'>;
 
 /** What providers say at the end of a task, each in its own words; here it becomes ours. */
-export function resultOf(facts: Named, ended: Ended, files: CapturedFile[]): AttemptResult {
+export function resultOf(facts: Named, ended: Ended, files: CapturedFile[], quote: Quote): AttemptResult {
   const shared = { files, page: pageOf(ended), costMicroUsd: costOf(facts, ended) };
-  return { ...outcomeOf(facts, ended), ...shared };
+  return { ...outcomeOf(facts, ended, quote), ...shared };
 }
 
 /** An ended task is not an achieved one, and one without an answer is neither. */
-function outcomeOf({ name }: Named, ended: Ended): AttemptResult {
+function outcomeOf({ name }: Named, ended: Ended, quote: Quote): AttemptResult {
   if (ended.state === 'stopped') return stuck('provider_stopped', `${name} stopped the task.`);
   if (ended.state === 'failed') {
     const { code = 'runner_failed', reason, login } = ended;
-    const message = `${name} failed while doing the task${said(reason)}`;
+    const message = `${name} failed while doing the task${said(quote(reason))}`;
     return { ...stuck(code, message), ...(login && { login }) };
   }
   const output = readOutput(ended.output);
   if (ended.isAchieved === false) {
     const reason = ended.reason ?? (typeof output === 'string' ? output : null);
-    return stuck('not_achieved', `${name} did not achieve the task${said(reason)}`);
+    return stuck('not_achieved', `${name} did not achieve the task${said(quote(reason))}`);
   }
   if (output === '') return stuck('no_output', `${name} ended without an answer.`);
   return { ok: true, output, page: null, files: [], costMicroUsd: null };
 }
 
-function said(reason: string | null | undefined): string {
-  const text = reason?.trim().slice(0, 300);
-  return text ? `: ${text}` : '.';
+function said(words: string | null): string {
+  return words ? `: ${words}` : '.';
 }
 
 /** Structured output often comes as a JSON string. */

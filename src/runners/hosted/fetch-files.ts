@@ -7,14 +7,12 @@ const MAX_FILES = 20;
 const MAX_BYTES = 30_000_000;
 const OCTETS = 'application/octet-stream';
 
-const NOT_FETCHED = 'The provider did not hand the file over.';
-
 /** A provider's links to files are good for minutes: what is behind them is fetched at once, and listed where it cannot be. */
 export async function fetchFiles(
   { gate, ownUrl, headers }: { gate: Gate; ownUrl: string | null; headers: Record<string, string> },
   links: FileLink[],
   signal: AbortSignal,
-): Promise<Required<Pick<AttemptResult, 'files' | 'oversized'>>> {
+): Promise<Required<Pick<AttemptResult, 'files' | 'missed'>>> {
   const fetched = await Promise.all(
     links.slice(0, MAX_FILES).map(async ({ kind, name, url, needsKey }) => {
       const localAllowed = gate.isLocalTarget(url);
@@ -26,15 +24,18 @@ export async function fetchFiles(
         signal,
       });
       const known = { kind, name: name.slice(0, 200) || 'file', url };
+      const missed = { ...known, contentType: OCTETS, sizeBytes: 0 };
+      if (answer.kind === 'failed' && answer.code === 'too_large')
+        return { ...missed, sizeBytes: MAX_BYTES, why: 'too_large' as const };
       if (answer.kind !== 'response' || answer.status !== 200)
-        return { ...known, contentType: OCTETS, sizeBytes: 0, reason: NOT_FETCHED };
+        return { ...missed, why: 'not_fetched' as const };
       const contentType = answer.headers['content-type'] ?? OCTETS;
       return { ...known, contentType, bytes: answer.body } satisfies CapturedFile;
     }),
   );
   return {
     files: fetched.filter((file) => 'bytes' in file),
-    oversized: fetched.filter((file) => 'sizeBytes' in file),
+    missed: fetched.filter((file) => 'why' in file),
   };
 }
 

@@ -106,12 +106,12 @@ export type Ended = EndFacts &
         output: unknown;
         /** Ended is not achieved: false where the provider says so. */
         isAchieved?: boolean;
-        reason?: string | null;
+        reason?: unknown;
       }
     | {
         state: 'failed';
-        /** In the provider's words. */
-        reason?: string | null;
+        /** In the provider's words: text, or JSON with text in it. */
+        reason?: unknown;
         /** `runner_failed` when left out: it ran and did not do the job. */
         code?: EndCode;
         login?: LoginOutcome;

@@ -14,6 +14,7 @@ import {
   type Task,
 } from '../contract.ts';
 import { createTransport, isGone } from '../transport.ts';
+import { quoting } from '../wire/provider-words.ts';
 import { resultOf } from './ended.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { CallFailed, type HostedProvider, type HostedTask, type Running } from './hosted-provider.ts';
@@ -68,26 +69,27 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
       if (isLocal && !isOwnServer(accountOf(scope, facts.family), options.baseUrl)) return outOfReach(facts);
       const undo: Array<() => Promise<unknown>> = [];
       const { signal, onSession } = scope;
-      const begun = await unlessFailed(() =>
-        provider.start(hostedTask(task, scope, wanted), open(scope, { signal, onSession, undo })),
-      );
+      const quote = quoting(accountOf(scope, facts.family), scope.credential);
+      const api = open(scope, { signal, onSession, quote, undo });
+      const begun = await unlessFailed(() => provider.start(hostedTask(task, scope, wanted), api));
       if ('reference' in begun) return begun;
       for (const back of undo.reverse()) await unlessFailed(back);
       if ('ok' in begun) return begun;
-      return resultOf(facts, begun, []);
+      return resultOf(facts, begun, [], quote);
     },
 
     async poll(reference, scope, task) {
       const { signal, onSession } = scope;
-      const api = open(scope, { signal, onSession });
+      const quote = quoting(accountOf(scope, facts.family), scope.credential);
+      const api = open(scope, { signal, onSession, quote });
       const seen = await unlessFailed(() => provider.poll(reference, api, hostedTask(task, scope, wanted)));
       if ('ok' in seen) return seen.ok === false && seen.code === 'aborted' ? null : seen;
       tell(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
       if (seen.state !== 'running') {
         const { account } = api;
         const own = { ownUrl: account.baseUrl ?? options.baseUrl, headers: provider.headers(account) };
-        const { files, oversized } = await fetchFiles({ ...options, ...own }, seen.files ?? [], signal);
-        return { ...resultOf(facts, seen, files), ...(oversized.length > 0 && { oversized }) };
+        const { files, missed } = await fetchFiles({ ...options, ...own }, seen.files ?? [], signal);
+        return { ...resultOf(facts, seen, files, quote), ...(missed.length > 0 && { missed }) };
       }
       if (seen.asks) return relay(reference, seen.asks, scope);
       return seen.reference === undefined ? null : { reference: seen.reference };

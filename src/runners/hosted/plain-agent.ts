@@ -30,7 +30,7 @@ export function plainAgent<View>(wire: PlainAgent<View>): HostedProvider {
       const undo = end && ((made: Begun) => end(made.reference, api));
       const idempotencyKey = task.attemptId;
       const { reference, session } = await api.post(path, body, created, { ...more, undo, idempotencyKey });
-      if (session) api.session(session);
+      api.session(session ?? { id: reference });
       return { reference };
     },
     poll: async (reference, api) => read(await api.get(view(reference), shape), reference, api),

@@ -9,6 +9,7 @@ import {
   type TransportOptions,
   unansweredResult,
 } from '../transport.ts';
+import type { Quote } from '../wire/provider-words.ts';
 import { CallFailed, type PostOptions, type ProviderApi } from './hosted-provider.ts';
 
 interface ApiOptions {
@@ -18,6 +19,8 @@ interface ApiOptions {
   /** Left out for what must be done although the attempt is over. */
   signal?: AbortSignal;
   onSession?(session: ProviderSession): void;
+  /** Takes out of the provider's words what it was sent. */
+  quote?: Quote;
   /** What was made and would have to be undone. */
   undo?: Array<() => Promise<unknown>>;
 }
@@ -25,7 +28,7 @@ interface ApiOptions {
 const once = new LRUCache<string, Promise<unknown>>({ max: 1_000 });
 
 export function createProviderApi(options: ApiOptions): ProviderApi {
-  const { transport, facts, account, signal, undo = [] } = options;
+  const { transport, facts, account, signal, quote, undo = [] } = options;
 
   function read<Answer>(shape: z.ZodType<Answer>, json: unknown): Answer {
     const read = shape.safeParse(json);
@@ -34,7 +37,7 @@ export function createProviderApi(options: ApiOptions): ProviderApi {
   }
 
   async function answered(call: Parameters<Transport['call']>[1]): Promise<unknown> {
-    const answer = await transport.call(account, call);
+    const answer = await transport.call(account, { ...call, quote });
     if (!answer.ok) throw new CallFailed(unansweredResult(answer), answer.code === 'aborted', answer.status);
     return answer.json;
   }

@@ -128,8 +128,8 @@ async function leaveState(
 function withDownloadFacts(run: BrowserRun, result: AttemptResult): AttemptResult {
   if (run.files.isExceeded && result.ok)
     return stuck('temp_cap', 'The site puts more on the disk than a run may.', result.page);
-  const oversized = oversizedDownloads(run);
-  return { ...result, ...(oversized.length > 0 && { oversized }), begunDownloads: run.downloads.length };
+  const missed = oversizedDownloads(run);
+  return { ...result, ...(missed.length > 0 && { missed }), begunDownloads: run.downloads.length };
 }
 
 /** Steps with their pictures, and a camera that looks away from secrets. */

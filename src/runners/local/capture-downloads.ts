@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { endsWithin } from '../../browser/ends-within.ts';
-import type { AttemptResult, CapturedFile } from '../contract.ts';
+import type { CapturedFile, MissedFile } from '../contract.ts';
 
 /** Two of the ten places of a run are for its picture and its recording. */
 export const MAX_FILES = 8;
@@ -33,10 +33,10 @@ export function withFileNames(report: string, files: readonly CapturedFile[], be
   return `Files: ${names}${beyond}${report === '' ? '' : `\n${report}`}`;
 }
 
-export function oversizedDownloads(run: BrowserRun): NonNullable<AttemptResult['oversized']> {
+export function oversizedDownloads(run: BrowserRun): MissedFile[] {
   return [...run.files.oversized].map(([download, sizeBytes]) => {
     const name = download.suggestedFilename();
-    return { kind: 'download', name, contentType: contentTypeOf(name), sizeBytes };
+    return { kind: 'download', name, contentType: contentTypeOf(name), sizeBytes, why: 'too_large' };
   });
 }
 

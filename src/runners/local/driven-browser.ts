@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { cdpVerdict } from '../../browser/cdp-rules.ts';
 import type { PipeBrowser } from '../../browser/pipe-browser.ts';
-import { type AttemptResult, type CapturedFile, stuck } from '../contract.ts';
+import { type AttemptResult, type CapturedFile, type MissedFile, stuck } from '../contract.ts';
 import type { BrowserSource } from './browser-attempt.ts';
 import { captureDownloads, contentTypeOf, MAX_FILES, oversizedDownloads } from './capture-downloads.ts';
 
@@ -13,7 +13,7 @@ const MAX_FILE_BYTES = 30_000_000;
 export interface DrivenBrowser
   extends AsyncDisposable,
     Pick<PipeBrowser, 'send' | 'onMessage' | 'onClose' | 'exceeded' | 'refusals' | 'documentOf'> {
-  takeFiles(): Promise<{ files: CapturedFile[]; oversized: NonNullable<AttemptResult['oversized']> }>;
+  takeFiles(): Promise<{ files: CapturedFile[]; missed: MissedFile[] }>;
 }
 
 export async function openDriven(
@@ -55,7 +55,7 @@ async function beside(run: BrowserRun, signal: AbortSignal): Promise<DrivenBrows
     },
     documentOf: (url) => (run.front.url() === url ? run.document : null),
     async takeFiles() {
-      return { files: await captureDownloads(run, signal), oversized: oversizedDownloads(run) };
+      return { files: await captureDownloads(run, signal), missed: oversizedDownloads(run) };
     },
     [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
   };
@@ -68,13 +68,13 @@ function noBrowser(reason: string): AttemptResult {
 
 async function filesIn(folder: string): ReturnType<DrivenBrowser['takeFiles']> {
   const files: CapturedFile[] = [];
-  const oversized: NonNullable<AttemptResult['oversized']> = [];
+  const missed: MissedFile[] = [];
   for (const name of (await readdir(folder).catch(() => [])).slice(0, MAX_FILES)) {
     const file = path.join(folder, name);
     const { size } = await stat(file);
     const kept = { kind: 'download' as const, name, contentType: contentTypeOf(name) };
-    if (size > MAX_FILE_BYTES) oversized.push({ ...kept, sizeBytes: size });
+    if (size > MAX_FILE_BYTES) missed.push({ ...kept, sizeBytes: size, why: 'too_large' });
     else if (!name.endsWith('.crdownload')) files.push({ ...kept, bytes: await readFile(file) });
   }
-  return { files, oversized };
+  return { files, missed };
 }

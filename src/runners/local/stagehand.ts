@@ -135,23 +135,22 @@ async function ended(end: StagehandEnd, browser: DrivenBrowser, task: Task): Pro
   const document = end.page && !isRefused(end.page.url, browser) ? browser.documentOf(end.page.url) : null;
   const seen = { status: document?.status ?? null, headers: document?.headers ?? {} };
   const page = end.page && { ...evidence({ ...end.page, ...seen }, end.page.html), whole: end.page.html };
-  const { files: downloads, oversized } = await browser.takeFiles();
+  const { files: downloads, missed } = await browser.takeFiles();
   const screenshot: CapturedFile[] = end.picture
     ? [{ kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes: end.picture }]
     : [];
   const files = [...downloads, ...screenshot];
-  if (!end.isDone && end.page && isRefused(end.page.url, browser))
-    return { ...ledInward(), files, oversized };
+  if (!end.isDone && end.page && isRefused(end.page.url, browser)) return { ...ledInward(), files, missed };
   if (!end.isDone) {
     const words = reasonOf(end).slice(0, 500) || 'the model ended without an answer and gave no reason.';
     const refused = page && statusFailure(page.httpStatus, page);
     const failure = end.isSpent
       ? stuck('not_finished', 'Not finished: the model used all its steps.', page)
       : stuck('not_done', `The task could not be done: ${words}`, page);
-    return { ...(refused ?? failure), files, oversized };
+    return { ...(refused ?? failure), files, missed };
   }
   const output = outputOf(end, task, downloads);
-  return { ok: true, output, byModel: true, page, files, oversized, costMicroUsd: null };
+  return { ok: true, output, byModel: true, page, files, missed, costMicroUsd: null };
 }
 
 /** The model's own words; what the library says where the model said nothing is no reason. */

@@ -46,14 +46,15 @@ export async function assess(
 }
 
 /** A file counts when its bytes are in our store, whatever the runner has seen of it. */
-function filesOf({ files, oversized = [] }: AttemptResult, captured: readonly NewArtifact[]) {
+function filesOf({ files, missed = [] }: AttemptResult, captured: readonly NewArtifact[]) {
   const kept = captured.filter(({ storageKey }) => storageKey !== null);
   const lost = captured.filter(({ storageKey }) => storageKey === null);
   const isLarge = ({ sizeBytes }: NewArtifact) => sizeBytes > MAX_FILE_BYTES;
   const counted = captured.filter(({ kind }) => kind === 'download').length;
   return {
     files: kept,
-    tooLarge: [...oversized, ...lost.filter(isLarge)],
+    tooLarge: [...missed.filter(({ why }) => why === 'too_large'), ...lost.filter(isLarge)],
+    notFetched: missed.filter(({ why }) => why === 'not_fetched'),
     notStored: lost.filter((file) => !isLarge(file)),
     noRoom: files.filter(({ kind }) => kind === 'download').slice(counted),
   };

@@ -62,7 +62,7 @@ async function judged(
   const files = [...result.files, ...recording];
   const captured = await captureFiles(ctx.files, files, live.run.artifacts.length, ctx.log);
   const pictured = await withPictures(ctx, here.steps);
-  const kept = [...captured, ...(result.oversized ?? []).map(missedFile), ...pictured.files];
+  const kept = [...captured, ...(result.missed ?? []).map(missedFile), ...pictured.files];
   if (here.stopReason === 'window')
     return {
       settled: settleOverTime(attempt, pictured.steps, workedOf(ctx, { attempt, here })),

@@ -27,8 +27,8 @@ const filing: DirectRunner = {
         bytes: Buffer.from('page'),
       });
     const { bytes: _, ...huge } = download('../huge.csv', 0);
-    const oversized = [{ ...huge, sizeBytes: 40_000_000 }];
-    return { ok: true, output: 'The files are there.', page: null, files, oversized, costMicroUsd: null };
+    const missed = [{ ...huge, sizeBytes: 40_000_000, why: 'too_large' as const }];
+    return { ok: true, output: 'The files are there.', page: null, files, missed, costMicroUsd: null };
   },
 };
 

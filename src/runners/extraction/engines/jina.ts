@@ -22,9 +22,17 @@ export const engine: ExtractionEngine = {
     const shared = { finalUrl: page.url, title: page.title, httpStatus: said ? Number(said) : null };
     return { state: 'done', ...shared, html: page.html, text: page.content };
   },
+  refused({ json }) {
+    const said = Refusal.safeParse(json).data;
+    const reason = said?.message ?? said?.readableMessage ?? said?.detail;
+    return reason && /failed to goto/i.test(reason)
+      ? { state: 'failed', code: 'site_unreachable', reason, costUsd: 0 }
+      : null;
+  },
 };
 
 const text = z.string().nullish().catch(null);
+const Refusal = z.object({ message: text, readableMessage: text, detail: text });
 const Answer = z.object({
   data: z.object({ content: text, html: text, url: text, title: text, warning: text }),
 });

@@ -22,6 +22,11 @@ export const engine: ExtractionEngine = {
     const { url: finalUrl, title, raw_content } = page;
     return { state: 'done', text: raw_content, finalUrl, title, costUnits: read.usage?.credits };
   },
+  /** 432: the plan's limit is reached. 433: the limit of paying as you go. */
+  refused({ status, json }) {
+    if (status !== 432 && status !== 433) return null;
+    return { state: 'failed', code: 'provider_quota', reason: json, costUsd: 0 };
+  },
 };
 
 const text = z.string().nullish().catch(null);

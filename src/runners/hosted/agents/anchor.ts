@@ -49,7 +49,10 @@ export const provider: HostedProvider = {
     await stop(reference, api);
     // What was typed may show in it.
     const recordings = credential ? null : await api.maybe(`${place}/recordings`, Files);
-    const files = [...filesIn(downloads, 'file'), ...filesIn(recordings, 'recording.mp4')];
+    const files = [
+      ...filesIn(downloads, { kind: 'download', name: 'file' }),
+      ...filesIn(recordings, { kind: 'recording', name: 'recording.mp4' }),
+    ];
     const facts = { costUnits: used?.data.credits_used, files };
     if (state === 'FAILED') return { state: 'failed', reason: data.error, ...facts };
     return { state: 'done', output: answerIn(data.result), ...facts };
@@ -94,10 +97,10 @@ const Files = z.object({
   }),
 });
 
-function filesIn(listed: z.infer<typeof Files> | null, fallback: string): FileLink[] {
+function filesIn(listed: z.infer<typeof Files> | null, as: Pick<FileLink, 'kind' | 'name'>): FileLink[] {
   return (listed?.data.items ?? []).map(({ file_link: url, suggested_file_name: name }) => ({
-    kind: 'download',
-    name: name ?? fallback,
+    kind: as.kind,
+    name: name ?? as.name,
     url,
     needsKey: true,
   }));

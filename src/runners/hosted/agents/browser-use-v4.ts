@@ -6,7 +6,12 @@ import { anything, id, schemaNote, secretsNote, taskText } from '../task-text.ts
 
 const text = z.string().nullish().catch(null);
 
-const Browser = z.object({ liveUrl: text });
+/** Of the many events only this one is looked for: the browser is there, and says where it can be watched. */
+const Events = z.object({
+  events: z.array(
+    z.object({ type: z.string(), data: z.object({ live_view_url: text }).nullish().catch(null) }),
+  ),
+});
 
 /** Browser Use Cloud, API v4: a run without start URL or schema, but with a ceiling of its own and secrets bound to sites. */
 export const provider = plainAgent({
@@ -33,10 +38,11 @@ export const provider = plainAgent({
     totalCostUsd: anything,
     sessionId: text,
   }),
-  async read({ status, result, error, totalCostUsd: costUsd, sessionId: session }, _reference, api) {
+  async read({ status, result, error, totalCostUsd: costUsd, sessionId: session }, reference, api) {
     if (session && status === 'running') {
-      const seen = await api.maybe(`/api/v4/browsers/${encodeURIComponent(session)}`, Browser);
-      if (seen) api.session({ id: session, liveViewUrl: seen.liveUrl });
+      const told = await api.maybe(`/api/v4/runs/${encodeURIComponent(reference)}/events`, Events);
+      const ready = told?.events.find(({ type }) => type === 'browser.ready');
+      if (ready) api.session({ id: session, liveViewUrl: ready.data?.live_view_url });
     }
     if (status === 'completed') return { state: 'done', output: result, costUsd };
     if (status === 'failed') return { state: 'failed', reason: error, costUsd };

@@ -40,7 +40,7 @@ export const provider: HostedProvider = {
     // `status` says that it ended, `isSuccess` (when given) whether it worked.
     if (view.status === 'finished')
       return { state: 'done', output: view.output, isAchieved: view.isSuccess !== false, ...facts };
-    if (view.status === 'failed') return { state: 'failed', ...facts };
+    if (view.status === 'failed') return { state: 'failed', reason: view.output, ...facts };
     if (view.status === 'stopped') return { state: 'stopped', ...facts };
     return { state: 'running', steps };
   },

@@ -35,6 +35,7 @@ export const provider: HostedProvider = {
       Created,
       { idempotencyKey: `${attemptId}-run`, undo: ({ id: run }) => stop(run, api) },
     );
+    api.session({ id: ran.id });
     return { reference: ran.id };
   },
 
@@ -124,7 +125,9 @@ const RunView = z.object({
   status: z.string(),
   result: text,
   output: anything,
-  errors: z.array(z.object({ type: z.string().catch(''), code: z.string().catch('') })).catch([]),
+  errors: z
+    .array(z.object({ type: z.string().catch(''), code: z.string().catch(''), message: text }))
+    .catch([]),
   interaction: Interaction.nullable().catch(null),
 });
 
@@ -160,9 +163,9 @@ function endOf({ status, result, output, errors }: z.infer<typeof RunView>): End
 }
 
 /** Their errors come with a type that says who is to blame. */
-function failureOf(error: { type: string; code: string } | undefined): Ended {
-  const reason = error?.code ?? null;
-  if (reason === 'blocked') return { state: 'failed', code: 'blocked', reason };
+function failureOf(error: z.infer<typeof RunView>['errors'][number] | undefined): Ended {
+  const reason = [error?.code, error?.message].filter(Boolean).join(': ');
+  if (error?.code === 'blocked') return { state: 'failed', code: 'blocked', reason };
   switch (error?.type) {
     case 'auth':
       return { state: 'failed', code: 'login_rejected', reason, login: 'rejected' };

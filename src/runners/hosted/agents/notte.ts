@@ -38,7 +38,7 @@ export const provider: HostedProvider = {
     const replay = credential
       ? null
       : await api.maybe(`/sessions/${encodeURIComponent(session)}/replay`, Replay);
-    const files = replay ? [{ kind: 'download' as const, name: 'recording.mp4', url: replay.mp4_url }] : [];
+    const files = replay ? [{ kind: 'recording' as const, name: 'recording.mp4', url: replay.mp4_url }] : [];
     // Closed says that it ended; nothing but `success` that it worked.
     if (view.success === null && !view.answer) return { state: 'stopped', files };
     return { state: 'done', output: view.answer, isAchieved: view.success === true, files };

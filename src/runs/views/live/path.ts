@@ -1,4 +1,4 @@
-import { isAvailable } from '../../../artifacts/store.ts';
+import { type Artifact, isAvailable } from '../../../artifacts/store.ts';
 import { readCatalog } from '../../../runners/catalog.ts';
 import type { Attempt, Run } from '../../run.ts';
 
@@ -27,7 +27,12 @@ export function liveViewOf(run: Run, baseUrl: string): string | null {
   return run.attempts.some(isVisible) ? `${baseUrl}${livePath(run.viewToken)}` : null;
 }
 
+/** One that our page plays; a provider's is a video. */
+export function isOwnRecording({ kind, contentType }: Artifact): boolean {
+  return kind === 'recording' && contentType === 'text/html';
+}
+
 export function replayOf(run: Run, baseUrl: string): string | null {
-  const isRecorded = run.artifacts.some((file) => file.kind === 'recording' && isAvailable(file));
+  const isRecorded = run.artifacts.some((file) => isOwnRecording(file) && isAvailable(file));
   return isRecorded ? liveViewOf(run, baseUrl) : null;
 }

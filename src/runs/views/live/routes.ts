@@ -7,7 +7,7 @@ import { eventStream, STREAM_HEADERS, type StreamEvent } from '../../../platform
 import type { RunsContext } from '../../context.ts';
 import { loadAnyRun } from '../../store.ts';
 import { runFacts } from './facts.ts';
-import { livePath } from './path.ts';
+import { isOwnRecording, livePath } from './path.ts';
 import { loadSighting, type Sighting } from './store.ts';
 
 const params = z.object({ token: z.string() });
@@ -106,7 +106,7 @@ async function* sightings(
 
 async function findRecording(ctx: RunsContext, runId: string): Promise<Uint8Array> {
   const run = await loadAnyRun(ctx.db, runId);
-  const recordings = run?.artifacts.filter(({ kind }) => kind === 'recording') ?? [];
+  const recordings = run?.artifacts.filter(isOwnRecording) ?? [];
   if (recordings.at(-1)?.isExpired)
     throw new ApiError('artifact_expired', 'The retention of this workspace is over for this recording.');
   const key = recordings.findLast(({ storageKey }) => storageKey !== null)?.storageKey;

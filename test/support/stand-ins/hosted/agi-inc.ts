@@ -26,7 +26,8 @@ export const standIn: StandIn = {
       const task = tasks.find(({ id }) => id === params.id);
       const types = { done: 'DONE', asking: 'QUESTION' } as Record<string, string>;
       const type = types[task?.state ?? ''] ?? 'ERROR';
-      const content = type === 'DONE' ? task?.output : 'Enter the code';
+      const said = { DONE: task?.output, QUESTION: 'Enter the code', ERROR: 'it did not work' };
+      const content = said[type as keyof typeof said];
       reply(200, { messages: [{ type, content }] });
     },
     'POST /v1/sessions/:id/cancel': ({ stop }) => stop(),

@@ -14,7 +14,7 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'anchor-api-key',
   reportsCost: 'units',
-  tells: ['live_view', 'file'],
+  tells: ['live_view', 'file', 'recording'],
   keyedFiles: true,
   routes: {
     'POST /v1/sessions': ({ reply, tasks }) =>
@@ -35,6 +35,10 @@ export const standIn: StandIn = {
     },
     'GET /v1/sessions/:session/downloads': ({ reply, fileUrl }) =>
       reply(200, { data: { count: 1, items: [{ file_link: fileUrl, suggested_file_name: 'report.csv' }] } }),
+    'GET /v1/sessions/:session/recordings': ({ reply, fileUrl }) =>
+      reply(200, {
+        data: { count: 1, items: [{ file_link: fileUrl, suggested_file_name: 'recording.mp4' }] },
+      }),
     'GET /v1/sessions/:session/agent/requested-human-intervention': ({ reply, params, tasks }) => {
       const task = tasks[Number(params.session?.slice(8))];
       const requests = task?.state === 'asking' ? [{ id: 'ask-1', message: 'Enter the code' }] : [];

@@ -16,6 +16,11 @@ export const standIn: StandIn = {
   routes: {
     'POST /v1/task/create': ({ begin, body }) => begin({ text: body.prompt }, ({ id }) => ({ taskId: id })),
     'GET /v1/task/:id': ({ look }) =>
-      look(({ id, state, output }) => ({ taskId: id, status: STATES[state], result: output })),
+      look(({ id, state, output }) => ({
+        taskId: id,
+        status: STATES[state],
+        result: output,
+        ...(STATES[state] === 'failed' && { error: 'it did not work' }),
+      })),
   },
 };

@@ -10,7 +10,7 @@ const STATES = {
   stopped: 'cancelled',
 };
 
-/** From the types of browser-use-sdk 3.11.3. */
+/** From the types of browser-use-sdk 3.11.3, and for the live view from the vendor's FAQ. */
 export const standIn: StandIn = {
   key: 'x-browser-use-api-key',
   reportsCost: 'usd',
@@ -28,7 +28,15 @@ export const standIn: StandIn = {
         totalCostUsd: cost,
         sessionId: id,
       })),
-    'GET /api/v4/browsers/:session': ({ reply }) => reply(200, { liveUrl: LIVE_VIEW }),
+    'GET /api/v4/runs/:id/events': ({ reply, params }) =>
+      reply(200, {
+        events: [
+          { runId: params.id, id: 1, ts: '', type: 'run.created', data: null },
+          { runId: params.id, id: 2, ts: '', type: 'browser.ready', data: { live_view_url: LIVE_VIEW } },
+        ],
+        nextAfter: 2,
+        hasMore: false,
+      }),
     'POST /api/v4/runs/:id/cancel': ({ stop }) => stop(({ id }) => ({ id, status: 'cancelled' })),
   },
 };

@@ -4,7 +4,7 @@ import { LIVE_VIEW } from '../../stand-in.ts';
 /** From the types of notte-sdk 0.0.3. A session is closed with its agent. */
 export const standIn: StandIn = {
   key: 'authorization',
-  tells: ['live_view', 'file'],
+  tells: ['live_view', 'recording'],
   routes: {
     'POST /sessions/start': ({ reply }) =>
       reply(200, { session_id: 'session-1', status: 'active', viewer_url: LIVE_VIEW }),
@@ -25,7 +25,7 @@ export const standIn: StandIn = {
         agent_id: id,
         status: state === 'running' || state === 'asking' ? 'active' : 'closed',
         success: state === 'stopped' ? null : state === 'done',
-        answer: state === 'done' ? output : null,
+        answer: state === 'done' ? output : state === 'stopped' ? null : 'it did not work',
         steps: [],
       })),
     'DELETE /agents/:id/stop': ({ stop }) => stop(({ id }) => ({ agent_id: id, status: 'closed' })),

@@ -27,7 +27,12 @@ export const standIn: StandIn = {
         id,
         status: state === 'running' ? 'processing' : 'completed',
         results: [
-          { status: STATES[state], data: output, error: null, cost: cost === null ? null : Number(cost) },
+          {
+            status: STATES[state],
+            data: output,
+            error: STATES[state] === 'ERROR' ? 'it did not work' : null,
+            cost: cost === null ? null : Number(cost),
+          },
         ],
       })),
   },

@@ -25,7 +25,7 @@ export const standIn: StandIn = {
         r: {
           id,
           status: STATES[state],
-          output,
+          output: STATES[state] === 'failed' ? 'it did not work' : output,
           credits_used: cost === null ? null : Number(cost),
           events: [],
           live_url: LIVE_VIEW,

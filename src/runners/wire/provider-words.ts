@@ -1,0 +1,40 @@
+import { Redactor } from '../../platform/redactor.ts';
+import type { AttemptCredential, ProviderAccount } from '../contract.ts';
+
+const MAX_WORDS = 300;
+
+/** Shorter keys are ordinary words. */
+const LEAST_KEY = 8;
+const LEAST_NAME = 6;
+
+/** Providers quote what they were sent: this takes their keys and the login out of their words, and shortens them. */
+export type Quote = (said: unknown) => string | null;
+
+export function quoting(account: ProviderAccount, credential: AttemptCredential | null = null): Quote {
+  const redactor = new Redactor();
+  for (const secret of Object.values(account.secrets))
+    redactor.hide(secret.reveal(), '{{provider_key}}', LEAST_KEY);
+  if (credential) {
+    const { username, password, totpSecret } = credential;
+    redactor.hide(username.reveal(), '{{credential.username}}', LEAST_NAME);
+    redactor.hide(password.reveal(), '{{credential.password}}');
+    if (totpSecret) redactor.hide(totpSecret.reveal(), '{{totp}}');
+  }
+  return (said) => {
+    const words = wordsIn(said);
+    return words === null ? null : redactor.scrub(words).replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
+  };
+}
+
+/** Where the APIs of providers put what they say to people; what they were sent often stands beside it. */
+const NAMES = ['message', 'msg', 'detail', 'error_description', 'error', 'errors', 'reason', 'title'];
+
+/** The words of an error, whatever its shape; null where there are none. */
+function wordsIn(said: unknown, depth = 0): string | null {
+  if (typeof said === 'string') return said.trim() || null;
+  if (said === null || typeof said !== 'object' || depth > 3) return null;
+  const inner = Array.isArray(said)
+    ? said.slice(0, 5)
+    : NAMES.map((name) => (said as Record<string, unknown>)[name]);
+  return inner.map((one) => wordsIn(one, depth + 1)).find((words) => words !== null) ?? null;
+}
