@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Import, importsOf, lineAt, withoutText } from './source-text.ts';
+import { importedBy, lineAt, memberOf, type Node, nameOf, nodesOf } from './parse-source.ts';
 
 /** One file of the tree; the path is relative to the root, with forward slashes. */
 export interface SourceFile {
@@ -36,10 +36,9 @@ function doorOf(room: string): string {
 
 /** Everything wrong with the tree, in the order of its files. */
 export function findViolations(files: readonly SourceFile[], rooms: RoomTable): Violation[] {
-  return [
-    ...files.flatMap((file) => [...wrongName(file), ...wrongImports(file, rooms), ...bannedCode(file)]),
-    ...cycles(files),
-  ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
+  return files
+    .flatMap((file) => [...wrongName(file), ...wrongCode(file, rooms)])
+    .sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
 }
 
 /** Files that only tests use: beside the code they try, or below `test/`. */
@@ -68,16 +67,32 @@ function wrongName({ path }: SourceFile): Violation[] {
   return [];
 }
 
-function wrongImports(file: SourceFile, rooms: RoomTable): Violation[] {
-  const from = roomOf(file.path);
-  return importsOf(file.text)
-    .filter(({ path }) => path.startsWith('.'))
-    .flatMap((found) => {
-      const to = resolve(file.path, found.path);
-      const problem =
-        from === null ? outsiderProblem(file.path, to) : roomProblem(file.path, from, to, rooms);
-      return problem ? [{ path: file.path, line: found.line, ...problem }] : [];
-    });
+function wrongCode(file: SourceFile, rooms: RoomTable): Violation[] {
+  const bans = BANS.filter((ban) => ban.appliesTo(file.path));
+  const found: Violation[] = [];
+  for (const { node, parent } of nodesOf(file.path, file.text)) {
+    const problems = [
+      importProblem(file.path, node, rooms),
+      ...bans.filter((ban) => ban.isMet(node, parent)),
+    ];
+    for (const problem of problems)
+      if (problem)
+        found.push({
+          path: file.path,
+          line: lineAt(file.text, node.start),
+          rule: problem.rule,
+          fix: problem.fix,
+        });
+  }
+  return found;
+}
+
+function importProblem(path: string, node: Node, rooms: RoomTable): Problem | null {
+  const imported = importedBy(node);
+  if (imported === null || !imported.startsWith('.')) return null;
+  const from = roomOf(path);
+  const to = resolve(path, imported);
+  return from === null ? outsiderProblem(path, to) : roomProblem(path, from, to, rooms);
 }
 
 function roomProblem(path: string, from: string, to: string, rooms: RoomTable): Problem | null {
@@ -123,45 +138,14 @@ function resolve(from: string, path: string): string {
   return posix.normalize(posix.join(posix.dirname(from), path));
 }
 
-/** Each ring of imports once, reported at the import that closes it. */
-function cycles(files: readonly SourceFile[]): Violation[] {
-  const imports = new Map(
-    files.map((file) => [
-      file.path,
-      importsOf(file.text)
-        .filter(({ path }) => path.startsWith('.'))
-        .map(({ path, line }) => ({ to: resolve(file.path, path), line })),
-    ]),
-  );
-  const done = new Set<string>();
-  const found: Violation[] = [];
-  const visit = (path: string, trail: string[]): void => {
-    if (done.has(path)) return;
-    for (const { to, line } of imports.get(path) ?? []) {
-      const walked = [...trail, path];
-      if (walked.includes(to)) {
-        const ring = [...walked.slice(walked.indexOf(to)), to].join(' -> ');
-        const fix = 'move what both need into a third file';
-        found.push({ path, line, rule: `these files import each other: ${ring}`, fix });
-      } else if (imports.has(to)) visit(to, walked);
-    }
-    done.add(path);
-  };
-  for (const path of imports.keys()) visit(path, []);
-  return found;
-}
-
 interface Ban {
-  pattern: RegExp;
+  isMet(node: Node, parent: Node | null): boolean;
   appliesTo(path: string): boolean;
   rule: string;
   fix: string;
 }
 
 const isProduct = (path: string): boolean => path.startsWith('src/') && !isTestFile(path);
-const mayDial = (path: string): boolean => path.startsWith('src/platform/net/');
-const DIALLING = 'only src/platform/net opens connections';
-const THROUGH_THE_GATE = 'use safe-fetch for target and webhook URLs, provider-client for providers';
 
 /** Every place where a secret is taken out of its wrapping, and what for. A new line here is a decision. */
 const REVEALS: Record<string, string> = {
@@ -180,78 +164,67 @@ const REVEALS: Record<string, string> = {
 
 const BANS: Ban[] = [
   {
-    pattern: /\.reveal\s*\(/g,
+    isMet: isReveal,
     appliesTo: (path) => isProduct(path) && path !== 'src/platform/secret.ts' && !(path in REVEALS),
     rule: 'secrets are taken out of their wrapping only where scripts/room-rules.ts says so',
     fix: 'hand the Secret on, or add the file with its reason to REVEALS',
   },
   {
-    pattern: /\.reveal\s*\(\s*\)[^;,{}\n]*?[!=]==?|[!=]==?[^;,{}\n]*\.reveal\s*\(/g,
+    isMet: ({ type, operator, left, right }) =>
+      type === 'BinaryExpression' && /^[!=]==?$/.test(operator as string) && [left, right].some(holdsReveal),
     appliesTo: isProduct,
     rule: 'secrets are not compared sign by sign',
     fix: 'hash both sides to the same length and use crypto.timingSafeEqual',
   },
   {
-    pattern: /\bvi\s*\.\s*(?:mock|doMock|hoisted)\b/g,
+    isMet: (node) => isMember(node, ['vi'], ['mock', 'doMock', 'hoisted']),
     appliesTo: () => true,
     rule: 'no mocks of our own modules',
     fix: 'start the real thing, or a small real server on loopback for what is not ours',
   },
   {
-    pattern: /\bprocess\s*\.\s*env\b/g,
-    appliesTo: (path) => isProduct(path) && path !== 'src/config.ts' && !path.startsWith('src/cli/'),
-    rule: 'only src/config.ts reads the environment',
-    fix: 'add the setting there and take its value as an argument',
-  },
-  {
-    pattern: /(?<!\breadConfig\(\s*)\bprocess\s*\.\s*env\b/g,
+    isMet: (node, parent) => isMember(node, ['process'], ['env']) && nameOf(parent?.callee) !== 'readConfig',
     appliesTo: (path) => path.startsWith('src/cli/') && isProduct(path),
     rule: 'a command hands process.env to readConfig and does nothing else with it',
     fix: 'add the setting to src/config.ts',
   },
   {
-    pattern: /\bDate\s*\.\s*now\s*\(|\bnew\s+Date\s*(?:\(\s*\)|(?![\s\w(]))/g,
+    isMet: (node) =>
+      isMember(node, ['Date'], ['now']) ||
+      (node.type === 'NewExpression' && nameOf(node.callee) === 'Date' && isEmpty(node.arguments)),
     appliesTo: (path) => isProduct(path) && path !== 'src/platform/clock.ts',
     rule: 'only src/platform/clock.ts reads the time',
     fix: 'take a Clock, or `now` as an argument',
   },
   {
-    pattern:
-      /(?<![.\w$#])fetch\s*\(|\b(?:globalThis|window)\s*\.\s*fetch\b|\bhttps?\s*\.\s*(?:request|get)\s*\(|\b(?:net|tls|http2)\s*\.\s*(?:connect|createConnection)\s*\(|\bnew\s+(?:WebSocket|EventSource|net\s*\.\s*Socket)\b/g,
-    appliesTo: (path) => isProduct(path) && !mayDial(path),
-    rule: DIALLING,
-    fix: THROUGH_THE_GATE,
+    isMet: (node) =>
+      isMember(node, ['http', 'https'], ['request', 'get']) ||
+      isMember(node, ['net', 'tls', 'http2'], ['connect', 'createConnection', 'Socket']) ||
+      isMember(node, ['globalThis', 'window'], ['fetch']),
+    // A type may be named; what opens a connection by its import is told by the linter.
+    appliesTo: (path) => isProduct(path) && !path.startsWith('src/platform/net/'),
+    rule: 'only src/platform/net opens connections',
+    fix: 'use safe-fetch for target and webhook URLs, provider-client for providers',
   },
 ];
 
-const DIALLERS: Record<string, readonly string[]> = {
-  'node:http': ['request', 'get', 'Agent', 'ClientRequest'],
-  'node:https': ['request', 'get', 'Agent', 'default', '*'],
-  'node:http2': ['connect', 'default', '*'],
-  'node:net': ['connect', 'createConnection', 'Socket'],
-  'node:tls': ['connect', 'TLSSocket', 'default', '*'],
-  'node:dgram': ['createSocket', 'default', '*'],
-  undici: ['*', 'default', 'request', 'fetch', 'stream', 'connect', 'Agent', 'Client', 'Pool', 'ProxyAgent'],
-};
-
-function bannedCode(file: SourceFile): Violation[] {
-  const code = withoutText(file.text);
-  const written = BANS.filter((ban) => ban.appliesTo(file.path)).flatMap(({ pattern, rule, fix }) =>
-    [...code.matchAll(pattern)].map((match) => ({
-      path: file.path,
-      line: lineAt(code, match.index),
-      rule,
-      fix,
-    })),
-  );
-  if (!isProduct(file.path) || mayDial(file.path)) return written;
-  const imported = importsOf(file.text)
-    .filter((found) => dials(found))
-    .map(({ line }) => ({ path: file.path, line, rule: DIALLING, fix: THROUGH_THE_GATE }));
-  return [...written, ...imported];
+function isMember(node: Node, objects: string[], properties: string[]): boolean {
+  const member = node.type === 'MemberExpression' ? memberOf(node) : null;
+  return member !== null && objects.includes(member.object ?? '') && properties.includes(member.property);
 }
 
-function dials({ path, isType, names }: Import): boolean {
-  const module = /^(https?|http2|net|tls|dgram)$/.test(path) ? `node:${path}` : path;
-  return !isType && names.some((name) => DIALLERS[module]?.includes(name));
+function isReveal(node: Node): boolean {
+  return node.type === 'CallExpression' && memberOf(node.callee)?.property === 'reveal';
+}
+
+/** Also in the middle of a chain: `key?.reveal().trim()`. */
+function holdsReveal(value: unknown): boolean {
+  const node = value as Node | null;
+  if (node?.type === 'CallExpression') return isReveal(node) || holdsReveal(node.callee);
+  if (node?.type === 'ChainExpression') return holdsReveal(node.expression);
+  return node?.type === 'MemberExpression' && holdsReveal(node.object);
+}
+
+function isEmpty(list: unknown): boolean {
+  return Array.isArray(list) && list.length === 0;
 }
