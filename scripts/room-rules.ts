@@ -183,10 +183,12 @@ const BANS: Ban[] = [
     fix: 'start the real thing, or a small real server on loopback for what is not ours',
   },
   {
-    isMet: (node, parent) => isMember(node, ['process'], ['env']) && nameOf(parent?.callee) !== 'readConfig',
+    isMet: (node, parent) =>
+      isMember(node, ['process'], ['env']) &&
+      !['readConfig', 'readSettings'].includes(nameOf(parent?.callee) ?? ''),
     appliesTo: (path) => path.startsWith('src/cli/') && isProduct(path),
-    rule: 'a command hands process.env to readConfig and does nothing else with it',
-    fix: 'add the setting to src/config.ts',
+    rule: 'a command hands process.env to readConfig or readSettings and does nothing else with it',
+    fix: 'add the setting to src/config.ts, or to src/cli/settings.ts when it is about calling a service',
   },
   {
     isMet: (node) =>

@@ -70,11 +70,17 @@ export class RunStream<T> implements AsyncIterable<FollowedEvent> {
   /** Reads until the run is over or waits for a person whom nobody here can ask. */
   async settled(): Promise<RunDetails> {
     for await (const _event of this.#events) {
-      if (this.#run?.status === 'needs_human' && !this.#options.onQuestion) break;
+      if (this.#run?.status !== 'needs_human' || this.#options.onQuestion) continue;
+      // Read from its beginning, a run also tells of questions that somebody has answered since.
+      const now = await this.#read(this.#run.id);
+      if (now.status === 'needs_human') return now;
     }
     if (this.#run || !('id' in this.#followed)) return this.#run as RunDetails;
-    const path = { id: this.#followed.id };
-    return detailsOf(await this.#transport.call('runs.get', { path }, this.#options));
+    return this.#read(this.#followed.id);
+  }
+
+  async #read(id: string): Promise<RunDetails> {
+    return detailsOf(await this.#transport.call('runs.get', { path: { id } }, this.#options));
   }
 
   async *#watch(events: AsyncGenerator<FollowedEvent>): AsyncGenerator<FollowedEvent> {

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { calling, loaded } from './loaded.ts';
+
+/** The commands about who calls. */
+export function addAccountCommands(program: Command): void {
+  program
+    .command('login')
+    .description('sign in with a key (asked for, piped in, or that of the service on this machine)')
+    .option('--sign-up', 'make an account of an agent and sign in with it')
+    .option('--email <address>', 'with --sign-up: the person who will claim the account')
+    .option('--challenge <id>', 'with --sign-up: the challenge that --answer solves')
+    .option('--answer <text>', 'with --sign-up: the answer to the challenge')
+    .action(calling(() => import('./account/login.ts'), 'loginCommand'));
+  program
+    .command('whoami')
+    .description('which service is called, with whose key, and what is left')
+    .action(calling(() => import('./account/whoami.ts'), 'whoamiCommand'));
+  program
+    .command('switch')
+    .argument('[profile]', 'the profiles are listed when left out')
+    .description('use another profile from now on')
+    .action(loaded(() => import('./account/switch.ts'), 'switchCommand'));
+  program
+    .command('logout')
+    .argument('[profile]', 'the current one when left out')
+    .description('forget a profile and its key')
+    .action(loaded(() => import('./account/switch.ts'), 'logoutCommand'));
+}

@@ -1,0 +1,50 @@
+import type { Estimate, RunParams } from '@switchyard/sdk';
+import type { Command } from 'commander';
+import pc from 'picocolors';
+import { table } from '../terminal/table.ts';
+import { bar, percent, seconds, usd } from '../terminal/words.ts';
+import { type Service, serviceOf } from './service.ts';
+import { type TaskOptions, taskOf } from './task-options.ts';
+
+/** What a task would cost and who would do it; nothing is run. */
+export async function estimateCommand(
+  words: string[],
+  options: TaskOptions,
+  command: Command,
+): Promise<void> {
+  const task = await taskOf(words.join(' '), options);
+  await showEstimate(await serviceOf(command), task);
+}
+
+export async function showEstimate({ client, screen }: Service, task: RunParams): Promise<void> {
+  const estimate = await client.estimate.create(task);
+  screen.one(estimate, ...estimateLines(estimate));
+}
+
+export function estimateLines(estimate: Estimate): string[] {
+  const { estimated_cost_usd, range_usd, budget, likely_runner, candidates } = estimate;
+  const ceiling = budget.max_cost_usd;
+  return [
+    `About ${pc.bold(usd(estimated_cost_usd))} (${usd(range_usd.low)} to ${usd(range_usd.high)}), likely by ${pc.bold(likely_runner)}`,
+    ceiling === null
+      ? 'No ceiling.'
+      : `It ends at ${usd(ceiling)} (${budget.source === 'caller' ? 'your ceiling' : 'from the plan'}).`,
+    ...(estimate.sufficient_credits
+      ? []
+      : [pc.yellow('The credits do not suffice: see `switchyard usage`.')]),
+    '',
+    ...table(
+      [
+        { head: '#', of: ({ rank }) => String(rank), right: true },
+        { head: 'RUNNER', of: ({ runner }) => runner },
+        {
+          head: 'SUCCESS',
+          of: ({ success_probability: share }) => (share === null ? '-' : `${bar(share)} ${percent(share)}`),
+        },
+        { head: 'COST', of: ({ expected_cost_usd }) => usd(expected_cost_usd), right: true },
+        { head: 'TIME', of: ({ expected_latency_ms }) => seconds(expected_latency_ms), right: true },
+      ],
+      candidates.map((candidate, at) => ({ ...candidate, rank: at + 1 })),
+    ),
+  ];
+}

@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { CommandError } from '../terminal/exit-codes.ts';
+
+/** A JSON Schema from a file. What is wrong with it as a schema the service says. */
+export async function readSchema(file: string): Promise<Record<string, unknown>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw unusable(file, error.code === 'ENOENT' ? 'there is no such file' : error.message);
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw unusable(file, (error as Error).message);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw unusable(file, 'a JSON Schema is an object');
+  return value as Record<string, unknown>;
+}
+
+function unusable(file: string, why: string): CommandError {
+  return new CommandError(
+    `The schema file ${file} cannot be used: ${why}.`,
+    'Give a file with a JSON Schema, such as {"type":"object","properties":{"price":{"type":"number"}}}.',
+  );
+}

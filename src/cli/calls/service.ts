@@ -1,0 +1,36 @@
+import { type Logger, Switchyard, VERSION } from '@switchyard/sdk';
+import type { Command } from 'commander';
+import { type Asked, findTarget, type Target } from '../account/target.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { Screen } from '../terminal/screen.ts';
+
+/** What a command that calls a service works with. */
+export interface Service {
+  client: Switchyard;
+  target: Target;
+  screen: Screen;
+  settings: Settings;
+}
+
+export async function serviceOf(command: Command): Promise<Service> {
+  const asked = command.optsWithGlobals<Asked & { json?: boolean }>();
+  const settings = readSettings(process.env);
+  const target = await findTarget(settings, asked);
+  return { client: clientFor(target), target, screen: new Screen(asked), settings };
+}
+
+export function clientFor({ server, key }: Pick<Target, 'server'> & { key?: string }): Switchyard {
+  return new Switchyard({
+    baseUrl: server,
+    apiKey: key ?? '',
+    userAgent: `switchyard-cli/${VERSION}`,
+    logger,
+  });
+}
+
+/** Never to stdout, where answers are. */
+const logger: Logger = { debug: told, info: told, warn: told, error: told };
+
+function told(message: string): void {
+  process.stderr.write(`${message}\n`);
+}

@@ -1,0 +1,52 @@
+import type { RunParams } from '@switchyard/sdk';
+import { CommandError } from '../terminal/exit-codes.ts';
+import { readSchema } from './schema-file.ts';
+
+/** The options that describe a task, as `run`, `estimate` and `learn` take them. */
+export interface TaskOptions {
+  url?: string;
+  schema?: string;
+  routing?: string;
+  sla?: 'balanced' | 'cheapest' | 'fastest' | 'most_reliable';
+  maxCost?: string;
+  credential?: string;
+  questions?: boolean;
+}
+
+export async function taskOf(task: string, options: TaskOptions): Promise<RunParams> {
+  if (task.trim() === '')
+    throw new CommandError('The task is empty.', 'Say what to do: switchyard run "..."');
+  const { url, schema, routing, sla, maxCost, credential } = options;
+  return {
+    task,
+    // Left out, whoever can ask does; `true` would leave only runners that can.
+    allow_interaction: options.questions,
+    ...(url !== undefined && { url: withScheme(url) }),
+    ...(schema !== undefined && { output_schema: await readSchema(schema) }),
+    ...(routing !== undefined && { routing: routing.includes(',') ? namesOf(routing) : routing }),
+    ...(sla !== undefined && { sla_profile: sla }),
+    ...(maxCost !== undefined && { max_cost_usd: amountOf(maxCost) }),
+    ...(credential !== undefined && { credential_id: credential }),
+  };
+}
+
+function withScheme(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^[^/]+:\d+(\/|$)/.test(url) ? url : `https://${url}`;
+}
+
+/** A chain of runners. */
+function namesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+function amountOf(text: string): number {
+  const amount = Number(text.replace(/^\$/, ''));
+  if (Number.isFinite(amount) && amount > 0) return amount;
+  throw new CommandError(
+    `--max-cost is no amount of dollars: ${text}.`,
+    'Give it as a number, such as 0.25.',
+  );
+}

@@ -1,0 +1,99 @@
+import { Argument, type Command, Option } from 'commander';
+import { loaded } from './loaded.ts';
+
+/** The commands of whoever runs the service: on its settings, its database and its keys. */
+export function addOperatorCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('start the API, the executor and the local runners')
+    .addOption(
+      new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
+    )
+    .action(loaded(() => import('./serve.ts'), 'serve'));
+  program
+    .command('doctor')
+    .description('what this machine has and lacks')
+    .action(loaded(() => import('./doctor.ts'), 'doctor'));
+  program
+    .command('config')
+    .description('the settings')
+    .command('check')
+    .description('read the settings, start nothing')
+    .action(loaded(() => import('./doctor.ts'), 'configCheck'));
+  program
+    .command('migrate')
+    .description('apply the database migrations and exit')
+    .action(loaded(() => import('./migrate.ts'), 'migrateCommand'));
+  program
+    .command('import')
+    .description('bring in history from elsewhere')
+    .command('long-tasks')
+    .argument('<file>', 'a JSON file with tasks, runs and deliveries')
+    .option('--workspace <id>', 'whose history it is; the first workspace when left out')
+    .description('load the history of long tasks, all of it or nothing')
+    .action(loaded(() => import('./import-long-tasks.ts'), 'importLongTasks'));
+  program
+    .command('ledger')
+    .description('the money')
+    .command('check')
+    .description('whether balances, holds, charges, payments and usage agree with the ledger')
+    .action(loaded(() => import('./ledger.ts'), 'ledgerCheck'));
+  program
+    .command('workspace')
+    .description('the workspaces of this installation')
+    .command('plan')
+    .argument('<id>', 'the workspace')
+    .addArgument(
+      new Argument('<plan>', 'with enterprise its owner may choose the retention').choices([
+        'standard',
+        'enterprise',
+      ]),
+    )
+    .addOption(new Option('--retention <time>', 'how long its files are kept').choices(['24h', '7d', '30d']))
+    .description('set the plan of a workspace')
+    .action(loaded(() => import('./workspace.ts'), 'workspacePlan'));
+  addDatabaseCommands(program.command('db').description('the database as a whole'));
+  addEvidenceCommands(program.command('evidence').description('what smart routing learned about runners'));
+  addVaultCommands(program.command('vault').description('the keys that seal stored secrets'));
+}
+
+function addDatabaseCommands(db: Command): void {
+  db.command('backup')
+    .argument('<file>', 'where to write it')
+    .description('copy every row to a file')
+    .action(loaded(() => import('./db.ts'), 'dbBackup'));
+  db.command('restore')
+    .argument('<file>', 'a backup of this version')
+    .description('fill an empty database from a backup')
+    .action(loaded(() => import('./db.ts'), 'dbRestore'));
+}
+
+function addVaultCommands(vault: Command): void {
+  vault
+    .command('status')
+    .description('key versions and what each holds')
+    .action(loaded(() => import('./vault.ts'), 'vaultStatus'));
+  vault
+    .command('rotate')
+    .description('make a new key version and bring every sealed value to it')
+    .option('--rewrap-only', 'make no new version, only bring what is left to the current one')
+    .action(loaded(() => import('./vault.ts'), 'vaultRotate'));
+  vault
+    .command('retire')
+    .argument('<version>', 'an old version that holds nothing any more')
+    .description('destroy an old key version')
+    .action(loaded(() => import('./vault.ts'), 'vaultRetire'));
+}
+
+function addEvidenceCommands(evidence: Command): void {
+  evidence
+    .command('export')
+    .argument('<file>', 'where to write it')
+    .description('write what is known of runners, defences and kinds of task; no domains, no workspaces')
+    .action(loaded(() => import('./evidence.ts'), 'evidenceExport'));
+  evidence
+    .command('import')
+    .argument('<file>', 'an export of another installation')
+    .description('add it to what is known here, at a quarter of its weight')
+    .action(loaded(() => import('./evidence.ts'), 'evidenceImport'));
+}

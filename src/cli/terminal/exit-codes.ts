@@ -1,0 +1,37 @@
+/** What the program ends with, for scripts. A run that is left while it goes on ends as an interrupted program does. */
+export const EXIT = {
+  succeeded: 0,
+  failed: 1,
+  badCall: 2,
+  blockedOrEmpty: 3,
+  notSignedIn: 4,
+  waiting: 5,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+const BY_STATUS: Record<string, ExitCode> = {
+  succeeded: EXIT.succeeded,
+  blocked: EXIT.blockedOrEmpty,
+  empty: EXIT.blockedOrEmpty,
+  needs_human: EXIT.waiting,
+};
+
+export function exitCodeOf({ status }: { status: string }): ExitCode {
+  return BY_STATUS[status] ?? EXIT.failed;
+}
+
+/** A reason not to go on that the person at the terminal can do something about. */
+export class CommandError extends Error {
+  readonly remediation: string;
+  readonly exitCode: ExitCode;
+  readonly code: string;
+
+  constructor(message: string, remediation: string, exitCode: ExitCode = EXIT.badCall, code = 'bad_call') {
+    super(message);
+    this.remediation = remediation;
+    this.exitCode = exitCode;
+    this.code = code;
+  }
+}

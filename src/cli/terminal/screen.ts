@@ -1,0 +1,51 @@
+import { type Column, table } from './table.ts';
+
+/** What a command prints: answers to stdout, words about them to stderr; with --json stdout has JSON alone. */
+export class Screen {
+  readonly isJson: boolean;
+
+  constructor(options: { json?: boolean | undefined }) {
+    this.isJson = options.json ?? false;
+  }
+
+  /** Whether somebody sits there who can be asked. */
+  get canAsk(): boolean {
+    return !this.isJson && process.stdin.isTTY === true && process.stderr.isTTY === true;
+  }
+
+  get isTerminal(): boolean {
+    return !this.isJson && process.stdout.isTTY === true;
+  }
+
+  line(text = ''): void {
+    process.stdout.write(`${text}\n`);
+  }
+
+  note(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+
+  json(value: unknown): void {
+    this.line(JSON.stringify(value));
+  }
+
+  /** One thing: its lines, or with --json itself. */
+  one(value: unknown, ...lines: string[]): void {
+    if (this.isJson) this.json(value);
+    else for (const line of lines) this.line(line);
+  }
+
+  /** Rows of a table, or with --json one object per line. */
+  list<Row>(columns: ReadonlyArray<Column<Row>>, rows: readonly Row[], ifNone: string): void {
+    if (this.isJson) for (const row of rows) this.json(row);
+    else if (rows.length === 0) this.note(ifNone);
+    else
+      for (const line of table(columns, rows, process.stdout.isTTY ? process.stdout.columns : undefined))
+        this.line(line);
+  }
+
+  /** A change that was made: said in a sentence, or with --json as what the service answered. */
+  done(value: unknown, sentence: string): void {
+    this.one(value, sentence);
+  }
+}

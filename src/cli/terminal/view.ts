@@ -1,0 +1,50 @@
+/** Where the progress of a run is shown. */
+export interface View {
+  line(text: string): void;
+  /** Gives the terminal to a prompt, and takes it back. */
+  pause(): void;
+  resume(): void;
+  end(): void;
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const FRAME_MS = 120;
+
+/** Lines that stay, and below them one that lives; in a pipe only the lines. */
+export async function viewOf(status: () => string): Promise<View> {
+  if (process.stderr.isTTY !== true) return plainView;
+  const { createLogUpdate } = await import('log-update');
+  const update = createLogUpdate(process.stderr);
+  let frame = 0;
+  let timer: NodeJS.Timeout | null = null;
+  const draw = () => {
+    frame += 1;
+    update(`${FRAMES[frame % FRAMES.length]} ${status()}`);
+  };
+  const resume = () => {
+    timer ??= setInterval(draw, FRAME_MS);
+  };
+  const pause = () => {
+    if (timer) clearInterval(timer);
+    timer = null;
+    update.clear();
+    update.done();
+  };
+  resume();
+  return {
+    line(text) {
+      update.persist(text);
+      if (timer) draw();
+    },
+    pause,
+    resume,
+    end: pause,
+  };
+}
+
+const plainView: View = {
+  line: (text) => process.stderr.write(`${text}\n`),
+  pause() {},
+  resume() {},
+  end() {},
+};
