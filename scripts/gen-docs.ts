@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type ErrorCode, errorType, requestErrors, runOutcomes } from '../src/errors.ts';
 import { CATEGORIES, type Catalog, type CatalogRow, readCatalog } from '../src/runners/catalog.ts';
-import { packageOf } from '../src/runners/infra/drivers.ts';
+import { packageOf } from '../src/runners/drivers/drivers.ts';
 import { type GeneratedFile, writeGenerated } from './generated-file.ts';
 
 /** docs/errors.md: the catalogue of src/errors.ts as a page to read. */

@@ -157,7 +157,7 @@ const REVEALS: Record<string, string> = {
   'src/runs/execution/login/open-login.ts': 'told to the redactor, which takes it out of everything',
   'src/runs/execution/login/answer-code.ts': 'a code is made from the seed',
   'src/runners/local/browser-attempt.ts': 'told to the redactor; signed-in state goes into the browser',
-  'src/runners/account-of.ts': 'keys and logins are sent to providers by the declared channel',
+  'src/runners/wire/account-of.ts': 'keys and logins are sent to providers by the declared channel',
   'src/runners/wire/provider-words.ts': 'told to the redactor, which takes it out of what providers say',
   'src/page-agent/sign-in/sign-in.ts': 'typed into the login form',
 };

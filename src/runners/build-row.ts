@@ -1,11 +1,11 @@
 import type { CatalogRow } from './catalog.ts';
 import type { Runner } from './contract.ts';
+import { drivers } from './drivers/drivers.ts';
 import type { ExtractionEngine } from './extraction/extraction-engine.ts';
 import { createExtractionRunner, type ExtractionOptions } from './extraction/extraction-runner.ts';
 import type { HostedProvider } from './hosted/hosted-provider.ts';
 import { createHostedRunner } from './hosted/hosted-runner.ts';
 import type { BrowserSource } from './infra/browser-source.ts';
-import { drivers } from './infra/drivers.ts';
 import { createInfraRunner, type InfraOptions } from './infra/infra-runner.ts';
 
 export type RowOptions = Omit<InfraOptions & ExtractionOptions, 'row' | 'baseUrl'>;

@@ -13,8 +13,8 @@ import { Extractor } from '../reading/index.ts';
 import { buildRow } from './build-row.ts';
 import type { Catalog, CatalogRow } from './catalog.ts';
 import type { Runner, RunnerFacts } from './contract.ts';
-import { driverProblem, drivers } from './infra/drivers.ts';
-import type { BrowserSource } from './local/browser-attempt.ts';
+import { driverProblem, drivers } from './drivers/drivers.ts';
+import type { Browsers } from './local/browser-attempt.ts';
 import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
 import { createLocalFetch } from './local/local-fetch.ts';
@@ -102,8 +102,8 @@ async function localBrowsers(
     const problem = problemOf(row, llm);
     if (problem) off.push(problem);
     if (problem) continue;
-    const pipe: BrowserSource['pipe'] = (asked) => PipeBrowser.open({ ...browser, ...asked });
-    const alone: BrowserSource['alone'] = (asked) => openAlone({ ...browser, clock, ...asked });
+    const pipe: Browsers['pipe'] = (asked) => PipeBrowser.open({ ...browser, ...asked });
+    const alone: Browsers['alone'] = (asked) => openAlone({ ...browser, clock, ...asked });
     const sources = { acquire: browsers.acquire.bind(browsers), pipe, alone };
     const driven = {
       ...shared,

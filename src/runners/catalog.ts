@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { StartupError } from '../errors.ts';
 import { microUsd } from '../platform/money.ts';
 import { PRICE_UNITS, type RunnerFacts } from './contract.ts';
+import { optionProblem, type RowOptions } from './options.ts';
 
 export const CATEGORIES = ['SOC2', 'HIPAA', 'EU'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -46,7 +48,7 @@ export interface CatalogRow {
   /** `kind/file` of the code that speaks the provider's wire, such as `hosted/deck`. */
   adapter: string;
   /** What this row wants of it: a model, an engine, a mode. */
-  options: Readonly<Record<string, unknown>>;
+  options: RowOptions;
   /** The provider's own address for it. */
   baseUrl: string | null;
   /** The families whose accounts an attempt works under. */
@@ -203,11 +205,16 @@ function readFolder(): Catalog {
   return catalogOf(files.sort().map((name) => readFamily(name, readFileSync(new URL(name, folder), 'utf8'))));
 }
 
-function readFamily(file: string, text: string): Family {
+export function readFamily(file: string, text: string): Family {
   const read = family.safeParse(JSON.parse(text));
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new Error(`catalog/${file}: ${issue?.path.join('.')}: ${issue?.message}`);
+  const [issue] = read.error?.issues ?? [];
+  if (!read.success) throw new StartupError(`catalog/${file}: ${issue?.path.join('.')}: ${issue?.message}`);
+  for (const row of read.data.runners)
+    for (const { slug, options } of [row, ...row.variants]) {
+      const problem = optionProblem(row.adapter, options);
+      if (problem) throw new StartupError(`catalog/${file}: ${slug}: ${problem}`);
+    }
+  return read.data;
 }
 
 function catalogOf(families: Family[]): Catalog {
@@ -216,7 +223,7 @@ function catalogOf(families: Family[]): Catalog {
   rows.push(...modelRows(families, rows), ...driverRows(families, rows));
   const slugs = new Set<string>();
   for (const { facts } of rows) {
-    if (slugs.has(facts.slug)) throw new Error(`catalog: ${facts.slug} stands there twice`);
+    if (slugs.has(facts.slug)) throw new StartupError(`catalog: ${facts.slug} stands there twice`);
     slugs.add(facts.slug);
   }
   const pool = (name: Category) =>
@@ -260,7 +267,7 @@ function rowsOf(one: Family, row: RunnerRow): CatalogRow[] {
   return [row, ...variants].map((each) => ({
     facts: factsOf(one, each),
     adapter: each.adapter,
-    options: each.options,
+    options: each.options as RowOptions,
     baseUrl: each.base_url ?? one.base_url,
     needs: one.secrets.length > 0 || one.base_url !== null ? [one.family] : [],
     requires: each.requires,

@@ -1,7 +1,7 @@
-import { isOwnServer } from './account-of.ts';
 import type { Catalog, CatalogRow, RegistryEntry, RunnerStatus } from './catalog.ts';
 import type { KeyCheck, ProviderAccount, ProviderAccounts, Runner } from './contract.ts';
 import { type AccountParts, missingSettings, type OperatorAccounts } from './settings.ts';
+import { isOwnServer } from './wire/account-of.ts';
 
 /** A runner that is known but cannot be used now, with the reason in plain words. */
 export interface OffRunner {

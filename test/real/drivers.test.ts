@@ -8,7 +8,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { Extractor } from '../../src/reading/index.ts';
 import { type CatalogRow, readCatalog } from '../../src/runners/catalog.ts';
 import type { Step } from '../../src/runners/contract.ts';
-import { driverProblem, drivers } from '../../src/runners/infra/drivers.ts';
+import { driverProblem, drivers } from '../../src/runners/drivers/drivers.ts';
 import { startLlmStandIn } from '../support/llm-stand-in.ts';
 import { expectPressed, FINISH, llmAt, startButton } from '../support/press-the-button.ts';
 import { attemptScope } from '../support/scope.ts';

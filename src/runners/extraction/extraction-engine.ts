@@ -1,6 +1,7 @@
 import type { EndCode } from '../codes.ts';
 import type { ProviderAccount, Task } from '../contract.ts';
-import type { TransportCall } from '../transport.ts';
+import type { RowOptions } from '../options.ts';
+import type { TransportCall } from '../wire/transport.ts';
 
 /**
  * A service that turns a page into text or data: one call, or a job that is polled. It gives the page as HTML (then our own
@@ -23,7 +24,7 @@ export interface AskedPage {
   /** What is asked of the page, in words; empty when the page itself is wanted. */
   prompt: string;
   schema: Task['outputSchema'];
-  options: Readonly<Record<string, unknown>>;
+  options: RowOptions;
   account: ProviderAccount;
   maxCostUsd: number | null;
   attemptId: string;

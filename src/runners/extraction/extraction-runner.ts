@@ -4,7 +4,6 @@ import { usd } from '../../platform/money.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type Extractor, tellable } from '../../reading/index.ts';
 import { readingOf } from '../../task/index.ts';
-import { accountOf, isOwnServer, outOfReach } from '../account-of.ts';
 import type { CatalogRow } from '../catalog.ts';
 import {
   type AttemptResult,
@@ -14,10 +13,11 @@ import {
   stuck,
   type Task,
 } from '../contract.ts';
-import { costOf, readOutput } from '../hosted/ended.ts';
 import { cancelled, missingUrl, unsafeTarget } from '../local/target.ts';
-import { createTransport, type TransportAnswer, unansweredResult } from '../transport.ts';
+import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
+import { costOf, readOutput } from '../wire/output.ts';
 import { quoting } from '../wire/provider-words.ts';
+import { createTransport, type TransportAnswer, unansweredResult } from '../wire/transport.ts';
 import type { AskedPage, EngineCall, Extracted, ExtractionEngine } from './extraction-engine.ts';
 
 export interface ExtractionOptions {

@@ -1,5 +1,5 @@
-import { microUsd } from '../../platform/money.ts';
 import { type AttemptResult, type CapturedFile, type RunnerFacts, stuck } from '../contract.ts';
+import { costOf, readOutput } from '../wire/output.ts';
 import type { Quote } from '../wire/provider-words.ts';
 import type { Ended } from './hosted-provider.ts';
 
@@ -30,34 +30,6 @@ function outcomeOf({ name }: Named, ended: Ended, quote: Quote): AttemptResult {
 
 function said(words: string | null): string {
   return words ? `: ${words}` : '.';
-}
-
-/** Structured output often comes as a JSON string. */
-export function readOutput(output: unknown): unknown {
-  if (typeof output !== 'string') return output ?? '';
-  const text = output.trim();
-  if (!/^[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** What the provider reports, in dollars or in units of the listed price; null for the listed price itself. */
-export function costOf(
-  { price }: Pick<RunnerFacts, 'price'>,
-  { costUsd, costUnits }: { costUsd?: unknown; costUnits?: unknown },
-): number | null {
-  const reported = numberOf(costUsd) ?? null;
-  const units = numberOf(costUnits);
-  const micro = reported !== null ? microUsd(reported) : units === null ? null : units * price.microUsd;
-  return micro !== null && Number.isSafeInteger(Math.round(micro)) ? Math.round(micro) : null;
-}
-
-function numberOf(value: unknown): number | null {
-  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof read === 'number' && read >= 0 && Number.isFinite(read) ? read : null;
 }
 
 function pageOf({ finalUrl, steps }: Ended): AttemptResult['page'] {

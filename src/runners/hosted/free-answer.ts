@@ -1,4 +1,4 @@
-import { readOutput } from './ended.ts';
+import { readOutput } from '../wire/output.ts';
 
 /** For providers that answer in a schema or not at all: a task without one gets this, and its answer is taken out again. */
 export const FREE_ANSWER = {

@@ -13,6 +13,7 @@ import type {
   Step,
   Task,
 } from '../contract.ts';
+import type { RowOptions } from '../options.ts';
 
 /**
  * What a provider of agents is to us: its paths, its bodies and how to read its answers. The one runner for all of them,
@@ -41,7 +42,7 @@ export interface HostedTask extends Task {
   /** What the run may still spend; null without a ceiling. */
   maxCostUsd: number | null;
   /** The row's options: a model, an engine, a mode. */
-  options: Readonly<Record<string, unknown>>;
+  options: RowOptions;
   /** What is left at the provider is written down before it is used. */
   onLeft(item: string): Promise<void>;
 }

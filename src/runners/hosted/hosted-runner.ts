@@ -3,7 +3,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { accountOf, isOwnServer, outOfReach } from '../account-of.ts';
 import type { CatalogRow } from '../catalog.ts';
 import {
   type AttemptResult,
@@ -13,8 +12,9 @@ import {
   stuck,
   type Task,
 } from '../contract.ts';
-import { createTransport, isGone } from '../transport.ts';
+import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
 import { quoting } from '../wire/provider-words.ts';
+import { createTransport, isGone } from '../wire/transport.ts';
 import { resultOf } from './ended.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { CallFailed, type HostedProvider, type HostedTask, type Running } from './hosted-provider.ts';

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { fingerprint } from '../account-of.ts';
 import type { ProviderAccount, ProviderSession } from '../contract.ts';
+import { fingerprint } from '../wire/account-of.ts';
+import type { Quote } from '../wire/provider-words.ts';
 import {
   garbageResult,
   isGone,
   type Transport,
   type TransportOptions,
   unansweredResult,
-} from '../transport.ts';
-import type { Quote } from '../wire/provider-words.ts';
+} from '../wire/transport.ts';
 import { CallFailed, type PostOptions, type ProviderApi } from './hosted-provider.ts';
 
 interface ApiOptions {

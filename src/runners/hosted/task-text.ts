@@ -1,11 +1,4 @@
-import { z } from 'zod';
 import type { Task } from '../contract.ts';
-
-/** A provider's name for something; it becomes part of paths and of stored references. */
-export const id = z.string().regex(/^[\w-]{1,128}$/);
-
-/** A field that may hold anything, or not be there. */
-export const anything = z.unknown().optional();
 
 /** The task in words, for providers that take nothing else. `notes` are sentences of the adapter, without any secret. */
 export function taskText(task: Task, ...notes: Array<string | null>): string {

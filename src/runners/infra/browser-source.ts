@@ -1,4 +1,5 @@
 import type { ProviderAccount } from '../contract.ts';
+import type { RowOptions } from '../options.ts';
 
 /**
  * What a provider of browsers is to us: data and small functions. It says what to ask and how to read the answer; the
@@ -40,7 +41,7 @@ export interface NewSession {
   /** Where the provider is called: its own address, or the operator's. */
   baseUrl: string;
   /** The row's options: a region, a proxy, a disguise. */
-  options: Readonly<Record<string, unknown>>;
+  options: RowOptions;
 }
 
 export interface OpenedSession {

@@ -3,7 +3,6 @@ import type { BrowserRun } from '../../browser/browser-run.ts';
 import { openRemoteRun } from '../../browser/remote/remote-run.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { openProviderSocket } from '../../platform/net/provider-socket.ts';
-import { accountOf, outOfReach } from '../account-of.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -14,9 +13,10 @@ import {
   type RunnerFacts,
   stuck,
 } from '../contract.ts';
-import { garbageResult, keyCheck } from '../transport.ts';
+import type { Driver, DriverOptions } from '../drivers/drivers.ts';
+import { accountOf, outOfReach } from '../wire/account-of.ts';
+import { garbageResult, keyCheck } from '../wire/transport.ts';
 import type { BrowserSource, OpenedSession } from './browser-source.ts';
-import type { Driver, DriverOptions } from './drivers.ts';
 import { createLender } from './lender.ts';
 
 export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> {
@@ -58,13 +58,13 @@ export function createInfraRunner(
       account,
       options: row.options,
       signal,
-      async onOpened({ reference, liveViewUrl }) {
+      async onOpened({ reference, liveViewUrl, region }) {
         await onLeft(reference);
-        const { region } = row.options;
+        const wanted = row.options.body?.region;
         scope.onSession({
           id: reference,
           liveViewUrl: liveViewUrl || null,
-          region: typeof region === 'string' ? region : null,
+          region: region ?? (typeof wanted === 'string' ? wanted : null),
         });
       },
     });

@@ -1,6 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { isOwnServer } from '../account-of.ts';
 import {
   type AttemptResult,
   type Forgotten,
@@ -8,7 +7,14 @@ import {
   type RunnerFacts,
   stuck,
 } from '../contract.ts';
-import { createTransport, garbageResult, isGone, type Transport, unansweredResult } from '../transport.ts';
+import { isOwnServer } from '../wire/account-of.ts';
+import {
+  createTransport,
+  garbageResult,
+  isGone,
+  type Transport,
+  unansweredResult,
+} from '../wire/transport.ts';
 import type { BrowserSource, NewSession, OpenedSession } from './browser-source.ts';
 import { connectAddress, debuggerAddress } from './connect-address.ts';
 

@@ -20,14 +20,9 @@ export function templateSource(
       const { path = '', query, headers } = template(session);
       const url = new URL(session.baseUrl.replace(/^http/, 'ws'));
       url.pathname = url.pathname.replace(/\/+$/, '') + path;
-      const wishes = { ...query, ...(session.options.query as Record<string, string> | undefined) };
+      const wishes = { ...query, ...session.options.query };
       for (const [name, value] of Object.entries(wishes)) url.searchParams.set(name, value);
       return { cdpUrl: url.href, cdpHeaders: headers };
     },
   };
-}
-
-/** For providers that want a name and a password. */
-export function basicAuth(name: string, password: string): Record<string, string> {
-  return { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }

@@ -42,7 +42,7 @@ export const NO_PAGE = 'about:blank';
 const SILENT_MS = 25_000;
 
 /** Where the browsers of runs come from: this machine's pool, or a provider, which may have its reasons to give none. */
-export interface BrowserSource {
+export interface Browsers {
   acquire(options: AcquireOptions): Promise<BrowserRun | AttemptResult>;
   /** A browser for a driver that speaks its protocol itself, where those of `acquire` are shared with other runs. */
   pipe?(options: Pick<PipeBrowserOptions, 'localAllowed' | 'signal'>): Promise<PipeBrowser>;
@@ -52,7 +52,7 @@ export interface BrowserSource {
 
 /** What every runner with our own driver does around its work: the target vetted, a browser of its own, a clean end. */
 export async function inBrowser(
-  { browsers, gate, silentMs = SILENT_MS }: { browsers: BrowserSource; gate: Gate; silentMs?: number },
+  { browsers, gate, silentMs = SILENT_MS }: { browsers: Browsers; gate: Gate; silentMs?: number },
   task: Task,
   scope: AttemptScope,
   work: (run: BrowserRun, address: string) => Promise<AttemptResult>,

@@ -30,7 +30,7 @@ import {
   type Task,
 } from '../contract.ts';
 import {
-  type BrowserSource,
+  type Browsers,
   inBrowser,
   journalOf,
   loginFailure,
@@ -51,7 +51,7 @@ import { isHopeless, ledInward, statusFailure } from './target.ts';
 interface LocalAgentOptions {
   facts: RunnerFacts;
   llm: Llm;
-  browsers: BrowserSource;
+  browsers: Browsers;
   gate: Gate;
   extractor: Extractor;
   clock: Clock;

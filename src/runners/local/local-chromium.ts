@@ -32,7 +32,7 @@ import {
   type Task,
 } from '../contract.ts';
 import {
-  type BrowserSource,
+  type Browsers,
   inBrowser,
   journalOf,
   loginFailure,
@@ -61,7 +61,7 @@ import {
 
 export interface LocalChromiumOptions {
   facts: RunnerFacts;
-  browsers: BrowserSource;
+  browsers: Browsers;
   gate: Gate;
   extractor: Extractor;
   clock: Clock;

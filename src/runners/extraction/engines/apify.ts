@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
-/** One page through an Actor of Apify, by default its website content crawler, as a job that can be aborted. */
+/** One page through Apify's website content crawler, as a job that can be aborted. */
 export const engine: ExtractionEngine = {
   headers: bearer,
   request: ({ url, options, maxCostUsd }) => ({
     method: 'POST',
-    path: `/v2/acts/${options.actor ?? 'apify~website-content-crawler'}/runs`,
+    path: '/v2/acts/apify~website-content-crawler/runs',
     query: { ...(maxCostUsd !== null && { maxTotalChargeUsd: String(maxCostUsd) }) },
-    body: { startUrls: [{ url }], maxCrawlPages: 1, saveHtml: true, ...(options.input as object) },
+    body: { startUrls: [{ url }], maxCrawlPages: 1, saveHtml: true, ...options.input },
   }),
   read({ json }) {
     const items = z.array(Item).safeParse(json).data;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bearer, secretOf } from '../../account-of.ts';
+import { bearer, secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Bright Data's Web Unlocker, in the zone that the account names. */

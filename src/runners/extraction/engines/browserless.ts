@@ -1,4 +1,4 @@
-import { secretOf } from '../../account-of.ts';
+import { secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** The page from a browser of Browserless, or of a server of one's own. */
@@ -8,7 +8,7 @@ export const engine: ExtractionEngine = {
     path: '/chromium/content',
     query: {
       ...(account.secrets.api_key && { token: secretOf(account) }),
-      ...(options.query as Record<string, string>),
+      ...options.query,
     },
     body: { url },
     textAnswer: true,

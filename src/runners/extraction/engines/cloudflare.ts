@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bearer, secretOf } from '../../account-of.ts';
+import { bearer, secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Cloudflare's Browser Rendering: the page from a browser that says it is a bot. */

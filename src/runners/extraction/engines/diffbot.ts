@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
+import { secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Diffbot's analyze: typed objects of the page. Its errors come in a 200; what they cost is nothing. */
@@ -7,7 +7,7 @@ export const engine: ExtractionEngine = {
   request: ({ url, account, options }) => ({
     method: 'GET',
     path: '/v3/analyze',
-    query: { token: secretOf(account), url, ...(options.query as Record<string, string>) },
+    query: { token: secretOf(account), url, ...options.query },
   }),
   read({ json }) {
     const read = Answer.safeParse(json).data;

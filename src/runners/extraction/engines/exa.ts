@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { anything } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { anything } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Exa's contents: a page that failed is a row of `statuses`, in a 200. The option `summary` has its model answer. */

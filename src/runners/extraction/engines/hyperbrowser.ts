@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { anything } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { anything } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Hyperbrowser's scrape and, with the option `extract`, its extraction by a model: both are jobs. */

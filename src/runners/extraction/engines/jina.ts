@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Jina's reader; it works without a key, only slower. A page that failed comes as a 200 with a warning. */
@@ -12,7 +12,7 @@ export const engine: ExtractionEngine = {
     headers: {
       accept: 'application/json',
       'X-Return-Format': 'html',
-      ...(options.headers as Record<string, string>),
+      ...options.headers,
     },
   }),
   read({ json }) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { basicAuth } from '../../infra/template-source.ts';
+import { basicAuth, secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Oxylabs' Web Scraper API, answered in the call. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
+import { secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Parallel's extract: a page that failed stands in `errors`, in a 200. */

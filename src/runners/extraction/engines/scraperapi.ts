@@ -1,4 +1,4 @@
-import { secretOf } from '../../account-of.ts';
+import { secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** ScraperAPI answers with the page itself; what it cost and where it came from stand in headers. */
@@ -6,7 +6,7 @@ export const engine: ExtractionEngine = {
   request: ({ url, account, options }) => ({
     method: 'GET',
     path: '/',
-    query: { api_key: secretOf(account), url, ...(options.query as Record<string, string>) },
+    query: { api_key: secretOf(account), url, ...options.query },
     textAnswer: true,
   }),
   read: ({ text: html, headers }) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { anything } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { anything } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Scrapfly's scrape. What its protection bypass could not get past says so in the code of the error. */
@@ -8,7 +8,7 @@ export const engine: ExtractionEngine = {
   request: ({ url, account, options }) => ({
     method: 'GET',
     path: '/scrape',
-    query: { key: secretOf(account), url, ...(options.query as Record<string, string>) },
+    query: { key: secretOf(account), url, ...options.query },
   }),
   read({ json }) {
     const read = Answer.safeParse(json).data;

@@ -1,4 +1,4 @@
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** ScrapingBee answers with the page itself; what it cost and where it came from stand in headers. */
@@ -7,7 +7,7 @@ export const engine: ExtractionEngine = {
   request: ({ url, options }) => ({
     method: 'GET',
     path: '/api/v1/',
-    query: { url, ...(options.query as Record<string, string>) },
+    query: { url, ...options.query },
     textAnswer: true,
   }),
   read: ({ text: html, headers }) => ({

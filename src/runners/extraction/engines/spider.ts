@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
-import { anything } from '../../hosted/task-text.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { anything } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Spider's scrape: an array even for one page, with an error of its own in a 200. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
+import { secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Steel's scrape, in its cloud or on a server of one's own. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
-import { anything } from '../../hosted/task-text.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { anything } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Tavily's extract; without a key in its keyless mode. A page that failed stands in `failed_results`, in a 200. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
+import { secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** ZenRows answers with the page itself. */
@@ -7,7 +7,7 @@ export const engine: ExtractionEngine = {
   request: ({ url, account, options }) => ({
     method: 'GET',
     path: '/v1/',
-    query: { apikey: secretOf(account), url, ...(options.query as Record<string, string>) },
+    query: { apikey: secretOf(account), url, ...options.query },
     textAnswer: true,
   }),
   read: ({ text: html, headers }) => ({ state: 'done', html, finalUrl: headers['zr-final-url'] }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { basicAuth } from '../../infra/template-source.ts';
+import { basicAuth, secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Zyte API: the page from a browser, or over plain HTTP with the option `http`. A ban is its own status, and free. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
-import { anything, id, schemaNote, taskText } from '../task-text.ts';
+import { schemaNote, taskText } from '../task-text.ts';
 
 /** AGI Inc: a session is opened, then told the task; question and answer are messages of it. */
 export const provider: HostedProvider = {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { loginValues, secretOf } from '../../account-of.ts';
+import { loginValues, secretOf } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import type { FileLink, HostedProvider, ProviderApi } from '../hosted-provider.ts';
-import { anything, id, secretsNote, taskText } from '../task-text.ts';
+import { secretsNote, taskText } from '../task-text.ts';
 
 /**
  * Anchor's agent works in a session of ours: the session can be watched, asked what the agent wants of a human, told what it
@@ -13,8 +14,7 @@ export const provider: HostedProvider = {
 
   async start(task, api) {
     const { credential, outputSchema, url } = task;
-    const { session: settings, ...options } = task.options;
-    const made = await api.post('/v1/sessions', (settings as object) ?? {}, Session, {
+    const made = await api.post('/v1/sessions', {}, Session, {
       undo: ({ data }) => stop(`.${data.id}`, api),
     });
     const session = made.data.id;
@@ -24,7 +24,7 @@ export const provider: HostedProvider = {
       prompt: taskText(task, credential && secretsNote(['username', 'password'])),
       async: true,
       human_intervention: true,
-      ...options,
+      ...task.options,
       ...(url !== null && { url }),
       ...(outputSchema && { output_schema: outputSchema }),
       ...(login && { secret_values: { username: login.username, password: login.password } }),

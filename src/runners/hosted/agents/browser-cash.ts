@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import { plainAgent } from '../plain-agent.ts';
-import { anything, id, schemaNote, taskText } from '../task-text.ts';
+import { schemaNote, taskText } from '../task-text.ts';
 
 /** browser.cash: a task in words, on machines of strangers. It cannot be stopped. */
 export const provider = plainAgent({

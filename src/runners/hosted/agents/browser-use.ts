@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { loginValues, secretOf } from '../../account-of.ts';
 import type { AttemptCredential } from '../../contract.ts';
+import { loginValues, secretOf } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
-import { anything, id, taskText } from '../task-text.ts';
+import { taskText } from '../task-text.ts';
 
 /** Browser Use Cloud, API v2: the version with a start URL, an output schema, metadata and a stop. */
 export const provider: HostedProvider = {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { loginValues, secretOf } from '../../account-of.ts';
 import type { AttemptCredential } from '../../contract.ts';
+import { loginValues, secretOf } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
 import type { ProviderApi } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
-import { anything, id, taskText } from '../task-text.ts';
+import { taskText } from '../task-text.ts';
 
 /** Browserbase's agents: an ad-hoc run. It answers in a schema; a free answer gets one of its own. */
 export const provider = plainAgent({

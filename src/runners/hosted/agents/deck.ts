@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { bearer, loginValues } from '../../account-of.ts';
 import type { AttemptCredential } from '../../contract.ts';
+import { bearer, loginValues } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
 import type { Ended, HostedProvider, HostedTask, ProviderApi } from '../hosted-provider.ts';
-import { anything, id, taskText } from '../task-text.ts';
+import { taskText } from '../task-text.ts';
 
 /**
  * Deck, API v2. A login goes into Deck's vault under the attempt's id and is attached to the run by the id it gets

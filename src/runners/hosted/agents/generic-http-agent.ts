@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
-import { anything, id, taskText } from '../task-text.ts';
+import { taskText } from '../task-text.ts';
 
 /**
  * An agent of your own, or a sidecar with one in it, under the wire described in docs/guides/own-agents.md: one address, and a

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { loginValues, secretOf } from '../../account-of.ts';
 import type { AttemptCredential } from '../../contract.ts';
+import { loginValues, secretOf } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import { plainAgent } from '../plain-agent.ts';
-import { anything, id, secretsNote, taskText } from '../task-text.ts';
+import { secretsNote, taskText } from '../task-text.ts';
 
 const text = z.string().nullish().catch(null);
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { loginValues, secretOf } from '../../account-of.ts';
+import { loginValues, secretOf } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
-import { anything, id, schemaNote, secretsNote, taskText } from '../task-text.ts';
+import { schemaNote, secretsNote, taskText } from '../task-text.ts';
 
 /**
  * Hyperbrowser's seven agents share one wire; the row's option `agent` names the one. Only its Browser Use takes an output

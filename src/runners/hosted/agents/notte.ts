@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { bearer, loginValues } from '../../account-of.ts';
+import { bearer, loginValues } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import type { HostedProvider, HostedTask, ProviderApi } from '../hosted-provider.ts';
-import { anything, id, schemaNote, taskText } from '../task-text.ts';
+import { schemaNote, taskText } from '../task-text.ts';
 
 /** Notte: an agent in a session. A login goes into a vault made for the attempt, which is deleted with all it holds. */
 export const provider: HostedProvider = {
@@ -9,8 +10,7 @@ export const provider: HostedProvider = {
   pollIntervalMs: 3_000,
 
   async start(task, api) {
-    const { session: settings, ...options } = task.options;
-    const made = await api.post('/sessions/start', { ...SESSION, ...(settings as object) }, Session, {
+    const made = await api.post('/sessions/start', SESSION, Session, {
       undo: ({ session_id }) => closeSession(session_id, api),
     });
     api.session({ id: made.session_id, liveViewUrl: made.viewer_url });
@@ -18,7 +18,7 @@ export const provider: HostedProvider = {
     const body = {
       task: taskText(task, schemaNote(task)),
       session_id: made.session_id,
-      ...options,
+      ...task.options,
       ...(task.url !== null && { url: task.url }),
       ...(task.outputSchema && { response_format: task.outputSchema }),
       ...(vault && { vault_id: vault }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import { plainAgent } from '../plain-agent.ts';
-import { anything, id, taskText } from '../task-text.ts';
+import { taskText } from '../task-text.ts';
 
 const text = z.string().nullish().catch(null);
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import { plainAgent } from '../plain-agent.ts';
-import { anything, id, taskText } from '../task-text.ts';
+import { taskText } from '../task-text.ts';
 
 const Result = z.object({
   status: z.string(),

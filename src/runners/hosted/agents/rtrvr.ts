@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { anything } from '../../wire/shapes.ts';
 import type { HostedProvider } from '../hosted-provider.ts';
-import { anything, taskText } from '../task-text.ts';
+import { taskText } from '../task-text.ts';
 
 const NINE_MINUTES = 9 * 60_000;
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { loginValues, secretOf } from '../../account-of.ts';
 import type { AttemptCredential } from '../../contract.ts';
+import { loginValues, secretOf } from '../../wire/account-of.ts';
+import { anything, id } from '../../wire/shapes.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
 import type { Ended, FileLink, HostedProvider, HostedTask, ProviderApi } from '../hosted-provider.ts';
-import { anything, id, taskText } from '../task-text.ts';
+import { taskText } from '../task-text.ts';
 
 /**
  * Skyvern Cloud, or a server of one's own. A task has no field for a login: with one, the login is put into Skyvern's

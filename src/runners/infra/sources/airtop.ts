@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bearer, secretOf } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { bearer, secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** The WebSocket wants the key as a header. A session takes up to a minute to run. */
@@ -14,7 +14,7 @@ export const source: BrowserSource = {
       configuration: {
         timeoutMinutes: Math.ceil(seconds / 60),
         record: false,
-        ...(options.configuration as object),
+        ...options.configuration,
       },
     },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 export const source: BrowserSource = {
@@ -14,9 +14,9 @@ export const source: BrowserSource = {
         timeout: { max_duration: Math.ceil(seconds / 60), idle_timeout: 5 },
         recording: { active: false },
         tags: [attemptId],
-        ...(options.session as object),
+        ...options.session,
       },
-      browser: { viewport: { width: 1280, height: 800 }, ...(options.browser as object) },
+      browser: { viewport: { width: 1280, height: 800 } },
     },
   }),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** A created browser outlives its connection; its address may be one that tells the WebSocket. */
@@ -16,7 +16,7 @@ export const source: BrowserSource = {
       browserScreenWidth: 1280,
       browserScreenHeight: 800,
       metadata: { attempt_id: attemptId },
-      ...(options.body as object),
+      ...options.body,
     },
   }),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** A session ends with its connection, on request, or by its timeout. */
@@ -14,12 +14,12 @@ export const source: BrowserSource = {
       ...(account.secrets.project_id ? { projectId: secretOf(account, 'project_id') } : {}),
       timeout: seconds,
       userMetadata: { attempt: attemptId },
-      ...(options.body as object),
+      ...options.body,
       browserSettings: {
         recordSession: false,
         logSession: false,
         viewport: { width: 1280, height: 800 },
-        ...(options.browserSettings as object),
+        ...options.browserSettings,
       },
     },
   }),

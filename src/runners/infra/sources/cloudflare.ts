@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
 import type { ProviderAccount } from '../../contract.ts';
-import { id } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 const IDLE_MS = '600000';

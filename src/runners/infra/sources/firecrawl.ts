@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 export const source: BrowserSource = {
@@ -8,7 +8,7 @@ export const source: BrowserSource = {
   headers: bearer,
   open: ({ seconds, options }) => ({
     path: '/v2/browser',
-    body: { ttl: seconds, activityTtl: 300, ...(options.body as object) },
+    body: { ttl: seconds, activityTtl: 300, ...options.body },
   }),
 
   opened(json) {

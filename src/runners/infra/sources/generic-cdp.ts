@@ -1,4 +1,4 @@
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Any browser whose debugging protocol can be reached: an http address that tells where, or the WebSocket itself. */

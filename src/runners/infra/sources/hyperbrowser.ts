@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Its sessions carry no mark of ours: one whose answer never came is left to its timeout. */
@@ -15,7 +15,7 @@ export const source: BrowserSource = {
       enableWebRecording: false,
       enableVideoWebRecording: false,
       screen: { width: 1280, height: 800 },
-      ...(options.body as object),
+      ...options.body,
     },
   }),
 

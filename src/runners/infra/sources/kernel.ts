@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /**
@@ -18,7 +18,7 @@ export const source: BrowserSource = {
       headless: true,
       timeout_seconds: seconds,
       viewport: { width: 1280, height: 800 },
-      ...(options.body as object),
+      ...options.body,
     },
   }),
 

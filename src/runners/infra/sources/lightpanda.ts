@@ -1,4 +1,4 @@
-import { secretOf } from '../../account-of.ts';
+import { secretOf } from '../../wire/account-of.ts';
 import { templateSource } from '../template-source.ts';
 
 export const source = templateSource(['lightpanda.io'], ({ account }) => ({

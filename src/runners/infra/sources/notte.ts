@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bearer } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { bearer } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 export const source: BrowserSource = {
@@ -14,7 +14,7 @@ export const source: BrowserSource = {
       idle_timeout_minutes: 5,
       viewport_width: 1280,
       viewport_height: 800,
-      ...(options.body as object),
+      ...options.body,
     },
   }),
 

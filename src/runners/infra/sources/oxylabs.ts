@@ -1,5 +1,5 @@
-import { secretOf } from '../../account-of.ts';
-import { basicAuth, templateSource } from '../template-source.ts';
+import { basicAuth, secretOf } from '../../wire/account-of.ts';
+import { templateSource } from '../template-source.ts';
 
 /** Oxylabs' unblocking browser. */
 export const source = templateSource(['oxylabs.io'], ({ account }) => ({

@@ -1,4 +1,4 @@
-import { bearer } from '../../account-of.ts';
+import { bearer } from '../../wire/account-of.ts';
 import { templateSource } from '../template-source.ts';
 
 /** A browser server of Playwright, of the same minor version as ours; and what speaks its protocol. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { basicAuth, secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
-import { basicAuth } from '../template-source.ts';
 
 /** Selenium Grid 4: a WebDriver session, debugged through the Grid itself. A session that nobody uses ends after the Grid's own timeout. */
 export const source: BrowserSource = {
@@ -13,7 +12,7 @@ export const source: BrowserSource = {
     ...(account.secrets.username && basicAuth(secretOf(account, 'username'), secretOf(account, 'password'))),
   }),
 
-  open: ({ options }) => ({
+  open: () => ({
     path: '/session',
     timeoutMs: 120_000,
     body: {
@@ -21,7 +20,6 @@ export const source: BrowserSource = {
         alwaysMatch: {
           browserName: 'chrome',
           'goog:chromeOptions': { args: ['--headless=new', '--window-size=1280,800'] },
-          ...(options.capabilities as object),
         },
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../../hosted/task-text.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Selenoid: a WebDriver session whose debugging protocol is at the root of the same server. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Steel's cloud, or a server of one's own. We choose the session's id, so it is known before the call is answered. */
@@ -15,7 +15,7 @@ export const source: BrowserSource = {
       sessionId: idOf(attemptId),
       timeout: seconds * 1_000,
       dimensions: { width: 1280, height: 800 },
-      ...(options.body as object),
+      ...options.body,
     },
   }),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 export const source: BrowserSource = {
@@ -8,7 +8,7 @@ export const source: BrowserSource = {
   headers: (account) => ({ 'X-Cloud-Api-Token': secretOf(account) }),
   open: ({ seconds, options }) => ({
     path: '/profiles/one_time',
-    body: { browser_settings: { inactive_kill_timeout: seconds }, ...(options.body as object) },
+    body: { browser_settings: { inactive_kill_timeout: seconds }, ...options.body },
   }),
 
   opened(json) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretOf } from '../../account-of.ts';
-import { id } from '../../hosted/task-text.ts';
+import { secretOf } from '../../wire/account-of.ts';
+import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Its browsers take half a minute to start, in the call that asks for one. */

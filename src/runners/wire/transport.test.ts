@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Clock, systemClock } from '../platform/clock.ts';
-import { createLog } from '../platform/log.ts';
-import { Secret } from '../platform/secret.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { Secret } from '../../platform/secret.ts';
 import { secretOf } from './account-of.ts';
 import { createTransport, type TransportCall, type TransportOptions } from './transport.ts';
 

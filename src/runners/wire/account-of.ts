@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { siteOf } from '../platform/net/site.ts';
+import { siteOf } from '../../platform/net/site.ts';
 import {
   type AttemptCredential,
   type AttemptResult,
@@ -8,7 +8,7 @@ import {
   type ProviderScope,
   type RunnerFacts,
   stuck,
-} from './contract.ts';
+} from '../contract.ts';
 
 /** The account for a family; one without any secret where the scope has none, which the provider will refuse. */
 export function accountOf({ accounts }: ProviderScope, family: string): ProviderAccount {
@@ -23,6 +23,11 @@ export function secretOf({ secrets }: ProviderAccount, name = 'api_key'): string
 /** The usual header; none where the account has no key. */
 export function bearer(account: ProviderAccount): Record<string, string> {
   return account.secrets.api_key ? { Authorization: `Bearer ${secretOf(account)}` } : {};
+}
+
+/** For providers that want a name and a password. */
+export function basicAuth(name: string, password: string): Record<string, string> {
+  return { Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }
 
 /** The parts of a login, in the open: for the body of the one call that hands it over on the runner's declared channel. */

@@ -1,20 +1,20 @@
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import {
   type ProviderFailure,
   type ProviderRequest,
   type ProviderResponse,
   requestProvider,
-} from '../platform/net/provider-client.ts';
-import type { EndCode } from './codes.ts';
+} from '../../platform/net/provider-client.ts';
+import type { EndCode } from '../codes.ts';
 import {
   type AttemptResult,
   type KeyCheck,
   type ProviderAccount,
   type RunnerFacts,
   stuck,
-} from './contract.ts';
-import { type Quote, quoting } from './wire/provider-words.ts';
+} from '../contract.ts';
+import { type Quote, quoting } from './provider-words.ts';
 
 /** How every adapter talks to its provider: the adapter says what to ask, this says how. */
 export interface Transport {

@@ -8,11 +8,11 @@ import type { Stagehand } from '@browserbasehq/stagehand';
 import type { CdpConnection } from '@browserbasehq/stagehand/lib/v3/understudy/cdp.js';
 import { z } from 'zod';
 import type { Question } from '../contract.ts';
+import { isHopeless } from '../local/target.ts';
 import { ownerTools } from './stagehand-owner.ts';
 import { pictureOf } from './stagehand-picture.ts';
 import type { Deed } from './stagehand-script.ts';
 import { witness } from './stagehand-witness.ts';
-import { isHopeless } from './target.ts';
 
 export interface StagehandJob {
   instruction: string;

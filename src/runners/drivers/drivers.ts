@@ -5,16 +5,16 @@ import { Llm } from '../../platform/llm.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import type { Extractor } from '../../reading/index.ts';
-import { accountOf, fingerprint } from '../account-of.ts';
 import { type CatalogRow, type ProviderFacts, settingPrefix } from '../catalog.ts';
 import { type AttemptResult, type AttemptScope, type RunnerFacts, stuck, type Task } from '../contract.ts';
-import type { BrowserSource } from '../local/browser-attempt.ts';
+import type { Browsers } from '../local/browser-attempt.ts';
 import { createLocalAgent } from '../local/local-agent.ts';
 import { browse, think } from '../local/local-chromium.ts';
-import { stagehand } from '../local/stagehand.ts';
+import { accountOf, fingerprint } from '../wire/account-of.ts';
 import { agentBrowser } from './agent-browser.ts';
 import { midscene, midsceneProblem } from './midscene.ts';
 import { playwrightMcp } from './playwright-mcp.ts';
+import { stagehand } from './stagehand.ts';
 
 /** Packages that are there only where they were installed, each by a file of it. */
 const PACKAGES: Record<string, string> = {
@@ -47,7 +47,7 @@ export type Driver = (options: DriverOptions, task: Task, scope: AttemptScope) =
 export interface DriverOptions {
   facts: RunnerFacts;
   row: Pick<CatalogRow, 'facts' | 'options'>;
-  browsers: BrowserSource;
+  browsers: Browsers;
   gate: Gate;
   extractor: Extractor;
   clock: Clock;
@@ -64,47 +64,51 @@ export const drivers: Record<string, Driver> = {
   'page-agent': (options, task, scope) => browse(options, task, scope, think),
 
   /** A language model with our tools: the row's own, or the operator's. */
-  async 'model-agent'(options, task, scope) {
-    const llm = modelOf(options, scope);
-    if (llm === null) return stuck('no_model', 'No language model is configured.');
-    return createLocalAgent({ ...options, llm }).run(task, scope);
-  },
+  'model-agent': thinking((options, task, scope) => createLocalAgent(options).run(task, scope)),
 
   /** The operator's model with the tools of Playwright's MCP server. */
-  async 'playwright-mcp'(options, task, scope) {
-    if (options.llm === null) return stuck('no_model', 'No language model is configured.');
-    return createLocalAgent({ ...options, llm: options.llm, hands: playwrightMcp }).run(task, scope);
-  },
+  'playwright-mcp': thinking((options, task, scope) =>
+    createLocalAgent({ ...options, hands: playwrightMcp }).run(task, scope),
+  ),
 
   /** The operator's model with the tools of agent-browser, in a browser that no other run shares. */
-  async 'agent-browser'({ llm, ...options }, task, scope) {
-    if (llm === null) return stuck('no_model', 'No language model is configured.');
+  'agent-browser': thinking((options, task, scope) => {
     const acquire = options.browsers.alone ?? options.browsers.acquire;
-    return createLocalAgent({ ...options, browsers: { acquire }, llm, hands: agentBrowser }).run(task, scope);
-  },
+    return createLocalAgent({ ...options, browsers: { acquire }, hands: agentBrowser }).run(task, scope);
+  }),
 
   /** Midscene's agent with the operator's model: it goes by pictures. */
-  async midscene(options, task, scope) {
-    if (options.llm === null) return stuck('no_model', 'No language model is configured.');
-    return createLocalAgent({ ...options, llm: options.llm, drive: midscene }).run(task, scope);
-  },
+  midscene: thinking((options, task, scope) =>
+    createLocalAgent({ ...options, drive: midscene }).run(task, scope),
+  ),
 
   /** Stagehand's agent with the operator's model. */
-  async stagehand(options, task, scope) {
-    if (options.llm === null) return stuck('no_model', 'No language model is configured.');
-    return stagehand({ ...options, llm: options.llm }, task, scope);
-  },
+  stagehand: thinking(stagehand),
 
   /** A vendor's own computer-use tool: `options.computer` names the file that speaks it. */
   async 'computer-use'(options, task, scope) {
     const { vendor: computer }: { vendor: ComputerVendor } = await import(
       `./computer-use/${options.row.options.computer}.ts`
     );
-    const llm = modelOf(options, scope, computer);
-    if (llm === null) return stuck('no_model', 'No language model is configured.');
-    return createLocalAgent({ ...options, llm, computer }).run(task, scope);
+    const drive = thinking(
+      (known, asked, its) => createLocalAgent({ ...known, computer }).run(asked, its),
+      computer,
+    );
+    return drive(options, task, scope);
   },
 };
+
+/** A driver that needs a language model: the row's own, or the operator's. */
+function thinking(
+  drive: (options: DriverOptions & { llm: Llm }, task: Task, scope: AttemptScope) => Promise<AttemptResult>,
+  vendor?: ComputerVendor,
+): Driver {
+  return async (options, task, scope) => {
+    const llm = modelOf(options, scope, vendor);
+    if (llm === null) return stuck('no_model', 'No language model is configured.');
+    return drive({ ...options, llm }, task, scope);
+  };
+}
 
 const models = new LRUCache<string, Llm>({ max: 500 });
 
@@ -114,7 +118,7 @@ function modelOf(
   vendor?: ComputerVendor,
 ): Llm | null {
   const { modelFamily: family, model, inputUsdPerMillion, outputUsdPerMillion } = row.options;
-  if (typeof family !== 'string') return llm;
+  if (family === undefined) return llm;
   const account = accountOf(scope, family);
   const baseUrl = account.baseUrl ?? providers.get(family)?.baseUrl ?? '';
   const apiKey = account.secrets.api_key ?? null;
@@ -125,7 +129,7 @@ function modelOf(
     inputUsdPerMillion: Number(inputUsdPerMillion),
     outputUsdPerMillion: Number(outputUsdPerMillion),
   };
-  const settings = { baseUrl, model: String(model), apiKey, ...prices };
+  const settings = { baseUrl, model: model ?? '', apiKey, ...prices };
   const made = new Llm({
     settings,
     settingPrefix: settingPrefix(family),

@@ -16,9 +16,9 @@ import { Secret } from '../../platform/secret.ts';
 import { Extractor } from '../../reading/index.ts';
 import { readCatalog } from '../catalog.ts';
 import type { AttemptScope, Question, RunnerFacts, Step, Task } from '../contract.ts';
-import { driverProblem } from '../infra/drivers.ts';
-import { createLocalReplay } from './local-replay.ts';
-import { isRepeatable } from './repeatable.ts';
+import { createLocalReplay } from '../local/local-replay.ts';
+import { isRepeatable } from '../local/repeatable.ts';
+import { driverProblem } from './drivers.ts';
 import { stagehand } from './stagehand.ts';
 
 const { facts } = readCatalog();

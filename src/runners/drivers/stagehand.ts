@@ -12,21 +12,21 @@ import {
   stuck,
   type Task,
 } from '../contract.ts';
-import type { BrowserSource } from './browser-attempt.ts';
-import { withFileNames } from './capture-downloads.ts';
+import type { Browsers } from '../local/browser-attempt.ts';
+import { withFileNames } from '../local/capture-downloads.ts';
+import { type ModelSpend, modelSpend, notFinished } from '../local/model-spend.ts';
+import { askedAgain, isReadAgain } from '../local/repeatable.ts';
+import { cancelled, evidence, ledInward, statusFailure, targetUrl, unsafeTarget } from '../local/target.ts';
 import { type DrivenBrowser, openDriven } from './driven-browser.ts';
-import { type ModelSpend, modelSpend, notFinished } from './model-spend.ts';
-import { askedAgain, isReadAgain } from './repeatable.ts';
 import { type Outcome, StagehandSession } from './stagehand-session.ts';
 import type { StagehandEnd, StagehandJob } from './stagehand-worker.ts';
-import { cancelled, evidence, ledInward, statusFailure, targetUrl, unsafeTarget } from './target.ts';
 
 interface StagehandOptions {
   facts: RunnerFacts;
   llm: Llm;
   clock: Clock;
   extractor: Extractor;
-  browsers: BrowserSource;
+  browsers: Browsers;
   gate: Gate;
   maxSteps?: number;
 }

@@ -4,8 +4,13 @@ import type { BrowserRun } from '../../browser/browser-run.ts';
 import { cdpVerdict } from '../../browser/cdp-rules.ts';
 import type { PipeBrowser } from '../../browser/pipe-browser.ts';
 import { type AttemptResult, type CapturedFile, type MissedFile, stuck } from '../contract.ts';
-import type { BrowserSource } from './browser-attempt.ts';
-import { captureDownloads, contentTypeOf, MAX_FILES, oversizedDownloads } from './capture-downloads.ts';
+import type { Browsers } from '../local/browser-attempt.ts';
+import {
+  captureDownloads,
+  contentTypeOf,
+  MAX_FILES,
+  oversizedDownloads,
+} from '../local/capture-downloads.ts';
 
 const MAX_FILE_BYTES = 30_000_000;
 
@@ -17,7 +22,7 @@ export interface DrivenBrowser
 }
 
 export async function openDriven(
-  browsers: BrowserSource,
+  browsers: Browsers,
   localAllowed: boolean,
   signal: AbortSignal,
 ): Promise<DrivenBrowser | AttemptResult> {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { readCatalog, readFamily } from './catalog.ts';
+import { optionProblem } from './options.ts';
+
+test.each([
+  ['infra/steel', { driver: 'page-agent', body: { region: 'fra' } }, null],
+  ['infra/steel', { driver: 'page-agent', regoin: 'fra' }, /no option regoin; it has driver, body/],
+  ['infra/steel', { driver: 7 }, /^the option driver: /],
+  ['extraction/zyte', { http: true }, null],
+  ['extraction/zyte', { http: 'yes' }, /^the option http: /],
+  ['hosted/deck', { model: 'x' }, /no option model; it has none/],
+  ['hosted/nobody', {}, /there is no adapter hosted\/nobody/],
+])('%s with %j', (adapter, options, problem) => {
+  const said = optionProblem(adapter, options);
+  expect(said ?? 'fine').toMatch(problem ?? /^fine$/);
+});
+
+test('a row with an option that its adapter does not take stops the start with one line', () => {
+  const row = {
+    slug: 'steel-x',
+    name: 'Steel',
+    kind: 'browser_infra',
+    adapter: 'infra/steel',
+    price: { unit: 'hour', usd: 0.1, typical_task_usd: 0.01 },
+    options: { driver: 'page-agent' },
+    variants: [{ slug: 'steel-y', options: { boddy: {} } }],
+  };
+  const file = { family: 'steel', name: 'Steel', runners: [row] };
+  expect(() => readFamily('steel.json', JSON.stringify(file))).toThrow(
+    'catalog/steel.json: steel-y: the adapter infra/steel has no option boddy; it has driver, body',
+  );
+  const mended = { ...file, runners: [{ ...row, variants: [] }] };
+  expect(readFamily('steel.json', JSON.stringify(mended)).runners).toHaveLength(1);
+});
+
+test('every row of the catalog has only options that its adapter takes', () => {
+  expect(readCatalog().rows.length).toBeGreaterThan(250);
+});
