@@ -265,7 +265,6 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
       ['[[poll=500]]', 'provider_5xx'],
       ['[[garbage]]', 'provider_garbage'],
       ['[[garbage=shape]]', 'provider_garbage'],
-      ['[[huge]]', 'provider_garbage'],
     ])('a poll that meets %s is a platform fault, %s', async (words, code) => {
       const { runner, scopeOf } = await setUp();
       expect(await run(runner, scopeOf(), taskOf(words))).toMatchObject({

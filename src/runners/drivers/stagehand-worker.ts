@@ -163,22 +163,7 @@ async function run(job: StagehandJob): Promise<void> {
     logger: () => undefined,
   });
   await stagehand.init();
-  const first = await stagehand.context.awaitActivePage();
-  if (job.startUrl !== null) {
-    const opened = await first
-      .goto(job.startUrl, { waitUntil: 'domcontentloaded', timeoutMs: NAVIGATION_MS })
-      .then(
-        (response) => ({ status: response?.status() ?? null, problem: null }),
-        (error: unknown) => ({ status: null, problem: String(error) }),
-      );
-    const { status, problem } = opened;
-    await report(first, 'goto', { url: job.startUrl }, problem === null);
-    if (problem !== null) return tell({ kind: 'unopened', problem });
-    if (isHopeless(status)) {
-      const nothing = { isDone: false, isSpent: false, message: '', answer: null, json: null };
-      return tell({ kind: 'end', end: { ...nothing, ...(await lookAround(stagehand)) } });
-    }
-  }
+  if (job.startUrl !== null && !(await isOpened(stagehand, job.startUrl))) return;
   const showing = setInterval(() => isWatched && void showFrame(stagehand), FRAME_EVERY_MS);
   const tools = ownerTools(stagehand, askOwner, onDeed);
   const agent = stagehand.agent({ mode: 'dom', systemPrompt: SYSTEM, tools: tools as never });
@@ -213,6 +198,24 @@ async function run(job: StagehandJob): Promise<void> {
       ...seen,
     },
   });
+}
+
+/** Opens the first page. False when there is nothing to work on, which is told. */
+async function isOpened(stagehand: Stagehand, url: string): Promise<boolean> {
+  const page = await stagehand.context.awaitActivePage();
+  const { status, problem } = await page
+    .goto(url, { waitUntil: 'domcontentloaded', timeoutMs: NAVIGATION_MS })
+    .then(
+      (response) => ({ status: response?.status() ?? null, problem: null }),
+      (error: unknown) => ({ status: null, problem: String(error) }),
+    );
+  await report(page, 'goto', { url }, problem === null);
+  if (problem !== null) tell({ kind: 'unopened', problem });
+  else if (isHopeless(status)) {
+    const nothing = { isDone: false, isSpent: false, message: '', answer: null, json: null };
+    tell({ kind: 'end', end: { ...nothing, ...(await lookAround(stagehand)) } });
+  } else return true;
+  return false;
 }
 
 type Page = Awaited<ReturnType<Stagehand['context']['awaitActivePage']>>;

@@ -60,7 +60,6 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
     ['[[status=429]]', 'provider_rate_limited'],
     ['[[status=500]]', 'provider_5xx'],
     ['[[drop]]', 'provider_unreachable'],
-    ['[[huge=12000000]]', 'provider_garbage'],
   ])('%s is a platform fault, %s, that costs nothing', async (words, code) => {
     const { result } = await read(words);
     expect(result).toMatchObject({ ok: false, fault: 'platform', code, costMicroUsd: 0 });

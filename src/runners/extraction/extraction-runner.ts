@@ -17,7 +17,7 @@ import { cancelled, missingUrl, unsafeTarget } from '../local/target.ts';
 import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
 import { costOf, readOutput } from '../wire/output.ts';
 import { quoting } from '../wire/provider-words.ts';
-import { createTransport, type TransportAnswer, unansweredResult } from '../wire/transport.ts';
+import { createTransport, garbageResult, unansweredResult } from '../wire/transport.ts';
 import type { AskedPage, EngineCall, Extracted, ExtractionEngine } from './extraction-engine.ts';
 
 export interface ExtractionOptions {
@@ -59,7 +59,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
         },
       }),
     });
-    if (answer.ok) return read(page, answer);
+    if (answer.ok) return engine.read(answer, page) ?? garbageResult(facts);
     // Some say in the body of a refusal that the page is to blame, and not the call.
     const { status } = answer;
     const told = status === null ? null : engine.refused?.({ status, json: answer.refusal() });
@@ -70,10 +70,6 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
   async function stop(job: string, page: AskedPage): Promise<void> {
     const call = engine.stop?.(job, page);
     if (call) await transport.call(page.account, { ...call, repeatable: true, emptyAnswer: true });
-  }
-
-  function read(page: AskedPage, answer: TransportAnswer): Extracted | AttemptResult {
-    return engine.read(answer, page) ?? garbage(facts.name);
   }
 
   async function toEnd(page: AskedPage, scope: AttemptScope): Promise<Got | AttemptResult> {
@@ -87,7 +83,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
       }
       scope.onStep({ ...NO_STEP, action: 'wait', detail: 'the engine works on the page' });
       const view = engine.view?.(job, page);
-      seen = view ? await ask(page, view, scope.signal) : garbage(facts.name);
+      seen = view ? await ask(page, view, scope.signal) : garbageResult(facts);
     }
     return seen as Got | AttemptResult;
   }
@@ -193,9 +189,4 @@ function evidenceOf({ url }: Task, seen: Got): PageEvidence {
   const finalUrl = seen.finalUrl && URL.canParse(seen.finalUrl) ? seen.finalUrl : (url ?? '');
   const markup = seen.state === 'done' && seen.html ? seen.html.slice(0, 65_536) : null;
   return { finalUrl, httpStatus: seen.httpStatus ?? null, title: seen.title ?? null, headers: {}, markup };
-}
-
-function garbage(name: string): AttemptResult {
-  const message = `${name} gave an answer of an unknown shape. Try another runner.`;
-  return stuck('provider_garbage', message);
 }

@@ -8,16 +8,24 @@ import {
   type AttemptResult,
   type AttemptScope,
   type HostedRunner,
+  type KeyCheck,
+  type ProviderAccount,
   type ProviderScope,
   stuck,
   type Task,
 } from '../contract.ts';
 import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
 import { quoting } from '../wire/provider-words.ts';
-import { createTransport, isGone } from '../wire/transport.ts';
+import { createTransport, isGone, type Transport } from '../wire/transport.ts';
 import { resultOf } from './ended.ts';
 import { fetchFiles } from './fetch-files.ts';
-import { CallFailed, type HostedProvider, type HostedTask, type Running } from './hosted-provider.ts';
+import {
+  CallFailed,
+  type HostedProvider,
+  type HostedTask,
+  type ProviderApi,
+  type Running,
+} from './hosted-provider.ts';
 import { offSiteResult } from './own-site.ts';
 import { createProviderApi } from './provider-api.ts';
 
@@ -34,109 +42,142 @@ export interface HostedOptions {
 
 /** One runner for every provider that takes a task in words. */
 export function createHostedRunner(provider: HostedProvider, options: HostedOptions): HostedRunner {
-  const { facts, options: wanted } = options.row;
+  const { facts } = options.row;
   const transport = createTransport({ ...options, ...provider, facts });
-  /** What was told of a task already: every poll answers with all of it. Takes its room at once, so it waits for a task. */
-  let told: LRUCache<string, { steps: number; said: string }> | null = null;
-
-  function open(scope: ProviderScope, more: object = {}) {
-    return createProviderApi({ transport, facts, account: accountOf(scope, facts.family), ...more });
-  }
-
-  function tell(reference: string, seen: Pick<Running, 'steps' | 'said'>, scope: AttemptScope): void {
-    const { steps = [], said = '' } = seen;
-    told ??= new LRUCache({ max: 10_000 });
-    const before = told.get(reference) ?? { steps: 0, said: '' };
-    for (const step of steps.slice(before.steps)) scope.onStep({ ...NO_STEP, ...step });
-    if (said !== '' && said !== before.said && steps.length === 0) scope.onStep({ ...NO_STEP, action: said });
-    told.set(reference, { steps: Math.max(steps.length, before.steps), said: said || before.said });
-  }
-
-  const stop = async (reference: string, scope: ProviderScope) => {
-    told?.delete(reference);
-    await unlessFailed(async () => provider.stop?.(reference, open(scope)));
-  };
-
+  const hosting = { provider, options, transport, telling: new Telling() };
   return {
     facts,
     shape: 'hosted',
     pollIntervalMs: provider.pollIntervalMs ?? 2_000,
-
-    async start(task, scope) {
-      const offSite = offSiteResult(task, scope.credential);
-      if (offSite) return offSite;
-      const isLocal = options.gate.isLocalTarget(task.url);
-      if (isLocal && !isOwnServer(accountOf(scope, facts.family), options.baseUrl)) return outOfReach(facts);
-      const undo: Array<() => Promise<unknown>> = [];
-      const { signal, onSession } = scope;
-      const quote = quoting(accountOf(scope, facts.family), scope.credential);
-      const api = open(scope, { signal, onSession, quote, undo });
-      const begun = await unlessFailed(() => provider.start(hostedTask(task, scope, wanted), api));
-      if ('reference' in begun) return begun;
-      for (const back of undo.reverse()) await unlessFailed(back);
-      if ('ok' in begun) return begun;
-      return resultOf(facts, begun, [], quote);
-    },
-
-    async poll(reference, scope, task) {
-      const { signal, onSession } = scope;
-      const quote = quoting(accountOf(scope, facts.family), scope.credential);
-      const api = open(scope, { signal, onSession, quote });
-      const seen = await unlessFailed(() => provider.poll(reference, api, hostedTask(task, scope, wanted)));
-      if ('ok' in seen) return seen.ok === false && seen.code === 'aborted' ? null : seen;
-      tell(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
-      if (seen.state !== 'running') {
-        const { account } = api;
-        const own = { ownUrl: account.baseUrl ?? options.baseUrl, headers: provider.headers(account) };
-        const { files, missed } = await fetchFiles({ ...options, ...own }, seen.files ?? [], signal);
-        return { ...resultOf(facts, seen, files, quote), ...(missed.length > 0 && { missed }) };
-      }
-      if (seen.asks) return relay(reference, seen.asks, scope);
-      return seen.reference === undefined ? null : { reference: seen.reference };
-    },
-
-    cancel: stop,
-
-    // A look at a task that is not there: whoever may look is told so.
-    async check(account) {
-      const api = createProviderApi({ transport, facts, account });
-      const task = hostedTask(NO_TASK, CHECK_SCOPE, wanted);
-      try {
-        await provider.poll('switchyard-key-check.switchyard-key-check', api, task);
-        return 'unknown';
-      } catch (error) {
-        if (!(error instanceof CallFailed)) throw error;
-        if (error.status === 401 || error.status === 403) return 'refused';
-        return isGone(error.status) ? 'accepted' : 'unknown';
-      }
-    },
-
+    start: (task, scope) => start(hosting, task, scope),
+    poll: (reference, scope, task) => poll(hosting, reference, scope, task),
+    cancel: (reference, scope) => stop(hosting, reference, scope),
+    check: (account) => check(hosting, account),
     ...(provider.forget && {
       async forget(left, scope) {
-        const done = await unlessFailed(async () => ({ is: await provider.forget?.(left, open(scope)) }));
+        const api = open(hosting, scope);
+        const done = await unlessFailed(async () => ({ is: await provider.forget?.(left, api) }));
         return 'is' in done ? (done.is ?? 'deleted') : 'failed';
       },
     }),
   };
+}
 
-  /** The site asks for something. Null once it is answered. */
-  async function relay(
+/** What every call of one runner shares. */
+interface Hosting {
+  provider: HostedProvider;
+  options: HostedOptions;
+  transport: Transport;
+  telling: Telling;
+}
+
+/** What was told of tasks already: every poll answers with all of it. */
+class Telling {
+  /** Takes its room at once, so it waits for a task. */
+  #told: LRUCache<string, { steps: number; said: string }> | null = null;
+
+  tell(
     reference: string,
-    { questions, answer }: NonNullable<Running['asks']>,
+    { steps = [], said = '' }: Pick<Running, 'steps' | 'said'>,
     scope: AttemptScope,
-  ): Promise<AttemptResult | null> {
-    const values: string[] = [];
-    for (const question of questions) {
-      const reply = await scope.ask(question);
-      if (!reply.answered) {
-        await stop(reference, scope);
-        return stuck('no_answer', 'The site asked for a code and no answer arrived.');
-      }
-      values.push(reply.value);
-    }
-    const sent = await unlessFailed(async () => void (await answer(values)));
-    return sent && sent.ok === false && sent.code !== 'aborted' ? sent : null;
+  ): void {
+    this.#told ??= new LRUCache({ max: 10_000 });
+    const before = this.#told.get(reference) ?? { steps: 0, said: '' };
+    for (const step of steps.slice(before.steps)) scope.onStep({ ...NO_STEP, ...step });
+    if (said !== '' && said !== before.said && steps.length === 0) scope.onStep({ ...NO_STEP, action: said });
+    this.#told.set(reference, { steps: Math.max(steps.length, before.steps), said: said || before.said });
   }
+
+  forget(reference: string): void {
+    this.#told?.delete(reference);
+  }
+}
+
+function open({ transport, options }: Hosting, scope: ProviderScope, more: object = {}): ProviderApi {
+  const { facts } = options.row;
+  return createProviderApi({ transport, facts, account: accountOf(scope, facts.family), ...more });
+}
+
+async function start(hosting: Hosting, task: Task, scope: AttemptScope): ReturnType<HostedRunner['start']> {
+  const { provider, options } = hosting;
+  const { facts, options: wanted } = options.row;
+  const offSite = offSiteResult(task, scope.credential);
+  if (offSite) return offSite;
+  const account = accountOf(scope, facts.family);
+  if (options.gate.isLocalTarget(task.url) && !isOwnServer(account, options.baseUrl))
+    return outOfReach(facts);
+  const undo: Array<() => Promise<unknown>> = [];
+  const { signal, onSession } = scope;
+  const quote = quoting(account, scope.credential);
+  const api = open(hosting, scope, { signal, onSession, quote, undo });
+  const begun = await unlessFailed(() => provider.start(hostedTask(task, scope, wanted), api));
+  if ('reference' in begun) return begun;
+  for (const back of undo.reverse()) await unlessFailed(back);
+  return 'ok' in begun ? begun : resultOf(facts, begun, [], quote);
+}
+
+async function poll(
+  hosting: Hosting,
+  reference: string,
+  scope: AttemptScope,
+  task: Task,
+): ReturnType<HostedRunner['poll']> {
+  const { provider, options, telling } = hosting;
+  const { facts, options: wanted } = options.row;
+  const { signal, onSession } = scope;
+  const quote = quoting(accountOf(scope, facts.family), scope.credential);
+  const api = open(hosting, scope, { signal, onSession, quote });
+  const seen = await unlessFailed(() => provider.poll(reference, api, hostedTask(task, scope, wanted)));
+  if ('ok' in seen) return seen.ok === false && seen.code === 'aborted' ? null : seen;
+  telling.tell(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
+  if (seen.state !== 'running') {
+    const { account } = api;
+    const own = { ownUrl: account.baseUrl ?? options.baseUrl, headers: provider.headers(account) };
+    const { files, missed } = await fetchFiles({ ...options, ...own }, seen.files ?? [], signal);
+    return { ...resultOf(facts, seen, files, quote), ...(missed.length > 0 && { missed }) };
+  }
+  if (seen.asks) return relay(hosting, reference, seen.asks, scope);
+  return seen.reference === undefined ? null : { reference: seen.reference };
+}
+
+async function stop(hosting: Hosting, reference: string, scope: ProviderScope): Promise<void> {
+  hosting.telling.forget(reference);
+  await unlessFailed(async () => hosting.provider.stop?.(reference, open(hosting, scope)));
+}
+
+/** Looks at a task that is not there: a caller who may look is told so. */
+async function check({ provider, options, transport }: Hosting, account: ProviderAccount): Promise<KeyCheck> {
+  const { facts, options: wanted } = options.row;
+  const api = createProviderApi({ transport, facts, account });
+  const task = hostedTask(NO_TASK, CHECK_SCOPE, wanted);
+  try {
+    await provider.poll('switchyard-key-check.switchyard-key-check', api, task);
+    return 'unknown';
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    if (error.status === 401 || error.status === 403) return 'refused';
+    return isGone(error.status) ? 'accepted' : 'unknown';
+  }
+}
+
+/** The site asks for something. Null once it is answered. */
+async function relay(
+  hosting: Hosting,
+  reference: string,
+  { questions, answer }: NonNullable<Running['asks']>,
+  scope: AttemptScope,
+): Promise<AttemptResult | null> {
+  const values: string[] = [];
+  for (const question of questions) {
+    const reply = await scope.ask(question);
+    if (!reply.answered) {
+      await stop(hosting, reference, scope);
+      return stuck('no_answer', 'The site asked for a code and no answer arrived.');
+    }
+    values.push(reply.value);
+  }
+  const sent = await unlessFailed(async () => void (await answer(values)));
+  return sent && sent.ok === false && sent.code !== 'aborted' ? sent : null;
 }
 
 const NO_TASK: Task = {

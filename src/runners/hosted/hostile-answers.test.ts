@@ -83,15 +83,16 @@ test.each(names)('%s', async (name) => {
   await attempt();
   const places = [...seen.keys()];
   expect(places.length).toBeGreaterThan(1);
-  for (const at of places)
-    for (const to of WRONG) {
-      change = { at, to };
-      const said = await attempt().catch((error: unknown) => {
-        throw new Error(`${at} as ${JSON.stringify(to).slice(0, 40)}: ${error}`);
-      });
-      expect(said, at).not.toContain('canary');
-      expect(said.length, at).toBeLessThan(1_500_000);
-    }
+  // Every place gets one of the values, and every value many places.
+  for (const [index, at] of places.entries()) {
+    const to = WRONG[index % WRONG.length];
+    change = { at, to };
+    const said = await attempt().catch((error: unknown) => {
+      throw new Error(`${at} as ${JSON.stringify(to).slice(0, 40)}: ${error}`);
+    });
+    expect(said, at).not.toContain('canary');
+    expect(said.length, at).toBeLessThan(1_500_000);
+  }
 });
 
 function pathsIn(json: unknown, at: Path = []): Path[] {

@@ -7,6 +7,7 @@ import {
   type AttemptResult,
   type AttemptScope,
   type DirectRunner,
+  type Forgotten,
   type Leftover,
   type ProviderAccount,
   type ProviderScope,
@@ -17,7 +18,7 @@ import type { Driver, DriverOptions } from '../drivers/drivers.ts';
 import { accountOf, outOfReach } from '../wire/account-of.ts';
 import { garbageResult, keyCheck } from '../wire/transport.ts';
 import type { BrowserSource, OpenedSession } from './browser-source.ts';
-import { createLender } from './lender.ts';
+import { createLender, type Lender } from './lender.ts';
 
 export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> {
   /** The provider's own address. */
@@ -42,54 +43,10 @@ export function createInfraRunner(
   driver: Driver,
   options: InfraOptions,
 ): DirectRunner {
-  const { gate, clock, folder, row } = options;
+  const { clock, row } = options;
   const { facts } = row;
   const lender = createLender(source, { ...options, facts });
-  const { transport } = lender;
-
-  async function openSession(
-    scope: AttemptScope,
-    account: ProviderAccount,
-  ): Promise<OpenedSession | AttemptResult> {
-    const { attemptId, signal, onLeft } = scope;
-    return lender.open({
-      attemptId,
-      seconds: SESSION_SECONDS,
-      account,
-      options: row.options,
-      signal,
-      async onOpened({ reference, liveViewUrl, region }) {
-        await onLeft(reference);
-        const wanted = row.options.body?.region;
-        scope.onSession({
-          id: reference,
-          liveViewUrl: liveViewUrl || null,
-          region: region ?? (typeof wanted === 'string' ? wanted : null),
-        });
-      },
-    });
-  }
-
-  async function connect(
-    session: OpenedSession,
-    account: ProviderAccount,
-    asked: AcquireOptions,
-    signal: AbortSignal,
-  ): Promise<BrowserRun | AttemptResult> {
-    const headers = session.cdpHeaders ?? {};
-    const url = await lender.address(session, account, signal);
-    if (url === null) return garbageResult(facts);
-    const socket = source.isPlaywright
-      ? { playwrightUrl: url.href, headers, close: () => undefined }
-      : await openProviderSocket({ url, headers, timeoutMs: CONNECT_LIMIT_MS, signal });
-    const { localAllowed, storageState } = asked;
-    const run =
-      socket && (await openRemoteRun({ socket, gate, clock, folder, localAllowed, storageState, signal }));
-    signal.throwIfAborted();
-    const message = `${facts.name} opened a browser that does not answer. Try again later.`;
-    return run ?? stuck('browser_unavailable', message);
-  }
-
+  const renting = { source, lender, options };
   return {
     facts,
     shape: 'direct',
@@ -99,10 +56,10 @@ export function createInfraRunner(
       const account = accountOf(scope, facts.family);
       const acquire = async (asked: AcquireOptions): Promise<BrowserRun | AttemptResult> => {
         if (asked.localAllowed && !lender.isOwnServer(account)) return outOfReach(facts);
-        const session = await openSession(scope, account);
+        const session = await openSession(renting, scope, account);
         if ('ok' in session) return session;
         openedMono = clock.mono();
-        return connect(session, account, asked, scope.signal);
+        return connect(renting, session, account, asked, scope.signal);
       };
       // What the driver counts is its own; the browser's time comes on top.
       const own = { ...facts, price: { ...facts.price, microUsd: 0 } };
@@ -115,20 +72,80 @@ export function createInfraRunner(
     ...(source.close && {
       async check(account: ProviderAccount) {
         const call = source.close?.('switchyard-key-check', account) ?? { method: 'DELETE', path: '/' };
-        return keyCheck(await transport.call(account, { ...call, repeatable: true, emptyAnswer: true }));
+        const asked = { ...call, repeatable: true, emptyAnswer: true };
+        return keyCheck(await lender.transport.call(account, asked));
       },
-      async forget({ attemptId, item }: Leftover, scope: ProviderScope) {
-        const account = accountOf(scope, facts.family);
-        const get = async (path: string, query?: Record<string, string>) => {
-          const answer = await transport.call(account, { method: 'GET', path, query });
-          return answer.ok ? answer.json : undefined;
-        };
-        const reference = item ?? (source.find ? await source.find(attemptId, get, account) : null);
-        if (reference === undefined) return 'failed';
-        return reference === null ? 'nothing' : lender.close(account, reference);
-      },
+      forget: (left: Leftover, scope: ProviderScope) => forget(renting, left, scope),
     }),
   };
+}
+
+/** What the calls of one runner share. */
+interface Renting {
+  source: BrowserSource;
+  lender: Lender;
+  options: InfraOptions;
+}
+
+async function openSession(
+  { lender, options: { row } }: Renting,
+  scope: AttemptScope,
+  account: ProviderAccount,
+): Promise<OpenedSession | AttemptResult> {
+  const { attemptId, signal, onLeft } = scope;
+  return lender.open({
+    attemptId,
+    seconds: SESSION_SECONDS,
+    account,
+    options: row.options,
+    signal,
+    async onOpened({ reference, liveViewUrl, region }) {
+      await onLeft(reference);
+      const wanted = row.options.body?.region;
+      scope.onSession({
+        id: reference,
+        liveViewUrl: liveViewUrl || null,
+        region: region ?? (typeof wanted === 'string' ? wanted : null),
+      });
+    },
+  });
+}
+
+async function connect(
+  { source, lender, options }: Renting,
+  session: OpenedSession,
+  account: ProviderAccount,
+  { localAllowed, storageState }: AcquireOptions,
+  signal: AbortSignal,
+): Promise<BrowserRun | AttemptResult> {
+  const { gate, clock, folder } = options;
+  const { facts } = options.row;
+  const headers = session.cdpHeaders ?? {};
+  const url = await lender.address(session, account, signal);
+  if (url === null) return garbageResult(facts);
+  const socket = source.isPlaywright
+    ? { playwrightUrl: url.href, headers, close: () => undefined }
+    : await openProviderSocket({ url, headers, timeoutMs: CONNECT_LIMIT_MS, signal });
+  const run =
+    socket && (await openRemoteRun({ socket, gate, clock, folder, localAllowed, storageState, signal }));
+  signal.throwIfAborted();
+  const message = `${facts.name} opened a browser that does not answer. Try again later.`;
+  return run ?? stuck('browser_unavailable', message);
+}
+
+async function forget(
+  { source, lender, options }: Renting,
+  { attemptId, item }: Leftover,
+  scope: ProviderScope,
+): Promise<Forgotten> {
+  const account = accountOf(scope, options.row.facts.family);
+  const get = async (path: string, query?: Record<string, string>) => {
+    const answer = await lender.transport.call(account, { method: 'GET', path, query });
+    return answer.ok ? answer.json : undefined;
+  };
+  const reference = item ?? (source.find ? await source.find(attemptId, get, account) : null);
+  if (reference === undefined) return 'failed';
+  return reference === null ? 'nothing' : lender.close(account, reference);
 }
 
 /** Billed by the minute that was begun; what is not billed by time costs what an ordinary task does. */

@@ -2,6 +2,8 @@ import { Redactor } from '../../platform/redactor.ts';
 import type { AttemptCredential, ProviderAccount } from '../contract.ts';
 
 const MAX_WORDS = 300;
+/** More than is shown, so that no secret is cut in two before it is looked for. */
+const MAX_READ = 5_000;
 
 /** Shorter keys are ordinary words. */
 const LEAST_KEY = 8;
@@ -21,7 +23,7 @@ export function quoting(account: ProviderAccount, credential: AttemptCredential 
     if (totpSecret) redactor.hide(totpSecret.reveal(), '{{totp}}');
   }
   return (said) => {
-    const words = wordsIn(said);
+    const words = wordsIn(said)?.slice(0, MAX_READ) ?? null;
     return words === null ? null : redactor.scrub(words).replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
   };
 }
