@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { ApiError } from '../errors.ts';
-import type { Row, Statement } from '../platform/db.ts';
+import type { Row, Statement, Tx } from '../platform/db.ts';
 
 /** So many times in a window of so many seconds, over all instances. */
 export interface Limit {
@@ -10,12 +10,7 @@ export interface Limit {
 }
 
 /** Counts one more time; 429 when that is too often. Inside a transaction, what is refused is not counted. */
-export async function throttle(
-  run: (statement: Statement) => Promise<Row[]>,
-  limit: Limit,
-  subject: string,
-  message: string,
-): Promise<void> {
+export async function throttle(run: Tx, limit: Limit, subject: string, message: string): Promise<void> {
   const [row] = (await run(countStatement(limit, subject))) as Array<Row & { count: number; wait_s: number }>;
   if (!row || row.count <= limit.times) return;
   throw new ApiError('rate_limited', { message, retryAfter: Math.max(1, row.wait_s) });

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
-import { DatabaseAway, type Db } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
+import { Routine } from '../platform/routine.ts';
 import type { FileStore } from './file-store.ts';
 import { expireArtifacts, findUnknownKeys } from './store.ts';
 
@@ -17,28 +18,31 @@ export interface FileKeeperOptions {
 /** Runs on every instance: erases files past their retention, and bytes without an artifact. */
 export class FileKeeper implements AsyncDisposable {
   readonly #options: FileKeeperOptions;
-  readonly #stop = new AbortController();
   #suspects: ReadonlySet<string> = new Set();
-  #loop: Promise<void> | null = null;
+  #looks = 0;
+  #routine: Routine | null = null;
 
   constructor(options: FileKeeperOptions) {
     this.#options = options;
   }
 
   start(): void {
-    this.#loop = this.#run();
+    const { clock, log } = this.#options;
+    const failure = 'artifact retention sweep failed';
+    this.#routine = new Routine({ clock, log, everyMs: EXPIRE_EVERY_MS, failure }, (signal) =>
+      this.#look(signal),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
+    await this.#routine?.[Symbol.asyncDispose]();
   }
 
   /**
    * Bytes are written before their row. A key without a row in two scans, ten minutes apart, belongs to a process that
    * died in between or to a run that ended first.
    */
-  async eraseOrphans(): Promise<void> {
+  async eraseOrphans(signal?: AbortSignal): Promise<void> {
     const { db, files, log } = this.#options;
     const suspects = new Set<string>();
     let erased = 0;
@@ -50,28 +54,16 @@ export class FileKeeper implements AsyncDisposable {
           erased += 1;
         }
       }
-      if (this.#stop.signal.aborted) return;
+      if (signal?.aborted) return;
     }
     if (erased > 0) log.info({ files: erased }, 'orphaned files erased');
     this.#suspects = suspects;
   }
 
-  async #run(): Promise<void> {
-    const { db, clock } = this.#options;
-    const { signal } = this.#stop;
-    for (let look = 0; !signal.aborted; look += 1) {
-      await this.#guarded(async () => {
-        while (!(await expireArtifacts(db)) && !signal.aborted);
-      });
-      if (look % LOOKS_PER_ORPHAN_HUNT === 0) await this.#guarded(() => this.eraseOrphans());
-      await clock.sleep(EXPIRE_EVERY_MS, signal).catch(() => undefined);
-    }
-  }
-
-  async #guarded(work: () => Promise<void>): Promise<void> {
-    await work().catch((error) => {
-      if (!(error instanceof DatabaseAway))
-        this.#options.log.error({ cause: String(error) }, 'artifact retention sweep failed');
-    });
+  async #look(signal: AbortSignal): Promise<void> {
+    const isHunt = this.#looks % LOOKS_PER_ORPHAN_HUNT === 0;
+    this.#looks += 1;
+    while (!(await expireArtifacts(this.#options.db)) && !signal.aborted);
+    if (isHunt) await this.eraseOrphans(signal);
   }
 }

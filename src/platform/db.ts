@@ -38,6 +38,9 @@ const RETRIES = 5;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** Runs a statement inside a transaction. */
+export type Tx = (statement: Statement) => Promise<Row[]>;
+
 /** One pool for the process. Statements of one transaction are pipelined: one round trip, one commit. */
 export class Db {
   readonly #pool: pg.Pool;
@@ -133,7 +136,7 @@ export class Db {
   }
 
   /** For work whose next statement depends on the last one's answer. */
-  async transaction<T>(work: (run: (statement: Statement) => Promise<Row[]>) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (run: Tx) => Promise<T>): Promise<T> {
     return this.#retried(async () => {
       const client = await this.#connect();
       return this.#use(client, async () => {

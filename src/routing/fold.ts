@@ -1,4 +1,4 @@
-import type { Db, Row, Statement } from '../platform/db.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { observe } from './model/observe.ts';
 import { kindOf, LEVELS } from './model/parameters.ts';
 import { keyAt, type Setting } from './model/predict.ts';
@@ -37,8 +37,6 @@ interface Observation {
   deltas: Deltas;
 }
 
-type Run = (statement: Statement) => Promise<Row[]>;
-
 /** Writes down what this instance saw. What another has folded meanwhile is left alone. */
 export async function fold(db: Db, batch: readonly Observation[]): Promise<void> {
   await db.transaction(async (run) => {
@@ -71,7 +69,7 @@ export async function foldLeftBehind(db: Db, state: State, olderThanMs = LEFT_BE
   return all;
 }
 
-async function writeAll(run: Run, batch: readonly Observation[]): Promise<void> {
+async function writeAll(run: Tx, batch: readonly Observation[]): Promise<void> {
   const effects = merged<EffectDelta>(
     batch,
     ({ deltas }) => deltas.effects,
@@ -107,7 +105,7 @@ async function writeAll(run: Run, batch: readonly Observation[]): Promise<void> 
 }
 
 /** One after the other, on what is in the table: no instance overwrites what another has seen. */
-async function changeSites(run: Run, changes: readonly (SiteRow & { change: SiteChange })[]): Promise<void> {
+async function changeSites(run: Tx, changes: readonly (SiteRow & { change: SiteChange })[]): Promise<void> {
   const sites = new Map(changes.map((one) => [siteKey(one.workspaceId, one.domain), one]));
   const rows = await run(lockSites([...sites.values()]));
   const kept = rows.map((row) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseAway, type Db } from '../platform/db.ts';
+import { Routine } from '../platform/routine.ts';
 import { type AttemptContext, attemptDelivery, postponed } from './attempt.ts';
 import {
   type Claimed,
@@ -73,7 +74,8 @@ export class Sender {
   #isGathering = false;
   readonly #toLookAt = new Set<string>();
   #lastClaim: Promise<unknown> = Promise.resolve();
-  #loops: Promise<void>[] = [];
+  #sending: Promise<void> | null = null;
+  #routines: Routine[] = [];
 
   constructor(ctx: SenderContext) {
     this.#ctx = ctx;
@@ -82,11 +84,17 @@ export class Sender {
   }
 
   start(): void {
-    this.#loops = [this.#sendDue(), this.#poll(), this.#tidy()];
+    const { clock, log, db } = this.#ctx;
+    const failure = 'webhook sender failed';
+    this.#sending = this.#sendDue();
+    this.#routines = [
+      new Routine({ clock, log, everyMs: POLL_MS, failure }, () => this.#lookAtAll()),
+      new Routine({ clock, log, everyMs: TIDY_EVERY_MS, failure }, () => forgetOld(db)),
+    ];
   }
 
   get isRunning(): boolean {
-    return this.#loops.length > 0;
+    return this.#sending !== null;
   }
 
   /** Something has become due, in one workspace or anywhere. */
@@ -135,7 +143,8 @@ export class Sender {
   /** Stops claiming, finishes and records what is in flight, and releases the rest. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await Promise.all(this.#loops);
+    this.#wake.resolve();
+    await Promise.all([this.#sending, ...this.#routines.map((one) => one[Symbol.asyncDispose]())]);
     await this.#lastClaim;
     for (const endpoint of this.#atEndpoint.values()) this.#giveBack(endpoint.waiting.splice(0));
     while (this.#work.size > 0) await Promise.all(this.#work);
@@ -153,14 +162,6 @@ export class Sender {
   }
 
   /** Finds retries, and what other instances left. */
-  async #poll(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await this.#lookAtAll().catch((error) => this.#complain(error));
-      await this.#ctx.clock.sleep(POLL_MS, this.#stop.signal).catch(() => undefined);
-    }
-    this.#wake.resolve();
-  }
-
   async #lookAtAll(): Promise<void> {
     const room = this.#room(MOST.now);
     if (room.now <= 0) return;
@@ -291,13 +292,6 @@ export class Sender {
 
   #databaseTime({ claimed, claimedMono }: Held): Date {
     return new Date(claimed.claimedAt.getTime() + this.#ctx.clock.mono() - claimedMono);
-  }
-
-  async #tidy(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await forgetOld(this.#ctx.db).catch((error) => this.#complain(error));
-      await this.#ctx.clock.sleep(TIDY_EVERY_MS, this.#stop.signal).catch(() => undefined);
-    }
   }
 
   #track(work: Promise<unknown>): void {

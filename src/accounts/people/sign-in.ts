@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
-import type { Row, Statement } from '../../platform/db.ts';
+import type { Row, Tx } from '../../platform/db.ts';
 import { addressGroup } from '../../platform/http/client-address.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashOfToken } from '../claim-token.ts';
@@ -81,7 +81,7 @@ export async function claim(
   ip: string,
 ): Promise<string> {
   const hash = hashOfToken(token);
-  const claimed = async (run: Run, personId: string) => {
+  const claimed = async (run: Tx, personId: string) => {
     const [row] = (await run(claimStatement(hash, personId))) as Array<
       Row & { id: string; workspace_id: string }
     >;
@@ -173,15 +173,13 @@ export async function firstSignInLink(ctx: AccountsContext): Promise<string | nu
   return accountId && newLink(ctx, { purpose: 'sign_in', accountId, personId: null, hours: 24 });
 }
 
-type Run = (statement: Statement) => Promise<Row[]>;
-
 async function newLink(ctx: AccountsContext, link: Omit<NewLink, 'hash'>): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await ctx.db.batch(insertLink({ ...link, hash: hashOfToken(token) }));
   return token;
 }
 
-async function used(run: Run, token: string, purpose: NewLink['purpose']): Promise<UsedLink> {
+async function used(run: Tx, token: string, purpose: NewLink['purpose']): Promise<UsedLink> {
   const [link] = (await run(useLink(hashOfToken(token), purpose))) as UsedLink[];
   if (!link) throw new ApiError('not_found', 'This link is not valid, is too old, or was used.');
   return link;
@@ -191,7 +189,7 @@ async function newPerson({ email, password }: Login) {
   return { id: newId('user'), email, passwordHash: await hashPassword(password) };
 }
 
-async function addPerson(run: Run, person: Awaited<ReturnType<typeof newPerson>>): Promise<void> {
+async function addPerson(run: Tx, person: Awaited<ReturnType<typeof newPerson>>): Promise<void> {
   if ((await run(insertPerson(person))).length > 0) return;
   throw new ApiError('invalid_request', {
     message: 'There is a login with this e-mail address: sign in, or set a new password.',

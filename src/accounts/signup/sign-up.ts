@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { grantStatement } from '../../billing/store.ts';
 import { ApiError } from '../../errors.ts';
-import type { Row, Statement } from '../../platform/db.ts';
+import type { Row, Statement, Tx } from '../../platform/db.ts';
 import { addressGroup } from '../../platform/http/client-address.ts';
 import { newId } from '../../platform/ids.ts';
 import { mintKey } from '../authenticate.ts';
@@ -92,9 +92,7 @@ export async function signUp(ctx: AccountsContext, wanted: SignUp): Promise<Sign
   });
 }
 
-type Run = (statement: Statement) => Promise<Row[]>;
-
-async function welcome(ctx: AccountsContext, run: Run, group: string, wanted: SignUp): Promise<SignedUp> {
+async function welcome(ctx: AccountsContext, run: Tx, group: string, wanted: SignUp): Promise<SignedUp> {
   const agent = { accountId: newId('acct'), workspaceId: newId('ws'), ...wanted };
   const [made] = (await run(insertAgent(agent))) as Array<Row & { claim_ends_at: Date }>;
   if (!made) throw new Error('an account was not made');
@@ -104,7 +102,7 @@ async function welcome(ctx: AccountsContext, run: Run, group: string, wanted: Si
 }
 
 async function grantWelcome(
-  run: Run,
+  run: Tx,
   group: string,
   to: { accountId: string; workspaceId: string },
 ): Promise<void> {
@@ -115,7 +113,7 @@ async function grantWelcome(
 
 /** The same credit for a person, unless their address has had it. */
 export async function welcomePerson(
-  run: Run,
+  run: Tx,
   ip: string,
   to: { accountId: string; workspaceId: string },
 ): Promise<void> {
@@ -125,7 +123,7 @@ export async function welcomePerson(
   if (!earlier || earlier.wait_s <= 0) await grantWelcome(run, group, to);
 }
 
-async function issueKey(ctx: AccountsContext, run: Run, workspaceId: string): Promise<string> {
+async function issueKey(ctx: AccountsContext, run: Tx, workspaceId: string): Promise<string> {
   const key = mintKey();
   await run(insertKey(ctx.authenticator.newKey(key, { workspaceId, name: 'Agent sign-up' })));
   return key;

@@ -1,15 +1,13 @@
 import sql from 'sql-template-tag';
-import type { Db, Row, Statement } from '../../platform/db.ts';
+import type { Db, Row, Statement, Tx } from '../../platform/db.ts';
 import { json } from '../../platform/sql.ts';
 import { PAYMENTS } from '../postings.ts';
 import { changed, worthMicro } from './payment.ts';
 import type { PaymentNews } from './read-event.ts';
 
-type Run = (statement: Statement) => Promise<Row[]>;
-
 /** In one transaction: the event, what is known now, and the difference in credits. Answers that difference. */
 export async function applyNews(
-  run: Run,
+  run: Tx,
   event: { id: string; type: string },
   news: PaymentNews & { workspaceId: string },
 ): Promise<number> {

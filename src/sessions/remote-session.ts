@@ -14,7 +14,7 @@ import { MAX_WAITING_BYTES, relayTo } from './socket-relay.ts';
 const MAX_CLIENTS = 2;
 const CONNECT_LIMIT_MS = 30_000;
 
-export interface ProviderSessionOptions {
+export interface RemoteSessionOptions {
   id: string;
   lender: Lender;
   account: ProviderAccount;
@@ -27,19 +27,19 @@ export interface ProviderSessionOptions {
 }
 
 /** A browser at a provider, driven through here: the caller never sees the provider's address, for keys stand in it. */
-export class ProviderSession implements OpenSession {
+export class RemoteSession implements OpenSession {
   readonly log: SessionLog;
   readonly recorder = null;
   readonly pages = [];
   wasUsed = false;
   readonly trafficBytes = 0;
-  readonly #options: ProviderSessionOptions;
+  readonly #options: RemoteSessionOptions;
   readonly #clients = new Set<WebSocket>();
   readonly #stop = new AbortController();
   /** The connection that a browser began with; its first driver gets it. */
   #first: ProviderWire | null = null;
 
-  constructor(options: ProviderSessionOptions) {
+  constructor(options: RemoteSessionOptions) {
     this.#options = options;
     this.log = new SessionLog(options.id, options.clock, options.isLogged);
   }
