@@ -1,61 +1,74 @@
-import type { Asked } from './asked.ts';
+import type { Whole } from '../task/index.ts';
+import { type Asked, readingFor } from './asked.ts';
 import { limitIn } from './fill/fill-list.ts';
-import { fillSchema } from './fill/fill-schema.ts';
+import { filledSchema } from './fill/fill-schema.ts';
 import { openObject } from './fill/open-object.ts';
 import { hasList, isOpenObject, mostItems } from './fill/schema-shape.ts';
 import type { ExtractedPage } from './page/page.ts';
-import { answerFromParts } from './parts/answer-parts.ts';
-import { askedWhole, wholeOf } from './parts/whole.ts';
+import { answerFacts, answerFromParts, answerList, type Passage, type UsedFact } from './parts/answer-parts.ts';
+import { wholeOf } from './parts/whole.ts';
 
-/**
- * What a page says to a task. `likely` is how likely it is right; it is missing where there is nothing to doubt (the text,
- * data, a filled schema). `quote` is the nearest part of a page that does not seem to say it.
- */
+/** How far an answer was worked out: a value, the nearest passages of the page, or its text. */
+export type Rung = 'value' | 'passages' | 'text';
+
+/** What a page says to a task. A page that was read always says something; only a schema can stay unfilled. */
 export type Answer =
-  | { found: true; output: unknown; likely?: number }
-  | { found: false; reason: string; quote?: string };
+  | {
+      found: true;
+      output: unknown;
+      rung: Rung;
+      /** How likely it is right; missing for a filled schema, which is checked. */
+      likely?: number;
+      passages: Passage[];
+      facts: UsedFact[];
+    }
+  | { found: false; reason: string };
 
-/** What is less likely right than this is not told as an answer. */
-const LEAST_LIKELY = 0.5;
+/** The text of a page that was asked for, and one that is told for want of anything better. */
+const ASKED_TEXT = 0.9;
+const OTHER_TEXT = 0.25;
 
 /** What is asked of something that has been read. `whole` is what a request for the text gets. */
 export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = page.markdown): Answer {
-  const goal = goalOf(asked);
   const { outputSchema } = asked;
-  if (!outputSchema) {
-    const kind = askedWhole(goal);
-    return kind === null
-      ? answerTogether([page], goal).answer
-      : { found: true, output: wholeOf(page, kind, whole) };
+  if (outputSchema) {
+    const goal = goalOf(asked);
+    const { output, likely } = isOpenObject(outputSchema)
+      ? { output: openObject(page, goal, readingFor(asked), whole), likely: 1 }
+      : filledSchema(outputSchema, page, goal);
+    if (output === undefined) return notSaid(goal);
+    // What stands under its own name is for the schema check alone to judge.
+    return { found: true, output, rung: 'value', ...(likely < 1 && { likely }), passages: [], facts: [] };
   }
-  const output = isOpenObject(outputSchema)
-    ? openObject(page, goal, whole)
-    : fillSchema(outputSchema, page, goal);
-  return output === undefined ? notSaid(goal) : { found: true, output };
+  const { asks } = readingFor(asked);
+  if (asks.kind === 'whole') return wholeAnswer(page, asks.what, whole);
+  return answerTogether([page], asked, whole).answer;
+}
+
+function wholeAnswer(page: ExtractedPage, what: Whole, whole: unknown): Answer {
+  const rung = what === 'text' || what === 'html' ? 'text' : 'value';
+  return { found: true, output: wholeOf(page, what, whole), rung, likely: ASKED_TEXT, passages: [], facts: [] };
 }
 
 /** What several pages of one site say together to a task, and which of them says it. */
 export function answerTogether(
   pages: readonly ExtractedPage[],
-  goal: string,
+  asked: Asked,
+  whole: unknown = pages[0]?.markdown ?? '',
 ): { answer: Answer; at: number } {
-  const said = answerFromParts(pages, goal);
-  if (!said) return { answer: notSaid(goal), at: 0 };
-  const { output, likely, parts, page: at } = said;
-  const answer: Answer =
-    likely >= LEAST_LIKELY ? { found: true, output, likely } : { ...notSaid(goal), quote: parts };
-  return { answer, at };
-}
-
-/** What a caller is told: the answer, or for want of one the nearest part of the page, with why it is none. */
-type Told =
-  | { isTold: true; output: unknown; doubt?: string; likely?: number | undefined }
-  | { isTold: false; reason: string };
-
-export function tellable(answer: Answer): Told {
-  if (answer.found) return { isTold: true, output: answer.output, likely: answer.likely };
-  const { reason, quote } = answer;
-  return quote === undefined ? { isTold: false, reason } : { isTold: true, output: quote, doubt: reason };
+  const { text, asks } = readingFor(asked);
+  const said =
+    asks.kind === 'facts'
+      ? answerFacts(pages, asks.facts)
+      : (asks.kind === 'list' ? answerList : answerFromParts)(pages, text);
+  if (said) {
+    const { page: at, ...answer } = said;
+    return { answer: { found: true, ...answer }, at };
+  }
+  return {
+    answer: { found: true, output: whole, rung: 'text', likely: OTHER_TEXT, passages: [], facts: [] },
+    at: 0,
+  };
 }
 
 export function goalOf({ goal, instructions }: Asked): string {
@@ -69,24 +82,20 @@ function notSaid(goal: string): Extract<Answer, { found: false }> {
 
 /** Whether a list is wanted that may go on over further pages. */
 export function asksOfAll(asked: Asked): boolean {
-  const { outputSchema } = asked;
-  return (
-    outputSchema !== null &&
-    hasList(outputSchema) &&
-    enoughOf(asked) === null &&
-    !OF_ONE_PAGE.test(asked.goal)
-  );
+  return asksForList(asked) && enoughOf(asked) === null && !isOfThisPage(asked);
 }
 
 /** Whether a part of the list is of use, as long as it is told to be one. */
-export function asksForList({ outputSchema }: Asked): boolean {
-  return outputSchema !== null && hasList(outputSchema);
+export function asksForList(asked: Asked): boolean {
+  const { outputSchema, goal } = asked;
+  if (outputSchema !== null) return hasList(outputSchema);
+  return readingFor(asked).asks.kind === 'list' && /\b(?:all|every|each|complete|full|entire)\b/iu.test(goal);
 }
 
 /** How many things of a list are enough; null where all are wanted, or none. */
-export function enoughOf({ goal, outputSchema }: Asked): number | null {
-  if (outputSchema === null || !hasList(outputSchema) || OF_ONE_PAGE.test(goal)) return null;
-  return mostItems(outputSchema) ?? limitIn(goal);
+export function enoughOf(asked: Asked): number | null {
+  if (!asksForList(asked) || isOfThisPage(asked)) return null;
+  return (asked.outputSchema && mostItems(asked.outputSchema)) ?? limitIn(asked.goal);
 }
 
 /** Whether only this page is meant, and none of those that follow. */

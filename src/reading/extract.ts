@@ -9,6 +9,7 @@ import { isCutShort, parseMarkup } from './page/parse-markup.ts';
 import { readBody } from './page/read-body.ts';
 import { categoryIn, contactsIn, readLinks } from './page/read-links.ts';
 import { readStructuredData } from './page/structured-data.ts';
+import { factLines } from './fill/fact.ts';
 import { partsOf } from './parts/part.ts';
 
 /**
@@ -72,10 +73,9 @@ function readDocumentBody(document: Document, url: string, own: string, isOtherC
     collections: [...body.collections, ...state.collections],
     nodes: nodes.length > 0 ? nodes : state.nodes,
     written,
-    parts: partsOf(own, body.blocks),
     isCut: isCutShort(document) || isOtherCut || body.isCut || state.isCut,
   };
-  return withContent(page, own);
+  return withContent({ ...page, parts: partsOf(own, body.blocks, factLines(page)) }, own);
 }
 
 function articleIn(document: Document, url: string, own: string): string | null {

@@ -9,7 +9,7 @@
  * An answer is `{ found: true, output, likely }` where it is likely right, else `{ found: false, reason, quote }`, with
  * `quote` the nearest parts of the page. `likely` is missing where there is nothing to doubt (text, data, a schema).
  */
-export { type Answer, asksForList, asksOfAll, enoughOf, tellable } from './answer.ts';
+export { type Answer, asksForList, asksOfAll, enoughOf, type Rung } from './answer.ts';
 export type { Asked } from './asked.ts';
 export { decodeText } from './content/decode-text.ts';
 export { Extractor } from './extractor.ts';

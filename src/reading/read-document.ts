@@ -1,5 +1,5 @@
-import { type Answer, answerAsked, answerTogether, asksOfAll, enoughOf, goalOf } from './answer.ts';
-import type { Asked } from './asked.ts';
+import { type Answer, answerAsked, answerTogether, asksOfAll, enoughOf } from './answer.ts';
+import { type Asked, readingFor } from './asked.ts';
 import { type ContentKind, contentKind } from './content/content-kind.ts';
 import { csvPage } from './content/csv-page.ts';
 import { decodeText } from './content/decode-text.ts';
@@ -14,7 +14,6 @@ import { type Further, furtherPage } from './page/further-page.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import { parseMarkup } from './page/parse-markup.ts';
 import { partsOf } from './parts/part.ts';
-import { askedWhole } from './parts/whole.ts';
 
 /** Something to read: bytes as they came, or the markup of a page that a browser shows. */
 export interface Source {
@@ -116,7 +115,7 @@ export function askAgain(page: ExtractedPage, asked: Asked | null): Reading {
 
 /** What is asked of several pages of one site; the page of the reading is the one that says it. */
 export function askTogether(pages: readonly ExtractedPage[], asked: Asked | null): Reading {
-  const { answer, at } = answerTogether(pages, asked ? goalOf(asked) : '');
+  const { answer, at } = asked ? answerTogether(pages, asked) : { answer: null, at: 0 };
   return { kind: 'html', page: emptyPage(pages[at]?.url ?? ''), markup: null, answer };
 }
 
@@ -174,9 +173,10 @@ function readPage(
     markup,
     answer: asked && answerAsked(asked, page),
   });
-  const whole = asked && !asked.outputSchema ? askedWhole(goalOf(asked)) : null;
+  const asks = asked && !asked.outputSchema ? readingFor(asked).asks : null;
+  const whole = asks?.kind === 'whole' ? asks.what : null;
   if (whole === null)
     return reading(extractPage(html, url, further, onPlain && ((page) => onPlain(reading(page)))));
   const read = reading(extractText(html, url));
-  return whole === 'html' ? { ...read, answer: { found: true, output: html } } : read;
+  return whole === 'html' && read.answer?.found ? { ...read, answer: { ...read.answer, output: html } } : read;
 }

@@ -12,7 +12,7 @@ export type Asks =
   | { kind: 'question' };
 
 export function asksOf(text: string, goal: string): Asks {
-  const what = wholeAsked(text) ?? (goal.trim() === '' ? 'text' : null);
+  const what = wholeAsked(text.replace(EXCLUDING, ' ')) ?? (goal.trim() === '' ? 'text' : null);
   if (what !== null) return { kind: 'whole', what };
   const facts = factsIn(text);
   if (facts.length > 1) return { kind: 'facts', facts };
@@ -27,12 +27,12 @@ const WHOLES: readonly (readonly [Whole, string])[] = [
   ['summary', 'summary summarize summarise summarization overview gist tldr recap'],
   [
     'text',
-    'text content markdown article body read everything copy plain main full whole entire word scrape data information info raw',
+    'text content markdown article body read everything copy plain main full whole entire word scrape data information info raw story post',
   ],
 ];
 const WORDS = WHOLES.map(([kind, words]) => [kind, new Set(words.split(' ').map(stem))] as const);
 const AROUND = new Set(
-  'page site website web document content text markdown main full whole all it list as plain return url http https post story this extract convert format complete available clean readable version only body'
+  'page site website web document content text markdown main full whole all it list as plain return url http https post story this extract convert format complete available clean readable version only body blog running itself print page dump out complete documentation announcement aloud'
     .split(' ')
     .map(stem),
 );
@@ -50,34 +50,39 @@ function wholeAsked(text: string): Whole | null {
   return isAll ? found[0] : null;
 }
 
+/** What is not wanted of it is not asked for. */
+const EXCLUDING =
+  /(?:[,;(–-]\s*|\s+)(?:without|minus|leave out|leaving out|leave off|skip(?:ping)?|no|not|except|excluding|ignore|ignoring|drop|omit(?:ting)?|so (?:that )?(?:i|we) can|nothing else|only the)\b[^?]*$/iu;
 const THINGS = new Set(['page', 'site', 'website', 'webpage', 'article', 'text'].map(stem));
 
 const LIST =
-  /^(?:the\s+)?(?:full\s+|complete\s+|whole\s+)?(?:list of|all|every|each|(?:names|titles|urls|links|headlines|prices) (?:of|for) (?:all|the|each|every))\b/iu;
+  /^(?:the\s+)?(?:full\s+|complete\s+|whole\s+)?(?:list of|all|every|each|everybody|everyone|(?:names|titles|urls|links|headlines|prices)\s+(?:of|for)\s+(?:all|the|each|every)|liste?\s|lista de|alle|toutes?|tous|todos|todas|tutti|tutte)\b|^make a list\b|^which\s+\p{L}+s\s/iu;
 const PARTED =
-  /\s*[,;]\s*(?:and\s+|or\s+|as well as\s+|plus\s+)?|\s+(?:and|as well as|plus|&)\s+(?:also\s+)?/iu;
+  /\s*[,;]\s*(?:and\s+|or\s+|as well as\s+|plus\s+|also\s+|und\s+|et\s+|y\s+)?|\s+(?:and|as well as|plus|along with|together with|und|sowie|et|y|&|\+)\s+(?:also\s+)?/iu;
 
 /** The several things of "the name, the price and the availability of it"; none where one thing is asked for. */
 function factsIn(text: string): string[] {
   const plain = text
     .replace(/[.?!\s]+$/u, '')
+    .replace(/\s*,?\s*(?:pls|thx)$/iu, '')
+    .replace(EXCLUDING, '')
     .replace(/^(?:the\s+)?following(?: (?:things|details|facts|information|fields))?:?\s*/iu, '');
-  const [, head = plain] =
-    /^(.*?(?:,|\band\b).*?)\s+(?:of|for|about|from|on)\s+(?:the|this|that|it|its|each|every|all)\b[^,]*$/isu.exec(
-      plain,
-    ) ?? [];
+  const [, before = '', listed = plain] = /^([^:,]{3,60}):\s*(.+)$/su.exec(plain) ?? [];
+  const [, head = listed, behind = ''] =
+    /^(.*?(?:,|\band\b|\+).*?)\s+((?:of|for|about|from)\s+(?:the|this|that|it|its|each|every|all)\b[^,]*)$/isu.exec(listed) ?? [];
+  const about = before.replace(/^(?:for|of|about)\s+/iu, '') || (/\s(?:in|at|by|with|for|on)\s/iu.test(behind) ? behind : '');
   const pieces = head
     .replace(/^(?:what|who|when|where)(?:['’]s| is| are| was| were)\s+/iu, '')
     .split(PARTED)
-    .map((piece) => piece.replace(/^(?:(?:both|also|its|their|his|her)\s+)+/iu, '').trim())
+    .map((piece) => piece.replace(/^(?:(?:both|also|its|their|his|her|say|tell me|give me|just)\s+)+/iu, '').trim())
     .filter(Boolean);
-  const isShort = pieces.every((piece) => piece.split(/\s+/u).length <= 6);
-  if (pieces.length < 2 || !isShort || pieces.length > 20) return [];
-  const isListed = /[,;]/u.test(head) && pieces.length > 2;
-  return isListed || pieces.every(isThing) ? pieces : [];
+  const sizes = pieces.map((piece) => piece.split(/\s+/u).length);
+  if (pieces.length < 2 || pieces.length > 20 || sizes.some((size) => size > 9)) return [];
+  const isParted = /[,;+]/u.test(head) || pieces.some(isThing) || sizes.every((size) => size <= 3);
+  return isParted ? pieces.map((piece) => (about === '' ? piece : `${piece} ${about}`)) : [];
 }
 
 /** Said with an article of its own, or as a question. */
 function isThing(piece: string): boolean {
-  return /^(?:the|a|an|who|what|when|where|how|which|why)\s/iu.test(piece);
+  return /^(?:the|a|an|who|what|when|where|how|which|why|whether)\s/iu.test(piece);
 }

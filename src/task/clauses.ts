@@ -33,6 +33,27 @@ const CUT = new RegExp(
   'giu',
 );
 
+/** The clauses that tell to do something. What is told as a statement, or asked, is none, nor is what follows in its sentence. */
+export function deedsIn(task: string, hasSchema: boolean): string[] {
+  return task.split(SENTENCE).flatMap((sentence) => {
+    const [head = '', ...rest] = clausesOf(sentence);
+    const kind = clauseKind(head, hasSchema);
+    if (kind === 'question') return [];
+    const request = REQUEST.exec(sentence);
+    const clauses =
+      kind !== 'say' || isNothingToDo(head)
+        ? [head, ...rest]
+        : request
+          ? clausesOf(sentence.slice(request.index))
+          : [];
+    return clauses.filter((clause) => clauseKind(clause, hasSchema) === 'act');
+  });
+}
+
+const SENTENCE = /(?<=[.!?…])\s+|\s*\n+\s*/u;
+const REQUEST =
+  /(?<!\p{L})(?:please|kindly|(?:can|could|would|will) you(?! (?:be|mind))|(?:i|we)(?: would|['’]d)? (?:want|need|like)(?: you)? to|bitte|veuillez|por favor|per favore|alsjeblieft)(?!\p{L})|^(?:from|in|on|under|at|via|using|after|before|once|when|if|for|with|go|now|then|first)\s/iu;
+
 /** A task cut into what it says one after the other. */
 export function clausesOf(task: string): string[] {
   const kept: string[] = [];
@@ -67,8 +88,8 @@ export function clauseKind(clause: string, hasSchema = false): ClauseKind {
   if (LOOK.has(word)) return /\s[>›→]\s/u.test(after) ? 'act' : isNothingToDo(plain) ? 'say' : 'look';
   if (isDeed(word, after)) return isAnswer(plain, hasSchema) ? 'read' : 'act';
   if (READ.has(word)) return 'read';
-  if (SMALL.has(word) || hasSchema || word.length < 3 || /(?:ing|ly|[^s]s)$/u.test(word)) return 'say';
-  return isObject(after) ? 'act' : 'say';
+  if (SMALL.has(word) || hasSchema || /['’]/u.test(word) || word.length < 3 || /(?:ing|ly|[^s]s)$/u.test(word)) return 'say';
+  return isObject(after) && !/^\d/u.test(after) ? 'act' : 'say';
 }
 
 /** "Open the page": it is open already. */
@@ -91,7 +112,7 @@ function isObject(after: string): boolean {
 }
 
 /** "Approve Omar Haddad's request". */
-const NAMED = /^(?:\p{Lu}[\p{L}-]*\s){0,2}\p{L}+['’]s\s|^\p{L}+ for\s/u;
+const NAMED = /^(?:\p{Lu}[\p{L}-]*\s){0,2}\p{L}+['’]s\s/u;
 
 /** Reading verbs that do something with certain objects. */
 const SPECIAL = [
@@ -104,7 +125,7 @@ const SPECIAL = [
 ];
 /** "Check whether", "report the": said of reading, though the verb can do something. */
 const NOTHING_DONE =
-  /^(?:check|confirm|verify|see)\s+(?:if|whether|how|what|which|that|when|who|where)\b|^report\b|^place of\b|^(?:log|sign)\s+(?!(?:in|on|into|out|off|up|me|us)\b)|^sort of\b|^enter(?:prise|tainment)/iu;
+  /^(?:send|give|write|show|bring) (?:me|us)\b|^(?:check|confirm|verify|see)\s+(?:if|whether|how|what|which|that|when|who|where)\b|^report\b|^place of\b|^(?:log|sign)\s+(?!(?:in|on|into|out|off|up|me|us)\b)|^sort of\b|^enter(?:prise|tainment)/iu;
 const WISH =
   /\b(?:i|we)(?:['’]d| would)? (?:want|need|like|wish) (?:to be (?!told|informed|advised|shown|given)\p{L}{2,}ed (?:to|from|for|in|on|as|by)\b|(?:my|the|our|this) [^.,]{2,40}? (?:to be )?(?!used|listed|needed|named)\p{L}{2,}ed(?:[.!]|$))/iu;
 

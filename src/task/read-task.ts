@@ -1,7 +1,7 @@
 import { findUrls } from '../platform/net/find-urls.ts';
 import { askingText } from './asking.ts';
 import { type Asks, asksOf } from './asks.ts';
-import { clauseKind, clausesOf } from './clauses.ts';
+import { deedsIn } from './clauses.ts';
 import { fileAsked } from './file-asked.ts';
 import { toldLogin } from './told-login.ts';
 import data from './words.json' with { type: 'json' };
@@ -66,11 +66,6 @@ export function readTask(task: ToldTask): TaskReading {
     needsLogin: LOGIN.test(said) && (acts || OWN_PLACE.test(said)),
     isMulti: isMulti(said),
   };
-}
-
-/** The clauses that tell to do something on a page. Questions never do. */
-function deedsIn(said: string, hasSchema: boolean): string[] {
-  return clausesOf(said).filter((clause) => clauseKind(clause, hasSchema) === 'act');
 }
 
 function typeOf(task: ToldTask, said: string, deeds: string[], needsFile: boolean): TaskType {

@@ -1,4 +1,4 @@
-import { nameWords } from '../../task/index.ts';
+import { nameWords, snakeCase } from '../../task/index.ts';
 import type { DataNode, ExtractedPage, Field } from '../page/page.ts';
 import { isObject } from './schema-shape.ts';
 
@@ -34,6 +34,17 @@ const PARTS = new Set([
 
 export function factsOf(page: ExtractedPage): Fact[] {
   return [...dataFacts(page.nodes), ...labelFacts(page), ...metaFacts(page)];
+}
+
+/** What the structured data and the head of a page say, a line each: "date published: 2026-05-14". */
+export function factLines(page: ExtractedPage): string[] {
+  const lines = [...dataFacts(page.nodes), ...metaFacts(page)]
+    .filter(({ field, isOfItem }) => !isOfItem && field.value.length <= 600)
+    .map(({ field, within }) => {
+      const name = snakeCase(field.names[0] ?? '').replaceAll('_', ' ');
+      return `${within.length > 0 && !name.includes(within[0] ?? '') ? `${within.join(' ')} ${name}` : name}: ${field.value.replace(/^https?:\/\/schema\.org\//u, '')}`;
+    });
+  return [...new Set(lines)].slice(0, 60);
 }
 
 function dataFacts(nodes: readonly DataNode[]): Fact[] {

@@ -12,6 +12,9 @@ import type { Source } from './source.ts';
 
 /** How well a name must answer to the key, from the surest on. */
 const NEAR = [0.9, 0.7];
+/** So many of the values were right that stand under a like name, or in a line that speaks of the key. */
+const NEAR_RIGHT = 0.58;
+const SAID_RIGHT = 0.58;
 
 /** One value of the page by its key. */
 export function fillScalar(schema: Schema, key: string, source: Source): unknown {
@@ -23,10 +26,14 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
   for (const least of NEAR)
     for (const name of names) {
       const value = namedValue(name, schema, key, source, least);
-      if (value !== undefined) return value;
+      if (value === undefined) continue;
+      if (least < 0.9) source.sureness.least = Math.min(source.sureness.least, NEAR_RIGHT);
+      return value;
     }
   if (isThing(asked, 'currency')) return currency(schema, source);
-  return saidValue(names, schema, key, source);
+  const said = saidValue(names, schema, key, source);
+  if (said !== undefined) source.sureness.least = Math.min(source.sureness.least, SAID_RIGHT);
+  return said;
 }
 
 /** Keys that mean the text of the page. */

@@ -1,6 +1,6 @@
+import type { TaskReading } from '../../task/index.ts';
 import type { ExtractedPage } from '../page/page.ts';
-import { answerFromParts } from '../parts/answer-parts.ts';
-import { askedWhole } from '../parts/whole.ts';
+import { answerFacts, answerFromParts } from '../parts/answer-parts.ts';
 import { isObject } from './schema-shape.ts';
 
 const MAX_KEYS = 200;
@@ -9,10 +9,11 @@ const MAX_KEYS = 200;
 export function openObject(
   page: ExtractedPage,
   goal: string,
+  { asks, text }: TaskReading,
   whole: unknown,
 ): Record<string, unknown> | undefined {
-  if (askedWhole(goal) !== null || OF_ALL.test(goal)) return isObject(whole) ? whole : namedValues(page);
-  const answer = answerFromParts([page], goal);
+  if (asks.kind === 'whole' || OF_ALL.test(goal)) return isObject(whole) ? whole : namedValues(page);
+  const answer = asks.kind === 'facts' ? answerFacts([page], asks.facts) : answerFromParts([page], text);
   return answer && answer.likely >= 0.5 ? { answer: answer.output } : isObject(whole) ? whole : undefined;
 }
 

@@ -9,6 +9,7 @@ import type { TaskWords } from './task.ts';
 const MOST_CHARS = 200;
 
 export interface NamedValue {
+  name: string;
   value: string;
   /** Which of the pages says it. */
   page: number;
@@ -25,7 +26,7 @@ export function namedValue(pages: readonly ExtractedPage[], task: TaskWords): Na
     const found = pages.flatMap((page, at) => way(page, task).map((value) => ({ value, page: at })));
     const [first] = found;
     const isOne = new Set(found.map(({ value }) => sumOf(value, task.kind))).size === 1;
-    if (first && isOne) return { ...first, value: asShown(first.value, pages[first.page], task.kind) };
+    if (first && isOne) return { ...first, name: task.words.join(' '), value: asShown(first.value, pages[first.page], task.kind) };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { isSoftWord, stemsOf } from '../../task/index.ts';
 import type { Part } from '../page/page.ts';
-import { nearness } from '../words/kin.ts';
+import { nearness, spelledAs } from '../words/kin.ts';
 import { valuesIn } from './kinds.ts';
 import type { TaskWords } from './task.ts';
 import weights from './weights.json' with { type: 'json' };
@@ -99,7 +99,9 @@ export function rankParts(
 
 function weigh({ words }: TaskWords, parts: readonly Indexed[]): Weighed[] {
   const title = stemsOf(parts.find(({ part }) => part.under.length > 0)?.part.under[0] ?? '');
-  return words.map((word) => {
+  const known = new Set([...title, ...parts.flatMap(({ own, headings }) => [...own, ...headings])]);
+  return words.map((written) => {
+    const word = spelledAs(written, known);
     const near = nearTo(word);
     const having = parts.filter(({ own, headings }) => Math.max(near(own), near(headings)) >= 0.6).length;
     const rarity = Math.log(1 + parts.length / (0.5 + having));

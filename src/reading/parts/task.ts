@@ -1,8 +1,7 @@
 import { contentStems } from '../../task/index.ts';
-import { sentencesOf } from '../words/sentences.ts';
 import { type Kind, kindAsked } from './kinds.ts';
 
-/** What is asked of a page, whether it is put as a question, an order or two words. */
+/** What one asking clause asks of a page. */
 export interface TaskWords {
   /** What asks, without what is said around it. */
   text: string;
@@ -14,34 +13,17 @@ export interface TaskWords {
   asksMany: boolean;
 }
 
-export function readTask(goal: string): TaskWords {
-  const sentences = goal.replace(ADDRESS, ' ').split(/\n+/).flatMap(sentencesOf);
-  const asking = sentences.filter((sentence) => ASKING.test(sentence));
-  const told = (asking.length > 0 ? asking : sentences).map(withoutLead).filter(Boolean).join(' ');
-  const text = told === '' ? goal : told;
-  const words = contentStems(text.replace(COURTESY, ' '));
+export function readClause(text: string): TaskWords {
+  const meant = text.replace(MAIN_THING, ' ');
   return {
     text,
-    words,
+    words: contentStems(meant),
     kind: kindAsked(text),
     asksWhy: /\bwhy\b|\breasons?\b/i.test(text),
     asksMany: /\b(?:all|every|each|list|compare|which of|most|least|\p{L}+est)\b/iu.test(text),
   };
 }
 
-/** Where to look says nothing of what is asked. */
-const ADDRESS = /(?:\b(?:from|on|at|of|in)\s+)?https?:\/\/[^\s)>\]]+/gi;
-
-/** A sentence that wants something to be told, beside those that say what for. */
-const ASKING =
-  /\?|\b(?:what|which|who|whose|when|where|why|how|whether)\b|^(?:please\s+|kindly\s+)?(?:find|tell|get|give|list|show|extract|look|check|read|name|return|report|see|fetch|search|collect|determine|identify|state|write|summari[sz]e|count|go|open|visit)\b/i;
-
-/** "Could you please tell me: ...", "Find out ...": what it leads up to is what is asked. */
-function withoutLead(sentence: string): string {
-  return sentence.replace(LEAD, '').trim();
-}
-
-const LEAD =
-  /^(?:(?:hello|hi|hey|dear \w+|good (?:morning|day|evening)|please|kindly|can you|could you|would you|will you|i (?:want|need|would like|'d like)(?: you)? to|i wonder|i am wondering|do you know|find out|find|look up|look for|tell me|let me know|show me|give me|get me|get|check|see|search for|determine|identify|report|return|extract|know|(?:on|from) (?:the|this) (?:page|site|website))\b[\s,:;!-]*)+/i;
-
-const COURTESY = /\b(?:please|thanks?|thank you|many|a lot|in advance|kindly|cheers|hello|help|regards)\b/gi;
+/** What stands for the main thing of the page says nothing of which part is meant. */
+const MAIN_THING =
+  /\b(?:this|the|that|these|those|your)\s+(?:(?:particular|specific|above|given|current|same|whole)\s+)?(?:product|item|thing|article|post|story|recipe|page|listing|offer|ad|advert|job|position|role|vacancy|posting|event|show|course|class|film|movie|book|novel|property|house|home|flat|apartment|place|company|firm|business|shop|store|restaurant|practice|clinic|office|site|website|document|table|thread|topic|question|profile|person|guy|release|version|model|piece|text|one)s?\b(?!['’]s\s)|\b(?:here|above|below)\b/giu;

@@ -1,8 +1,7 @@
 import { type Answer, isOfThisPage } from '../answer.ts';
-import type { Asked } from '../asked.ts';
+import { type Asked, readingFor } from '../asked.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { addressIn } from '../page/page-series.ts';
-import { askedWhole } from '../parts/whole.ts';
 import { LIKELY, type Way, waysOn } from './ways.ts';
 
 /** A page that was read for a task. */
@@ -64,7 +63,7 @@ export async function readAround<At extends Place>(
 
 /** A question in words that the page may leave open, and not one about this very page. */
 function leavesOpen(asked: Asked, { page, answer }: Place): boolean {
-  if (asked.outputSchema || askedWhole(asked.goal) !== null || isOfThisPage(asked)) return false;
+  if (asked.outputSchema || readingFor(asked).asks.kind === 'whole' || isOfThisPage(asked)) return false;
   if (answer === null || !URL.canParse(page.url)) return false;
   return !answer.found || (answer.likely ?? 1) < ENOUGH;
 }

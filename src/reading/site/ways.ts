@@ -1,7 +1,7 @@
 import { contentStems, wordsOf } from '../../task/index.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { addressIn, isSameSite } from '../page/page-series.ts';
-import { readTask } from '../parts/task.ts';
+import { readClause } from '../parts/task.ts';
 import { isDoing, linkFit } from './link-fit.ts';
 
 /** A page of the site that may answer a question. */
@@ -13,7 +13,7 @@ export interface Way {
 
 /** Where a page leads to on its own site, the likeliest to answer first. */
 export function waysOn({ url, links }: ExtractedPage, question: string): Way[] {
-  const { words } = readTask(question);
+  const { words } = readClause(question);
   const found = new Map<string, Way & { isMenu: boolean }>();
   const here = addressIn(url);
   const bearers = new Map<string, Set<string>>();
