@@ -12,7 +12,8 @@ import { NAMED_RIGHT, textOf } from '../src/reading/parts/answer-parts.ts';
 import { PART_CHANCE, partChanceSigns, partLikelihood } from '../src/reading/parts/likelihood.ts';
 import { namedValue } from '../src/reading/parts/named-value.ts';
 import { dot, indexPart, PART_SIGNS, type Ranking, rankParts } from '../src/reading/parts/rank.ts';
-import { readTask, type TaskWords } from '../src/reading/parts/task.ts';
+import { readClause, type TaskWords } from '../src/reading/parts/task.ts';
+import { readTask } from '../src/task/index.ts';
 import { fitChance, fitChoice, type Weights } from './fitting.ts';
 import {
   type BlindPage,
@@ -71,7 +72,8 @@ function samplesOf({ name, html, questions }: BlindPage): Sample[] {
   const parts = page.parts.map((part) => indexPart(part, 0));
   return questions.flatMap((question) =>
     Object.entries(WORDINGS).map(([wording, word]) => {
-      const task = readTask(word(question.ask));
+      const { text } = readTask({ goal: word(question.ask), steps: [], url: null, outputSchema: null });
+      const task = readClause(text);
       return { page: name, wording, question, task, ranking: rankParts(parts, task), read: page };
     }),
   );

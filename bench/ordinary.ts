@@ -46,7 +46,9 @@ const SURE = 0.6;
 export async function loadHalf(half: 'open' | 'held'): Promise<OrdinaryPage[]> {
   const folder = path.join(import.meta.dirname, 'ordinary', half);
   const files = await readdir(folder);
-  const names = files.filter((name) => name.endsWith('.json') && files.includes(name.replace(/json$/u, 'html'))).sort();
+  const names = files
+    .filter((name) => name.endsWith('.json') && files.includes(name.replace(/json$/u, 'html')))
+    .sort();
   return Promise.all(
     names.map(async (file) => {
       const name = file.replace(/\.json$/u, '');
@@ -74,18 +76,37 @@ async function grade(page: OrdinaryPage, request: Request, wording: Graded['word
   const told = { goal: task, instructions: null, steps: [], url: page.url, outputSchema };
   const reading = readTask(told);
   const source = { body: new TextEncoder().encode(page.html), url: page.url, contentType: 'text/html' };
-  const { answer } = reading.acts
-    ? { answer: null }
-    : await readDocument(source, { ...told, reading });
-  const shared = { page: page.name, about: request.about, wording, task, isAnswerable: request.answerable, expect };
+  const { answer } = reading.acts ? { answer: null } : await readDocument(source, { ...told, reading });
+  const shared = {
+    page: page.name,
+    about: request.about,
+    wording,
+    task,
+    isAnswerable: request.answerable,
+    expect,
+  };
   if (!answer?.found) {
     const note = reading.acts ? 'taken for an action' : '';
-    return { ...shared, rung: 'none', confidence: 0, isRight: !request.answerable, isFailed: request.answerable, told: note };
+    return {
+      ...shared,
+      rung: 'none',
+      confidence: 0,
+      isRight: !request.answerable,
+      isFailed: request.answerable,
+      told: note,
+    };
   }
   const { output, rung, likely = SURE_OF_SCHEMA } = answer;
   if (outputSchema) {
     const { isMet, isRight } = gradeSchema(outputSchema, expect as Request['schema']['expect'], output);
-    return { ...shared, rung: 'schema', confidence: isMet ? likely : 0, isRight, isFailed: request.answerable && !isMet, told: JSON.stringify(output) };
+    return {
+      ...shared,
+      rung: 'schema',
+      confidence: isMet ? likely : 0,
+      isRight,
+      isFailed: request.answerable && !isMet,
+      told: JSON.stringify(output),
+    };
   }
   const text = typeof output === 'string' ? output : JSON.stringify(output);
   const isWholeAsked = request.text === true;
@@ -123,36 +144,69 @@ function gradeSchema(
 ): { isMet: boolean; isRight: boolean } {
   const given = output !== null && typeof output === 'object' ? (output as Record<string, unknown>) : {};
   const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
-  const isMet = Array.isArray(output) || required.every((key) => Object.hasOwn(given, key) && given[key] !== null && given[key] !== '');
-  if (expect === null) return { isMet, isRight: Object.values(given).every((value) => value === null || value === '') || !isMet };
-  const isRight = isMet && Object.entries(expect).every(([key, accepted]) => accepted.some((value) => isSame(Array.isArray(output) ? output : given[key], value)));
+  const isMet =
+    Array.isArray(output) ||
+    required.every((key) => Object.hasOwn(given, key) && given[key] !== null && given[key] !== '');
+  if (expect === null)
+    return {
+      isMet,
+      isRight: Object.values(given).every((value) => value === null || value === '') || !isMet,
+    };
+  const isRight =
+    isMet &&
+    Object.entries(expect).every(([key, accepted]) =>
+      accepted.some((value) => isSame(Array.isArray(output) ? output : given[key], value)),
+    );
   return { isMet, isRight };
 }
 
 function isSame(given: unknown, accepted: unknown): boolean {
   if (Array.isArray(accepted))
-    return Array.isArray(given) && given.length === accepted.length && accepted.every((value, at) => isSame(given[at], value));
+    return (
+      Array.isArray(given) &&
+      given.length === accepted.length &&
+      accepted.every((value, at) => isSame(given[at], value))
+    );
   if (accepted !== null && typeof accepted === 'object')
-    return given !== null && typeof given === 'object' && Object.entries(accepted).every(([key, value]) => isSame((given as Record<string, unknown>)[key], value));
-  if (typeof given === 'number' || typeof given === 'boolean') return String(given) === String(accepted) || Number(accepted) === given;
+    return (
+      given !== null &&
+      typeof given === 'object' &&
+      Object.entries(accepted).every(([key, value]) => isSame((given as Record<string, unknown>)[key], value))
+    );
+  if (typeof given === 'number' || typeof given === 'boolean')
+    return String(given) === String(accepted) || Number(accepted) === given;
   if (typeof given !== 'string') return given === undefined && accepted === null;
   const [mine, theirs] = [plain(given), plain(String(accepted))];
   return mine === theirs || (mine.includes(theirs) && mine.length <= 2 * theirs.length + 10);
 }
 
-const share = (some: readonly Graded[], is: (one: Graded) => boolean) => (100 * some.filter(is).length) / Math.max(1, some.length);
+const share = (some: readonly Graded[], is: (one: Graded) => boolean) =>
+  (100 * some.filter(is).length) / Math.max(1, some.length);
 
 /** A table of the wordings: right (or right inside the passages), wrong and told as sure, failed although answerable. */
 export function ordinaryTable(graded: readonly Graded[]): string {
   const row = (name: string, some: readonly Graded[]) => {
     const said = some.filter(({ isAnswerable }) => isAnswerable);
-    const rungs = ['value', 'passages', 'text', 'schema', 'none'].map((rung) => share(some, (one) => one.rung === rung).toFixed(0).padStart(3));
-    const cells = [share(said, ({ isRight }) => isRight), share(some, isWrongAndSure), share(said, ({ isFailed }) => isFailed)].map((each) => each.toFixed(1).padStart(5));
+    const rungs = ['value', 'passages', 'text', 'schema', 'none'].map((rung) =>
+      share(some, (one) => one.rung === rung)
+        .toFixed(0)
+        .padStart(3),
+    );
+    const cells = [
+      share(said, ({ isRight }) => isRight),
+      share(some, isWrongAndSure),
+      share(said, ({ isFailed }) => isFailed),
+    ].map((each) => each.toFixed(1).padStart(5));
     return `${name.padEnd(9)} ${String(some.length).padStart(4)}  ${cells.join('  ')}   ${rungs.join(' ')}`;
   };
   return [
     'wording      n  right  sure&wrong failed  value pass text schema none (%)',
-    ...WORDINGS.map((wording) => row(wording, graded.filter((one) => one.wording === wording))),
+    ...WORDINGS.map((wording) =>
+      row(
+        wording,
+        graded.filter((one) => one.wording === wording),
+      ),
+    ),
     row('all', graded),
   ].join('\n');
 }
@@ -175,9 +229,17 @@ export async function ordinary(): Promise<Finding[]> {
     console.log(`\n${half}\n${ordinaryTable(graded)}`);
     const said = graded.filter(({ isAnswerable }) => isAnswerable);
     findings.push(
-      finding(`${half}: right, or right inside the passages`, share(said, ({ isRight }) => isRight), { atLeast: 85 }),
+      finding(
+        `${half}: right, or right inside the passages`,
+        share(said, ({ isRight }) => isRight),
+        { atLeast: 85 },
+      ),
       finding(`${half}: wrong and told with 0.6 and more`, share(graded, isWrongAndSure), { atMost: 3 }),
-      finding(`${half}: failed although answerable`, share(said, ({ isFailed }) => isFailed), { atMost: 3 }),
+      finding(
+        `${half}: failed although answerable`,
+        share(said, ({ isFailed }) => isFailed),
+        { atMost: 3 },
+      ),
     );
   }
   return findings;
@@ -187,8 +249,12 @@ if (import.meta.main) {
   const [half = 'open', ...only] = process.argv.slice(2);
   const graded = await gradeHalf(half === 'held' ? 'held' : 'open');
   if (half === 'open')
-    for (const one of graded.filter(({ isRight, isAnswerable, confidence }) => !isRight || (!isAnswerable && confidence >= SURE)))
+    for (const one of graded.filter(
+      ({ isRight, isAnswerable, confidence }) => !isRight || (!isAnswerable && confidence >= SURE),
+    ))
       if (only.length === 0 || only.some((each) => one.page.includes(each) || one.wording === each))
-        console.log(`${one.page} ${one.wording} ${one.rung} ${one.confidence.toFixed(2)} ${one.isAnswerable ? '' : 'UNANSWERABLE'}\n  ${one.task}\n  want ${JSON.stringify(one.expect)}\n  told ${one.told.slice(0, 300).replaceAll('\n', ' / ')}`);
+        console.log(
+          `${one.page} ${one.wording} ${one.rung} ${one.confidence.toFixed(2)} ${one.isAnswerable ? '' : 'UNANSWERABLE'}\n  ${one.task}\n  want ${JSON.stringify(one.expect)}\n  told ${one.told.slice(0, 300).replaceAll('\n', ' / ')}`,
+        );
   console.log(ordinaryTable(graded));
 }

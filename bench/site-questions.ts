@@ -77,8 +77,7 @@ async function answerTo(
 }
 
 function textOf(answer: Answer | null): string {
-  if (!answer) return '';
-  if (!answer.found) return answer.quote ?? '';
+  if (!answer?.found) return '';
   return typeof answer.output === 'string' ? answer.output : JSON.stringify(answer.output);
 }
 

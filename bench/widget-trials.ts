@@ -201,8 +201,8 @@ async function ask(
   const answer = typeof told === 'string' ? told : JSON.stringify(told);
   return {
     answer: result.ok ? answer : '',
-    isClaimed: result.ok && !result.isStopgap,
-    isSure: result.ok && !result.isStopgap && (result.likely?.share ?? 1) >= SURE,
+    isClaimed: result.ok && (result.likely?.share ?? 1) >= 0.5,
+    isSure: result.ok && (result.likely?.share ?? 1) >= SURE,
     note: `${steps.join('; ')}\n      -> ${answer.replace(/\s+/gu, ' ').slice(0, 300)}`,
   };
 }

@@ -39,7 +39,7 @@ export interface JudgeInput extends OtherFiles {
         unanswered?: string;
         partly?: string;
         likely?: Likelihood | undefined;
-        isStopgap?: boolean;
+        reading?: { rung: 'value' | 'passages' | 'text' };
         byModel?: boolean;
       }
     | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
@@ -126,10 +126,6 @@ export function judge(input: JudgeInput): Judgement {
   }
 
   if (hollow && !isDelivered) return failed(hollow);
-
-  // Less likely than not the answer: kept for who wants to look at it, and no success.
-  if (input.result.isStopgap && !isDelivered)
-    return failed({ confidence: 0.55, reason: input.result.partly ?? 'No likely answer was found.' });
 
   if (empty && !isDelivered) {
     // A contract filled with nothing is as often a runner that missed the data.
@@ -295,6 +291,11 @@ function successConfidence(
   if (input.result.ok && input.result.likely?.of === 'deed') return weighed(input.result.likely);
   if (isContractMet && isAllEmpty(output))
     return [0.55, 'The output satisfies the schema, but every value is empty.'];
+  if (isContractMet && input.result.ok && input.result.likely)
+    return [
+      input.result.likely.share,
+      'The output satisfies the schema; a required key was filled by the nearest part of the page.',
+    ];
   if (isContractMet) return [0.95, 'The output satisfies the schema.'];
   if (spoken !== '' && isReportOfActions(spoken, input.goal))
     return [0.55, 'The runner reports that it did what the task asked for.'];
@@ -307,7 +308,7 @@ function successConfidence(
   const compared = comparedPage(input);
   if (compared !== null && spoken !== '' && isUnsupported(spoken, input.goal, compared))
     return [0.5, 'Nothing on the page that the runner ended at says this.'];
-  if (input.result.ok && input.result.likely) return weighed(input.result.likely);
+  if (input.result.ok && input.result.likely) return weighed(input.result.likely, input.result.reading?.rung);
   return [SURE, 'The runner returned an answer, and nothing speaks against it.'];
 }
 
@@ -318,11 +319,31 @@ function comparedPage({ result, page, goal }: JudgeInput): string | null {
 
 const SURE = 0.8;
 
+type Rung = 'value' | 'passages' | 'text';
+
+/** What was given in place of a value, in words. */
+const RUNGS = {
+  passages: {
+    asked: 'The passages of the page that answer the task.',
+    other: 'The nearest passages of the page; without a language model the answer is not worked out.',
+  },
+  text: {
+    asked: 'The text of the page, as the task asks.',
+    other: 'The text of the page; none of its parts speaks of what the task asks for.',
+  },
+} as const;
+
+function round(share: number): number {
+  return Math.round(100 * share) / 100;
+}
+
 /** A runner that knows how often it is right says so. */
-function weighed({ share, of }: Likelihood): [number, string] {
+function weighed({ share, of }: Likelihood, rung: Rung = 'value'): [number, string] {
+  if (of === 'answer' && rung !== 'value')
+    return [round(share), RUNGS[rung][share >= 0.6 ? 'asked' : 'other']];
   const tenths = Math.min(9, Math.round(10 * share));
   return [
-    Math.min(SURE, Math.round(100 * share) / 100),
+    Math.min(SURE, round(share)),
     of === 'answer'
       ? `The page answers it; of answers found like this about ${tenths} in 10 were right.`
       : `It was done as far as the page shows; of tasks that ended like this about ${tenths} in 10 were done.`,

@@ -35,11 +35,14 @@ test.each([
   expect(ask(SHOP, goal)).toMatchObject({ found: true, output });
 });
 
-test('what the page does not seem to say is no answer; the nearest part is kept', () => {
-  expect(ask(SHOP, 'Who founded the company in the north?')).toMatchObject({
-    found: false,
-    reason: expect.stringContaining('does not seem to say'),
-    quote: expect.any(String),
+test('what the page does not say is answered with its nearest passages, or its text, and never as sure', () => {
+  const near = ask(SHOP, 'Does the Moor come with a lid?');
+  expect(near).toMatchObject({ rung: 'passages', output: expect.stringContaining('Moor') });
+  expect(near.found && near.likely).toBeLessThan(0.6);
+  expect(ask(WORDS, 'Is wombat insurance compulsory?')).toMatchObject({
+    rung: 'text',
+    likely: 0.25,
+    output: expect.stringContaining('lantern'),
   });
 });
 

@@ -5,7 +5,13 @@ import { filledSchema } from './fill/fill-schema.ts';
 import { openObject } from './fill/open-object.ts';
 import { hasList, isOpenObject, mostItems } from './fill/schema-shape.ts';
 import type { ExtractedPage } from './page/page.ts';
-import { answerFacts, answerFromParts, answerList, type Passage, type UsedFact } from './parts/answer-parts.ts';
+import {
+  answerFacts,
+  answerFromParts,
+  answerList,
+  type Passage,
+  type UsedFact,
+} from './parts/answer-parts.ts';
 import { wholeOf } from './parts/whole.ts';
 
 /** How far an answer was worked out: a value, the nearest passages of the page, or its text. */
@@ -47,7 +53,14 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
 
 function wholeAnswer(page: ExtractedPage, what: Whole, whole: unknown): Answer {
   const rung = what === 'text' || what === 'html' ? 'text' : 'value';
-  return { found: true, output: wholeOf(page, what, whole), rung, likely: ASKED_TEXT, passages: [], facts: [] };
+  return {
+    found: true,
+    output: wholeOf(page, what, whole),
+    rung,
+    likely: ASKED_TEXT,
+    passages: [],
+    facts: [],
+  };
 }
 
 /** What several pages of one site say together to a task, and which of them says it. */

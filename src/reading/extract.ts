@@ -1,3 +1,4 @@
+import { factLines } from './fill/fact.ts';
 import { articleOf } from './page/article.ts';
 import { joinLists } from './page/join-lists.ts';
 import { pictureIn } from './page/main-picture.ts';
@@ -9,7 +10,6 @@ import { isCutShort, parseMarkup } from './page/parse-markup.ts';
 import { readBody } from './page/read-body.ts';
 import { categoryIn, contactsIn, readLinks } from './page/read-links.ts';
 import { readStructuredData } from './page/structured-data.ts';
-import { factLines } from './fill/fact.ts';
 import { partsOf } from './parts/part.ts';
 
 /**

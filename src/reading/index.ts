@@ -6,8 +6,8 @@
  * Text:    `page.markdown` and `page.text`; `page.links`, `page.nodes` (structured data), `page.collections` (tables and lists).
  * Schemas: `asked.outputSchema` is filled instead of an answer in words; what the page does not say is left out.
  *
- * An answer is `{ found: true, output, likely }` where it is likely right, else `{ found: false, reason, quote }`, with
- * `quote` the nearest parts of the page. `likely` is missing where there is nothing to doubt (text, data, a schema).
+ * An answer has a rung: a value, the nearest passages of the page, or its text, with how likely it is right. Only a schema
+ * can stay unfilled (`found: false`).
  */
 export { type Answer, asksForList, asksOfAll, enoughOf, type Rung } from './answer.ts';
 export type { Asked } from './asked.ts';
@@ -18,6 +18,7 @@ export { ungrounded } from './grounded.ts';
 export { mapToSchema } from './map-to-schema.ts';
 export type { ExtractedPage } from './page/page.ts';
 export { addressIn, isSameSite } from './page/page-series.ts';
+export type { Passage, UsedFact } from './parts/answer-parts.ts';
 export type { Reading, Source } from './read-document.ts';
-export { readAround } from './site/read-around.ts';
+export { leavesOpen, readAround } from './site/read-around.ts';
 export { isMoreName, isOnwardName } from './words/paging-words.ts';

@@ -47,7 +47,7 @@ export async function readDocument(
   asked: Asked | null,
   onPlain?: (reading: Reading) => void,
 ): Promise<Reading> {
-  const kind = typeof source.body === 'string' ? 'html' : contentKind(source.contentType, source.body);
+  const kind = kindOf(source);
   if (kind === 'binary') return { kind, page: emptyPage(source.url), markup: null, answer: null };
   if (kind === 'pdf') return readPdfPage(source.body as Uint8Array, source.url, asked);
   const text = textIn(source);
@@ -60,6 +60,14 @@ export async function readDocument(
   if (!(asksOfAll(asked) || enoughOf(asked) !== null)) return reading;
   const rest = furtherOf(kind, text, source);
   return { ...reading, further: rest !== null && isRestOf(reading.answer, rest) ? rest : null };
+}
+
+/** The markup of a page that a browser shows comes without a type. */
+function kindOf({ body, contentType }: Source): ContentKind {
+  if (typeof body !== 'string') return contentKind(contentType, body);
+  return contentType === null
+    ? 'html'
+    : contentKind(contentType, new TextEncoder().encode(body.slice(0, 4_096)));
 }
 
 function textIn({ body, contentType }: Pick<Source, 'body' | 'contentType'>): string {
@@ -178,5 +186,7 @@ function readPage(
   if (whole === null)
     return reading(extractPage(html, url, further, onPlain && ((page) => onPlain(reading(page)))));
   const read = reading(extractText(html, url));
-  return whole === 'html' && read.answer?.found ? { ...read, answer: { ...read.answer, output: html } } : read;
+  return whole === 'html' && read.answer?.found
+    ? { ...read, answer: { ...read.answer, output: html } }
+    : read;
 }

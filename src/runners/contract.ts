@@ -4,6 +4,7 @@
  */
 
 import type { Secret } from '../platform/secret.ts';
+import type { Passage, Rung, UsedFact } from '../reading/index.ts';
 import type { TaskReading } from '../task/index.ts';
 import { ENDINGS, type EndCode, type Fault } from './codes.ts';
 
@@ -279,6 +280,13 @@ interface ResultFacts {
   costMicroUsd: number | null;
 }
 
+/** How far an answer was worked out, and from what: shown as `svc.evidence.reading`. */
+export interface ReadingNote {
+  rung: Rung;
+  passages: Passage[];
+  facts: UsedFact[];
+}
+
 export type AttemptResult = ResultFacts &
   (
     | {
@@ -293,11 +301,8 @@ export type AttemptResult = ResultFacts &
         likely?: { share: number; of: 'answer' | 'deed' } | undefined;
         /** The words are a language model's, and nobody has compared them with the page. */
         byModel?: boolean;
-        /**
-         * The output is the nearest part of the page, less likely than not the answer. The attempt counts as failed;
-         * where no other runner answers, the run keeps the output.
-         */
-        isStopgap?: boolean;
+        /** How the answer was read out of a page. */
+        reading?: ReadingNote;
       }
     | { ok: false; fault: Exclude<Fault, 'none'>; code: EndCode; message: string }
   );

@@ -59,6 +59,7 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
           },
     blockReason: judgement?.blockReason ?? null,
     deliverables: judgement?.deliverables ?? null,
+    ...(judgement?.reading ? { reading: judgement.reading } : {}),
     ...(judgement?.normalization ? { normalization: normalizationOf(run, ending) } : {}),
     finalUrl: speaking?.finalUrl ?? null,
     httpStatus: speaking?.httpStatus ?? null,

@@ -26,6 +26,7 @@ export function ranked(attempts: readonly Attempt[]): Ranked[] {
     );
 }
 
-export function isSuccess({ verdict }: Pick<Attempt, 'verdict'>): boolean {
-  return verdict === 'succeeded' || verdict === 'empty';
+/** A weak answer is none as long as another runner may do better, and teaches as a failure. */
+export function isSuccess({ verdict, result }: Pick<Attempt, 'verdict' | 'result'>): boolean {
+  return (verdict === 'succeeded' || verdict === 'empty') && !result?.isWeak;
 }

@@ -3,7 +3,15 @@ import type { RunOutcomeCode } from '../errors.ts';
 import type { Deliverables } from '../quality/deliverables.ts';
 import type { SlaProfile } from '../routing/port.ts';
 import type { RequestedRouting } from '../routing/requested-routing.ts';
-import type { Fault, LoginOutcome, ProviderSession, ScriptLine, Step, Task } from '../runners/contract.ts';
+import type {
+  Fault,
+  LoginOutcome,
+  ProviderSession,
+  ReadingNote,
+  ScriptLine,
+  Step,
+  Task,
+} from '../runners/contract.ts';
 import type { TaskType } from '../task/index.ts';
 import type { CustodyFacts } from '../vault/custody.ts';
 import type { DecisionBrief } from './decision-brief.ts';
@@ -106,8 +114,8 @@ export interface AttemptFacts {
   actScript?: ScriptLine[];
   login?: LoginOutcome;
   judgement: Omit<Outcome, 'error' | 'finalUrl' | 'httpStatus' | 'title'> | null;
-  /** A weak answer: the run tries the next runner and uses this one if nothing better comes. */
-  isStopgap?: boolean;
+  /** A weak answer: the run tries the next runner and ends with this one if nothing better comes. */
+  isWeak?: boolean;
   errorCode: RunOutcomeCode | null;
 }
 
@@ -126,6 +134,8 @@ export interface Outcome {
   quality: { verdict: Verdict; confidence: number; reason: string; source: 'deterministic' | 'grader' };
   blockReason: string | null;
   deliverables: Deliverables | null;
+  /** How the answer was read out of a page; absent where it was not. */
+  reading?: ReadingNote;
   /** Absent unless normalization was requested. */
   normalization?: Normalization;
   finalUrl: string | null;

@@ -219,6 +219,16 @@ const attempt = z
   })
   .meta({ id: 'Attempt' });
 
+const readingNote = z
+  .strictObject({
+    rung: z.enum(['value', 'passages', 'text']),
+    passages: z.array(
+      z.strictObject({ text: z.string(), under: z.array(z.string()), at: z.int(), url: z.string() }),
+    ),
+    facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  })
+  .meta({ id: 'ReadingNote' });
+
 const runError = z
   .strictObject({ code: z.string(), message: z.string(), remediation: z.string() })
   .meta({ id: 'RunError' });
@@ -383,6 +393,9 @@ export const envelope = z
       final_url: nullable(z.string()),
       http_status: nullable(z.int()).describe('Of that page, where the runner knows it.'),
       artifacts: z.array(z.string()),
+      reading: nullable(readingNote).describe(
+        'How the answer was read out of a page; null where it was not.',
+      ),
     }),
     error: nullable(runError),
     quality: nullable(

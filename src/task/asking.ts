@@ -63,6 +63,9 @@ function coreOf(sentence: string): string {
 
 function isTelling(text: string): boolean {
   return /\p{L}{3,}|\p{N}/u.test(
-    text.replace(/\b(?:me|us|it|them|that|this|their|its|know|if|so|for|the|and|you|list|provide|check|see|give|name|do|all|please)\b/giu, ''),
+    text.replace(
+      /\b(?:me|us|it|them|that|this|their|its|know|if|so|for|the|and|you|list|provide|check|see|give|name|do|all|please)\b/giu,
+      '',
+    ),
   );
 }

@@ -69,12 +69,18 @@ function factsIn(text: string): string[] {
     .replace(/^(?:the\s+)?following(?: (?:things|details|facts|information|fields))?:?\s*/iu, '');
   const [, before = '', listed = plain] = /^([^:,]{3,60}):\s*(.+)$/su.exec(plain) ?? [];
   const [, head = listed, behind = ''] =
-    /^(.*?(?:,|\band\b|\+).*?)\s+((?:of|for|about|from)\s+(?:the|this|that|it|its|each|every|all)\b[^,]*)$/isu.exec(listed) ?? [];
-  const about = before.replace(/^(?:for|of|about)\s+/iu, '') || (/\s(?:in|at|by|with|for|on)\s/iu.test(behind) ? behind : '');
+    /^(.*?(?:,|\band\b|\+).*?)\s+((?:of|for|about|from)\s+(?:the|this|that|it|its|each|every|all)\b[^,]*)$/isu.exec(
+      listed,
+    ) ?? [];
+  const about =
+    before.replace(/^(?:for|of|about)\s+/iu, '') ||
+    (/\s(?:in|at|by|with|for|on)\s/iu.test(behind) ? behind : '');
   const pieces = head
     .replace(/^(?:what|who|when|where)(?:['’]s| is| are| was| were)\s+/iu, '')
     .split(PARTED)
-    .map((piece) => piece.replace(/^(?:(?:both|also|its|their|his|her|say|tell me|give me|just)\s+)+/iu, '').trim())
+    .map((piece) =>
+      piece.replace(/^(?:(?:both|also|its|their|his|her|say|tell me|give me|just)\s+)+/iu, '').trim(),
+    )
     .filter(Boolean);
   const sizes = pieces.map((piece) => piece.split(/\s+/u).length);
   if (pieces.length < 2 || pieces.length > 20 || sizes.some((size) => size > 9)) return [];

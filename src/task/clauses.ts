@@ -88,7 +88,14 @@ export function clauseKind(clause: string, hasSchema = false): ClauseKind {
   if (LOOK.has(word)) return /\s[>›→]\s/u.test(after) ? 'act' : isNothingToDo(plain) ? 'say' : 'look';
   if (isDeed(word, after)) return isAnswer(plain, hasSchema) ? 'read' : 'act';
   if (READ.has(word)) return 'read';
-  if (SMALL.has(word) || hasSchema || /['’]/u.test(word) || word.length < 3 || /(?:ing|ly|[^s]s)$/u.test(word)) return 'say';
+  if (
+    SMALL.has(word) ||
+    hasSchema ||
+    /['’]/u.test(word) ||
+    word.length < 3 ||
+    /(?:ing|ly|[^s]s)$/u.test(word)
+  )
+    return 'say';
   return isObject(after) && !/^\d/u.test(after) ? 'act' : 'say';
 }
 

@@ -5,6 +5,7 @@ import {
   type Extractor,
   filledShare,
   isOnwardName,
+  leavesOpen,
   readAround,
 } from '../../reading/index.ts';
 import { type Agent, type AgentOptions, isSpent, newAgent, see } from '../agent.ts';
@@ -48,6 +49,7 @@ export async function askSite(asked: Asked, first: PageReading, options: Asking)
   if (isOfAll && best.answer?.found) return (await wholeList(agent, asked, best, options)) ?? best;
   if (consider(best)) return best;
   if (await openNamed(agent, asked, async () => consider(await read()))) return best;
+  if (!leavesOpen(asked, { page: best.extracted, answer: best.answer })) return best;
   const stay = agent.run.front.url();
   if (await searchNamed(agent, asked)) if (consider(await read())) return best;
   // One tab, one page after the other.

@@ -36,10 +36,15 @@ export function factsOf(page: ExtractedPage): Fact[] {
   return [...dataFacts(page.nodes), ...labelFacts(page), ...metaFacts(page)];
 }
 
+const AROUND_PAGE = new Set(['url', 'language', 'image', 'site name', 'logo', 'sameAs', 'inLanguage', 'id']);
+
 /** What the structured data and the head of a page say, a line each: "date published: 2026-05-14". */
 export function factLines(page: ExtractedPage): string[] {
   const lines = [...dataFacts(page.nodes), ...metaFacts(page)]
-    .filter(({ field, isOfItem }) => !isOfItem && field.value.length <= 600)
+    .filter(
+      ({ field, isOfItem }) =>
+        !isOfItem && field.value.length <= 600 && !AROUND_PAGE.has(field.names[0] ?? ''),
+    )
     .map(({ field, within }) => {
       const name = snakeCase(field.names[0] ?? '').replaceAll('_', ' ');
       return `${within.length > 0 && !name.includes(within[0] ?? '') ? `${within.join(' ')} ${name}` : name}: ${field.value.replace(/^https?:\/\/schema\.org\//u, '')}`;

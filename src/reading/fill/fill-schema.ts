@@ -51,7 +51,8 @@ function fillObject(schema: Schema, source: Source): Record<string, unknown> {
     entries.flatMap(([key, unresolved]) => {
       const property = resolveSchema(unresolved, source.root);
       const isNeeded = source.around.length === 0 && [schema.required].flat().includes(key);
-      const value = fillProperty(property, key, source) ?? (isNeeded ? guessed(property, key, source) : undefined);
+      const value =
+        fillProperty(property, key, source) ?? (isNeeded ? guessed(property, key, source) : undefined);
       return value === undefined ? [] : [[key, value]];
     }),
   );

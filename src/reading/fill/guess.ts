@@ -19,7 +19,8 @@ const MOST_CHARS = 200;
 /** A required key that nothing on the page is named by: what the part that speaks most of it holds. */
 export function guessValue(schema: Schema, key: string, source: Source): unknown {
   const { page, goal } = source;
-  const indexed = (source.indexed ??= page.parts.map((part) => indexPart(part, 0)));
+  source.indexed ??= page.parts.map((part) => indexPart(part, 0));
+  const { indexed } = source;
   const [asked = nameWords(key), ...described] = namesOfKey(key, schema);
   const kind = kindFor(schema, key);
   for (const words of [asked, ...described, [...new Set([...asked, ...contentStems(goal)])]]) {
@@ -49,7 +50,8 @@ function valueFrom(
   if (type === 'array') {
     const items = resolveSchema(schema.items, root);
     if (Object.keys(propertiesOf(items)).length > 0) return undefined;
-    const texts = entriesOf(ranked.part, line) ?? listAround(page, ranked.part)?.map(({ title, text }) => title || text);
+    const texts =
+      entriesOf(ranked.part, line) ?? listAround(page, ranked.part)?.map(({ title, text }) => title || text);
     const values = texts?.map((text) => convert(text, items));
     return values && values.length > 0 && values.every((value) => value !== undefined) ? values : undefined;
   }
@@ -75,13 +77,15 @@ function phraseOf({ kind, under }: Part, line: string, words: readonly Weighed[]
     return (isNamed ? cells[1] : cells[0]) ?? line;
   }
   const [, label = '', value = ''] = /^([^:]{2,60}):\s+(\S.*)$/su.exec(line) ?? [];
-  if (value !== '' && words.some(({ near }) => near(nameWords(label)) >= 0.6)) return value.slice(0, MOST_CHARS);
+  if (value !== '' && words.some(({ near }) => near(nameWords(label)) >= 0.6))
+    return value.slice(0, MOST_CHARS);
   return line.length <= MOST_CHARS ? line : (under.at(-1) ?? line.slice(0, MOST_CHARS));
 }
 
 function kindFor(schema: Schema, key: string): Kind | null {
   const type = schemaType(schema);
-  if (schema.format === 'date' || schema.format === 'date-time' || /(?:date|_at|On|_on|At)$/u.test(key)) return 'date';
+  if (schema.format === 'date' || schema.format === 'date-time' || /(?:date|_at|On|_on|At)$/u.test(key))
+    return 'date';
   if (type === 'number' || type === 'integer')
     return /price|cost|fee|fare|amount|salary|rent|usd|eur|gbp/i.test(key) ? 'money' : 'number';
   return type === 'string' ? kindAsked(nameWords(key).join(' ')) : null;

@@ -1,8 +1,8 @@
 import { squeeze } from '../page/dom.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { partLikelihood } from './likelihood.ts';
-import { namedValue } from './named-value.ts';
 import { listAround, rowsOf } from './list.ts';
+import { namedValue } from './named-value.ts';
 import { indexPart, type Ranked, rankParts } from './rank.ts';
 import { readClause } from './task.ts';
 

@@ -10,7 +10,10 @@ export function listAround(page: ExtractedPage, part: Part): Item[] | null {
       const met = lines.filter((line) =>
         shown.some(([text, title]) => text.includes(line) || (title.length > 2 && line.includes(title))),
       ).length;
-      return { items, score: met / Math.max(1, lines.length) - (isAside ? 0.3 : 0) + Math.min(0.2, items.length / 100) };
+      return {
+        items,
+        score: met / Math.max(1, lines.length) - (isAside ? 0.3 : 0) + Math.min(0.2, items.length / 100),
+      };
     })
     .sort((one, other) => other.score - one.score);
   return best && best.score >= 0.4 ? best.items : null;
@@ -21,7 +24,10 @@ export function rowsOf(items: readonly Item[], mostChars: number): string {
   const rows: string[] = [];
   let room = mostChars;
   for (const { title, text, fields } of items) {
-    const told = fields.length > 1 ? [...new Set([title, ...fields.map(({ value }) => value)])].filter(Boolean).join(' | ') : text;
+    const told =
+      fields.length > 1
+        ? [...new Set([title, ...fields.map(({ value }) => value)])].filter(Boolean).join(' | ')
+        : text;
     const row = told.length > 400 ? title || text.slice(0, 400) : told;
     room -= row.length + 1;
     if (room < 0) break;
@@ -31,5 +37,8 @@ export function rowsOf(items: readonly Item[], mostChars: number): string {
 }
 
 function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }

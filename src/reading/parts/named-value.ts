@@ -26,7 +26,12 @@ export function namedValue(pages: readonly ExtractedPage[], task: TaskWords): Na
     const found = pages.flatMap((page, at) => way(page, task).map((value) => ({ value, page: at })));
     const [first] = found;
     const isOne = new Set(found.map(({ value }) => sumOf(value, task.kind))).size === 1;
-    if (first && isOne) return { ...first, name: task.words.join(' '), value: asShown(first.value, pages[first.page], task.kind) };
+    if (first && isOne)
+      return {
+        ...first,
+        name: task.words.join(' '),
+        value: asShown(first.value, pages[first.page], task.kind),
+      };
   }
   return null;
 }

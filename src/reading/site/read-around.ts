@@ -56,17 +56,39 @@ export async function readAround<At extends Place>(
     }
   }
   if (places.length === 1) return here;
-  const said = await ask(places.map(({ page }) => page));
-  const place = places.find(({ page }) => page.url === said?.url);
-  return place && said ? { ...place, answer: said } : here;
+  const others = places.filter((place) => place !== here);
+  const said = await ask(others.map(({ page }) => page));
+  const place = others.find(({ page }) => page.url === said?.url);
+  if (!place || !said?.found || !isClearlyBetter(said, here.answer)) return here;
+  const output = typeof said.output === 'string' ? `${said.output}\n\nFrom ${said.url}` : said.output;
+  return { ...place, answer: { ...said, output } };
 }
 
-/** A question in words that the page may leave open, and not one about this very page. */
-function leavesOpen(asked: Asked, { page, answer }: Place): boolean {
+/** What another page says must beat what the page says that the caller named. */
+function isClearlyBetter(said: Answer, here: Answer | null): boolean {
+  if (!said.found || said.rung === 'text') return false;
+  const own = here?.found && here.rung !== 'text' ? (here.likely ?? 1) : 0;
+  return (said.likely ?? 1) >= own + MARGIN;
+}
+
+const MARGIN = 0.15;
+
+/**
+ * A question in words that the page leaves open. The page that the caller named is the page: others are read where the
+ * task says so, and where it named the front page and nothing on it matches.
+ */
+export function leavesOpen(asked: Asked, { page, answer }: Place): boolean {
   if (asked.outputSchema || readingFor(asked).asks.kind === 'whole' || isOfThisPage(asked)) return false;
   if (answer === null || !URL.canParse(page.url)) return false;
-  return !answer.found || (answer.likely ?? 1) < ENOUGH;
+  const likely = answer.found && answer.rung !== 'text' ? (answer.likely ?? 1) : 0;
+  if (likely >= ENOUGH) return false;
+  return OF_SITE.test(asked.goal) || (isFront(page.url) && likely < MATCHED);
 }
+
+/** From here on something on the page matches the task. */
+const MATCHED = 0.45;
+const OF_SITE =
+  /\b(?:search|find|look|locate)\b.*\b(?:site|website|shop|store|catalogu?e)\b|\b(?:on|across|anywhere on|throughout) (?:the|this|their) (?:whole |entire )?(?:site|website|shop|store)\b|\b(?:all|other|every) (?:the |of the )?pages?\b|^\s*(?:please\s+)?search\b/iu;
 
 function isFront(url: string): boolean {
   const { pathname, search } = new URL(url);

@@ -97,7 +97,10 @@ export function spelledAs(word: string, known: ReadonlySet<string>): string {
 
 /** Letters that are wrong, missing, too many, or two in the wrong order. */
 function slipsBetween(one: string, other: string): number {
-  const rows = Array.from({ length: one.length + 1 }, (_, at) => [at, ...Array<number>(other.length).fill(0)]);
+  const rows = Array.from({ length: one.length + 1 }, (_, at) => [
+    at,
+    ...Array<number>(other.length).fill(0),
+  ]);
   rows[0] = Array.from({ length: other.length + 1 }, (_, at) => at);
   const cell = (row: number, column: number) => rows[row]?.[column] ?? 99;
   for (let row = 1; row <= one.length; row += 1)

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { type Extractor, tellable } from '../../reading/index.ts';
+import type { Extractor } from '../../reading/index.ts';
 import { readingOf } from '../../task/index.ts';
 import type { CatalogRow } from '../catalog.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type Task,
 } from '../contract.ts';
 import { cancelled, missingUrl, unsafeTarget } from '../local/target.ts';
+import { toldResult } from '../told.ts';
 import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
 import { costOf, readOutput } from '../wire/output.ts';
 import { quoting } from '../wire/provider-words.ts';
@@ -154,7 +155,7 @@ async function conclude(
     const empty = stuck('no_output', `${facts.name} gave an empty page.`, page);
     return { ...empty, costMicroUsd };
   }
-  const contentType = seen.html ? 'text/html' : 'text/markdown';
+  const contentType = typeOf(body, !seen.html);
   const { answer, page: reading } = await extractor.read(
     { url: page.finalUrl, body, contentType },
     task,
@@ -163,24 +164,37 @@ async function conclude(
   if (signal.aborted) return cancelled();
   const shown = { ...page, title: page.title ?? reading.title, markup: body.slice(0, 65_536) };
   if (answer === null) return stuck('read_too_long', READ_TOO_LONG, shown);
-  const told = tellable(answer);
-  if (!told.isTold) return { ...stuck('answer_not_found', told.reason, shown), costMicroUsd };
+  if (!answer.found) return { ...stuck('answer_not_found', answer.reason, shown), costMicroUsd };
+  const told = toldResult(answer);
   // Markup around nothing.
-  if (typeof told.output === 'string' && told.output.trim() === '')
+  const isBlank = !/[\p{L}\p{N}]/u.test(reading.text) && reading.nodes.length === 0;
+  if (isBlank || (typeof told.output === 'string' && told.output.trim() === ''))
     return {
       ...stuck('no_output', `${facts.name} gave an empty page.`, shown),
       costMicroUsd,
     };
   return {
     ok: true,
-    output: told.output,
-    partly: told.doubt,
-    likely: told.likely === undefined ? undefined : { share: told.likely, of: 'answer' },
-    isStopgap: told.doubt !== undefined,
+    ...told,
     page: shown,
     files: [],
     costMicroUsd,
   };
+}
+
+/** What an engine calls a page is what its address served: markup, data or text. */
+function typeOf(body: string, isText: boolean): string {
+  if (isJson(body)) return 'application/json';
+  return isText || !/<[a-z!?/]/iu.test(body) ? 'text/markdown' : 'text/html';
+}
+
+function isJson(body: string): boolean {
+  if (!/^\s*[[{]/u.test(body)) return false;
+  try {
+    return typeof JSON.parse(body) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 const READ_TOO_LONG = 'The page could not be read within the time for it.';

@@ -19,7 +19,7 @@ import {
 } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { type Answer, type Asked, asksOfAll, type Extractor, tellable } from '../../reading/index.ts';
+import { type Answer, type Asked, asksOfAll, type Extractor } from '../../reading/index.ts';
 import { passwordsIn, readingOf, readTask, type ToldLogin, toldLogin } from '../../task/index.ts';
 import {
   type AttemptResult,
@@ -31,6 +31,7 @@ import {
   stuck,
   type Task,
 } from '../contract.ts';
+import { toldResult } from '../told.ts';
 import {
   type Browsers,
   inBrowser,
@@ -237,26 +238,24 @@ async function conclude(
     areAll: plan.every(({ kind }) => kind === 'download' || kind === 'picture'),
   };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
-  const told = tellable(answer);
-  if (!told.isTold) {
-    const isLate = told.reason === READ_TOO_LONG;
+  if (!answer.found) {
+    const isLate = answer.reason === READ_TOO_LONG;
     return {
-      ...(unread(reading, page) ?? (isLate ? readTooLong(page) : notFound(told.reason, page))),
+      ...(unread(reading, page) ?? (isLate ? readTooLong(page) : notFound(answer.reason, page))),
       files,
     };
   }
   const cut = reading.extracted.isCut ? TOO_LONG : undefined;
   if (cut !== undefined && end === null && asksOfAll(task))
     return { ...stuck('list_not_whole', cut, page), files };
-  const output = scrubbed(told.output, journal);
+  const told = scrubbed(toldResult(answer), journal) as ReturnType<typeof toldResult>;
   const unanswered = answer.unanswered && journal.scrub(answer.unanswered);
   return {
     ok: true,
-    output,
+    ...told,
     unanswered,
-    partly: cut ?? told.doubt,
-    likely: likelihoodOf(end, told.likely),
-    isStopgap: told.doubt !== undefined && end === null,
+    partly: cut,
+    likely: likelihoodOf(end, told.likely?.share),
     page,
     files,
     costMicroUsd: null,
@@ -313,6 +312,9 @@ function askedOf(task: Task, end: AgentEnd | null): Asked | null {
   return end.question === '' ? null : { goal: end.question, instructions: null, outputSchema: null };
 }
 
+/** Under this an answer is only the nearest there is. */
+const WEAK = 0.5;
+
 /** The value or text asked for; where nothing is asked, what the page shows in the end. */
 function answerOf(
   end: AgentEnd | null,
@@ -321,14 +323,16 @@ function answerOf(
   hasSchema: boolean,
 ): Answer & { unanswered?: string } {
   // After acting, what the page shows then is worth telling even where it does not hold the value asked for.
-  const isReported = end !== null && end.question !== '' && reading.answer?.found === false && !hasSchema;
+  const isWeak = !reading.answer?.found || (reading.answer.likely ?? 1) < WEAK;
+  const isReported = end !== null && end.question !== '' && isWeak && !hasSchema;
   if (reading.answer && !isReported) return reading.answer;
   if (end === null) return { found: false, reason: READ_TOO_LONG };
   const { downloads, began, areAll } = given;
   const unanswered = isReported && downloads.length === 0 ? end.question : undefined;
   // Where the files were what the task was about, the page they stood on is not.
   const report = areAll && downloads.length > 0 ? '' : end.report;
-  return { found: true, output: withFileNames(report, downloads, began), unanswered };
+  const output = withFileNames(report, downloads, began);
+  return { found: true, output, rung: 'text', passages: [], facts: [], unanswered };
 }
 
 /** An address that is itself the file asked for. */

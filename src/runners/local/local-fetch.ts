@@ -9,7 +9,6 @@ import {
   type Reading,
   readAround,
   type Source,
-  tellable,
 } from '../../reading/index.ts';
 import { readingOf } from '../../task/index.ts';
 import type { EndCode } from '../codes.ts';
@@ -21,6 +20,7 @@ import {
   stuck,
   type Task,
 } from '../contract.ts';
+import { toldResult } from '../told.ts';
 import { LIST_LIMITS, type ListLimits, readList } from './read-list.ts';
 import { refreshTarget } from './refresh-target.ts';
 import {
@@ -201,9 +201,8 @@ async function readResponse(
       : stuck('not_readable', response.isCut ? CUT_SHORT : reading.unreadable, page);
   if (answer === null) return readTooLong(page);
   const cut = response.isCut ? CUT_SHORT : read.isCut ? TOO_LONG : undefined;
-  const told = tellable(answer);
-  if (!told.isTold) {
-    const reason = cut === undefined ? told.reason : `${cut} ${told.reason}`;
+  if (!answer.found) {
+    const reason = cut === undefined ? answer.reason : `${cut} ${answer.reason}`;
     return stuck('answer_not_found', reason, page);
   }
   if (cut !== undefined && asksOfAll(task)) return stuck('list_not_whole', cut, page);
@@ -212,10 +211,8 @@ async function readResponse(
   if (part !== undefined && !(isCut && asksForList(task))) return stuck('list_not_whole', part, page);
   return {
     ok: true,
-    output: told.output,
-    partly: part ?? cut ?? told.doubt,
-    likely: told.likely === undefined ? undefined : { share: told.likely, of: 'answer' },
-    isStopgap: told.doubt !== undefined,
+    ...toldResult(answer),
+    partly: part ?? cut,
     page,
     files: [],
     costMicroUsd: null,

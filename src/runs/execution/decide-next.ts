@@ -68,8 +68,14 @@ export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs:
   });
 }
 
-function pastAttempt({ runner, verdict, fault, defense }: Attempt): PastAttempt {
-  return { runner, verdict, fault, defense: defense as PastAttempt['defense'] };
+function pastAttempt({ runner, verdict, fault, defense, result }: Attempt): PastAttempt {
+  const isWeak = result?.isWeak === true;
+  return {
+    runner,
+    verdict: isWeak ? 'failed' : verdict,
+    fault: isWeak ? 'runner' : fault,
+    defense: defense as PastAttempt['defense'],
+  };
 }
 
 /** What a settled attempt teaches. Null for one that was lost or cut off: nobody knows what it would have done. */
@@ -82,6 +88,7 @@ export function outcomeFor(
   const attempt = run.attempts.find(({ id }) => id === settled.id);
   const entry = attempt && ctx.registry.entry(attempt.runner);
   if (!attempt || !entry || settled.status !== 'finished' || settled.verdict === null) return null;
+  const isWeak = settled.result?.isWeak === true;
   const before = run.attempts.filter(({ status, id }) => status === 'finished' && id !== attempt.id);
   return {
     ...placeOf(run),
@@ -92,9 +99,10 @@ export function outcomeFor(
     slaProfile: run.request.slaProfile,
     position: isSweep(run) ? 0 : before.length,
     source: isSweep(run) ? 'learning' : run.plan.decision ? 'smart' : 'named',
-    verdict: settled.verdict,
-    answerPresent: settled.result?.judgement?.answerPresent ?? false,
-    fault: settled.fault,
+    // A weak answer teaches as a failure of this runner, so that runners that answer are preferred.
+    verdict: isWeak ? 'failed' : settled.verdict,
+    answerPresent: !isWeak && (settled.result?.judgement?.answerPresent ?? false),
+    fault: isWeak ? 'runner' : settled.fault,
     errorCode: settled.error?.code ?? null,
     defense: settled.defense as AttemptOutcome['defense'],
     costMicro: settled.costMicro,

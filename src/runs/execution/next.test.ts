@@ -64,24 +64,31 @@ test.each(['succeeded', 'empty'] as const)(
   },
 );
 
-test('the nearest part of a page is kept when no other runner answers', () => {
+test('a weak answer ends the run when no other runner does better', () => {
   const plan = { ...aRun().plan, order: ['a', 'b'] };
-  const stopgap = failed('a', 'The page does not seem to say it', {
-    result: { finalUrl: null, steps: [], errorCode: 'run_failed', judgement: null, isStopgap: true },
+  const weak = anAttempt({
+    runner: 'a',
+    status: 'finished',
+    verdict: 'succeeded',
+    result: { finalUrl: null, steps: [], errorCode: null, judgement: null, isWeak: true },
   });
-  expect(stepAfter([stopgap], { plan })).toEqual({
+  expect(stepAfter([weak], { plan })).toEqual({
     do: 'attempt',
     runner: 'b',
     phase: 'fallback',
     batch: null,
     decision: null,
   });
-  expect(stepAfter([stopgap, failed('b', 'nothing')], { plan })).toMatchObject({
+  expect(stepAfter([weak, failed('b', 'nothing')], { plan })).toMatchObject({
     do: 'finish',
-    ending: { kind: 'failed', attempt: { runner: 'a' } },
+    ending: { kind: 'answered', attempt: { runner: 'a' } },
+  });
+  expect(stepAfter([weak], { plan }, true)).toMatchObject({
+    do: 'finish',
+    ending: { kind: 'answered', attempt: { runner: 'a' } },
   });
   const better = anAttempt({ runner: 'b', status: 'finished', verdict: 'succeeded' });
-  expect(stepAfter([stopgap, better], { plan })).toMatchObject({ ending: { attempt: { runner: 'b' } } });
+  expect(stepAfter([weak, better], { plan })).toMatchObject({ ending: { attempt: { runner: 'b' } } });
 });
 
 test('a running attempt is resumed by its reference and abandoned without one', () => {

@@ -2,7 +2,7 @@ import { readingOf } from '../../task/index.ts';
 import { hasLogin, isSweep } from '../learning-sweep.ts';
 import { isSuccess } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
-import { finish, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
+import { bestWeak, finish, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
 import { sweepSteps } from './sweep-steps.ts';
 
 // The same error from one runner after the other is the site or the task, not the runner.
@@ -43,17 +43,23 @@ function raceSteps(run: Run, running: Attempt[], now: Now): Step[] {
 
 /** What follows where nobody has answered and nobody is at it. */
 function endOrNext(run: Run, last: Attempt | undefined, now: Now): Step {
+  const weak = bestWeak(run.attempts);
   const stop = whyStopped(run, now);
-  if (stop) return finish(stop);
-  if (last?.fault === 'caller') return finish({ kind: 'failed', attempt: last });
-  if (isRepeating(run.attempts)) {
+  if (stop) return finish(weak ? { kind: 'answered', attempt: weak } : stop);
+  if (last?.fault === 'caller' && !weak) return finish({ kind: 'failed', attempt: last });
+  if (isRepeating(run.attempts) && !weak) {
     return finish({
       kind: 'failed',
       attempt: last ?? null,
       message: `The same error came back ${SAME_ERRORS} times in a row: ${last?.error?.message}`,
     });
   }
-  return nextAttempt(run, now) ?? finish({ kind: 'failed', attempt: tellingFailure(run.attempts) });
+  return (
+    nextAttempt(run, now) ??
+    finish(
+      weak ? { kind: 'answered', attempt: weak } : { kind: 'failed', attempt: tellingFailure(run.attempts) },
+    )
+  );
 }
 
 function nextAttempt(run: Run, now: Now): Step | null {

@@ -5,6 +5,9 @@ import { type AttemptResult, stuck } from '../../runners/contract.ts';
 import type { Attempt, Normalization, Run, StepRecord } from '../run.ts';
 import type { SettledAttempt } from '../store.ts';
 
+/** An answer under this is weak: other runners may do better. */
+const WEAK = 0.5;
+
 /** What is written down of an attempt that came to an end; pure. */
 export function settleResult(input: {
   attempt: Attempt;
@@ -42,7 +45,7 @@ export function settleResult(input: {
       ...(result.login ? { login: result.login } : {}),
       errorCode: judgement.errorCode,
       // What a grader has looked at is judged.
-      ...(result.ok && result.isStopgap && source === 'deterministic' ? { isStopgap: true } : {}),
+      ...(isAnswer && confidence < WEAK && source === 'deterministic' ? { isWeak: true } : {}),
       judgement: {
         output,
         answer,
@@ -50,6 +53,7 @@ export function settleResult(input: {
         quality: { verdict, confidence, reason, source },
         blockReason,
         deliverables,
+        ...(result.ok && result.reading ? { reading: result.reading } : {}),
         ...(normalization ? { normalization } : {}),
       },
     },

@@ -84,9 +84,6 @@ export function tellingFailure(attempts: Attempt[]): Attempt | null {
   const judged = attempts.filter((attempt) => attempt.verdict !== null);
   const failed = judged.filter((attempt) => attempt.verdict === 'failed');
   const telling = failed.filter((attempt) => attempt.fault !== 'platform');
-  // The nearest part of a page says more than that nothing was found.
-  const near = telling.findLast((attempt) => attempt.result?.isStopgap);
-  if (near) return near;
   const surest = Math.max(...telling.map(sureness));
   return (
     telling.findLast((attempt) => sureness(attempt) === surest) ??
@@ -95,6 +92,16 @@ export function tellingFailure(attempts: Attempt[]): Attempt | null {
     attempts.at(-1) ??
     null
   );
+}
+
+/** The best of the weak answers; null where there is none. */
+export function bestWeak(attempts: readonly Attempt[]): Attempt | null {
+  return attempts
+    .filter(({ result }) => result?.isWeak)
+    .reduce<Attempt | null>(
+      (best, each) => (best !== null && sureness(best) >= sureness(each) ? best : each),
+      null,
+    );
 }
 
 function sureness(attempt: Attempt): number {

@@ -1,7 +1,7 @@
 import { AT_ONCE, hasLogin, wavesOf } from '../learning-sweep.ts';
 import { isSuccess, ranked } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
-import { finish, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
+import { bestWeak, finish, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
 
 /** The next probes of a sweep, wave after wave, or its end. Pure. */
 export function sweepSteps(run: Run, running: Attempt[], now: Now): Step[] {
@@ -29,9 +29,12 @@ export function sweepSteps(run: Run, running: Attempt[], now: Now): Step[] {
 
 function endOf(run: Run) {
   const best = ranked(run.attempts)[0]?.attempt;
+  const weak = bestWeak(run.attempts);
   return best && isSuccess(best)
     ? ({ kind: 'answered', attempt: best } as const)
-    : ({ kind: 'failed', attempt: tellingFailure(run.attempts) } as const);
+    : weak
+      ? ({ kind: 'answered', attempt: weak } as const)
+      : ({ kind: 'failed', attempt: tellingFailure(run.attempts) } as const);
 }
 
 function hasWorked({ attempts }: Run, runners: readonly string[]): boolean {

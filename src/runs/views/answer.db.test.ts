@@ -34,8 +34,14 @@ const guessing: DirectRunner = {
   run: async () => ({
     ok: true,
     output: 'Rooms from $140 per night.',
-    partly: 'No certain answer was found.',
-    isStopgap: true,
+    likely: { share: 0.3, of: 'answer' },
+    reading: {
+      rung: 'passages',
+      passages: [
+        { text: 'Rooms from $140 per night.', under: ['Rooms'], at: 0, url: 'https://inn.example/' },
+      ],
+      facts: [],
+    },
     page: null,
     files: [],
     costMicroUsd: 0,

@@ -187,6 +187,7 @@ function envelopeOf(run: Run, baseUrl: string) {
       final_url: outcome?.finalUrl ?? null,
       http_status: outcome?.httpStatus ?? null,
       artifacts: run.artifacts.map((artifact) => artifact.id),
+      reading: outcome?.reading ?? null,
     },
     error: renderError(outcome),
     quality: outcome ? { ...outcome.quality, answer_present: outcome.answerPresent } : null,
