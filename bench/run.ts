@@ -10,6 +10,7 @@ import { extraction } from './extraction.ts';
 import { growth } from './growth.ts';
 import { memory } from './memory.ts';
 import { messages } from './messages.ts';
+import { ordinary } from './ordinary.ts';
 import { overhead } from './overhead.ts';
 import { poll } from './poll.ts';
 import { table } from './report.ts';
@@ -31,6 +32,7 @@ const benchmarks = {
   webhooks,
   accounts,
   extraction,
+  ordinary,
   browsers,
   catalog,
   sessions,

@@ -110,7 +110,9 @@ function isDeed(word: string, after: string): boolean {
   if (SPECIAL.some((pattern) => pattern.test(`${word} ${after}`))) return true;
   if (NOTHING_DONE.test(`${word} ${after}`)) return false;
   if (ACT.has(word)) return after !== '' || !/^(?:play|focus|sort|place|forward|reply|log)$/u.test(word);
-  return ACT_WITH_OBJECT.has(word) && (isObject(after) || NAMED.test(after));
+  return (
+    ACT_WITH_OBJECT.has(word) && (isObject(after) || NAMED.test(after) || /^(?:by|with|as|to) /iu.test(after))
+  );
 }
 
 function isObject(after: string): boolean {

@@ -39,6 +39,8 @@ test.each([
   'I want to be removed from the waiting list',
   "I'd like my appointment cancelled.",
   'Report the second comment as abuse.',
+  'Filter by the category Knives.',
+  'Join with the nickname moonfish.',
   'Endorse milla for baking, with the note "great bread"',
   'Thank otter for the answer about rye',
   'How much is in my savings account? My user ID is kim7 and my password is Ab!9x.',

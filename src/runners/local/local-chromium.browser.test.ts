@@ -176,7 +176,10 @@ test('a browser that ends under a run that has done nothing yet is replaced', as
     onFatal = () => {};
     process.kill(pid, 'SIGKILL');
   };
-  const { result, steps } = attempt({ url: `${site.origin}/hall`, goal: 'How many kettles are there?' });
+  const { result, steps } = attempt({
+    url: `${site.origin}/hall`,
+    goal: 'How many kettles are there on this site?',
+  });
   expect(await result).toMatchObject({ ok: true, output: expect.stringContaining('42 pieces') });
   expect(steps.map(({ action, ok }) => `${action} ${ok}`)).toEqual([
     'goto true',
