@@ -300,6 +300,10 @@ export type Run = {
          */
         http_status: number | null;
         artifacts: string[];
+        /**
+         * How the answer was read out of a page; null where it was not.
+         */
+        reading: ReadingNote | null;
     };
     error: RunError | null;
     quality: {
@@ -397,6 +401,20 @@ export type Attempt = {
     cost_usd: number | null;
     timing_ms: number | null;
     output?: unknown;
+};
+
+export type ReadingNote = {
+    rung: "value" | "passages" | "text";
+    passages: {
+        text: string;
+        under: string[];
+        at: number;
+        url: string;
+    }[];
+    facts: {
+        name: string;
+        value: string;
+    }[];
 };
 
 export type Deliverables = {
