@@ -7,6 +7,9 @@ const rooms: RoomTable = {
   platform: [],
   billing: [],
   runs: ['routing', 'billing'],
+  'runs/views': [],
+  'runs/execution': ['runs/views'],
+  'runs/routes.ts': ['runs/execution'],
   routing: ['runners/contract.ts'],
   runners: [],
   cli: ['*'],
@@ -39,6 +42,19 @@ describe('imports between rooms', () => {
   it('opens single files of a room where the table names files', () => {
     expect(rulesBroken({ 'src/routing/plan.ts': "import '../runners/contract.ts';" })).toEqual([]);
     expect(rulesBroken({ 'src/routing/plan.ts': "import '../runners/registry.ts';" })).toHaveLength(1);
+  });
+
+  it('keeps the rooms inside a room apart, but for what stands beside them and what a row lists', () => {
+    const files = (path: string, to: string) => rulesBroken({ [path]: `import '${to}';` });
+    expect(files('src/runs/execution/x.ts', '../run.ts')).toEqual([]);
+    expect(files('src/runs/execution/x.ts', './deeper/y.ts')).toEqual([]);
+    expect(files('src/runs/execution/x.ts', '../views/render.ts')).toEqual([]);
+    expect(files('src/runs/routes.ts', './execution/x.ts')).toEqual([]);
+    expect(files('src/cli/serve.ts', '../runs/views/render.ts')).toEqual([]);
+    expect(files('src/runs/views/render.ts', '../execution/x.ts')).toEqual([
+      'src/runs/views/render.ts:1 runs/views/render.ts may not import runs/execution/x.ts',
+    ]);
+    expect(files('src/runs/run.ts', './views/render.ts')).toHaveLength(1);
   });
 
   it('asks for a row before a new room imports anything', () => {

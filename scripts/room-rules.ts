@@ -14,7 +14,7 @@ export interface Violation {
   fix: string;
 }
 
-/** Which rooms each room may import. A target with a slash is one file of a room. */
+/** Which rooms each room may import. A target with a slash is one file of a room; a room with a slash is inside another. */
 export type RoomTable = Readonly<Record<string, readonly string[]>>;
 
 // What a room may import without a row saying so.
@@ -101,7 +101,7 @@ function roomProblem(path: string, from: string, to: string, rooms: RoomTable): 
     if (isTestFile(path) || !/\.[cm]?[jt]s$/.test(to)) return null;
     return { rule: `src imports ${to}`, fix: 'what the product needs lives in src' };
   }
-  if (target === from) return null;
+  if (target === from) return innerProblem(path, to, rooms);
   if (CLOSED.includes(target) && to !== doorOf(target) && !isTestFile(path))
     return { rule: `${target} is a library`, fix: `import ${doorOf(target).slice('src/'.length)}` };
   const allowed = rooms[from] ?? (isTopTest(path) ? ['*'] : undefined);
@@ -116,6 +116,24 @@ function roomProblem(path: string, from: string, to: string, rooms: RoomTable): 
     rule: `${from} may not import ${to.slice('src/'.length)}`,
     fix: `it may import: ${names}; hand the value in from a room that sees both`,
   };
+}
+
+/** Inside a room that has rooms of its own: what they share sees none of them, and one sees another by its row. */
+function innerProblem(path: string, to: string, rooms: RoomTable): Problem | null {
+  const target = innerRoomOf(to, rooms);
+  if (target === null || isTestFile(path) || target === innerRoomOf(path, rooms)) return null;
+  const own = path.slice('src/'.length);
+  const allowed = rooms[own] ?? rooms[innerRoomOf(path, rooms) ?? ''] ?? [];
+  if (allowed.includes(target)) return null;
+  return {
+    rule: `${own} may not import ${to.slice('src/'.length)}`,
+    fix: `what several rooms need stands beside them; ${target} is not in its row`,
+  };
+}
+
+function innerRoomOf(path: string, rooms: RoomTable): string | null {
+  const own = path.slice('src/'.length);
+  return Object.keys(rooms).find((room) => room.includes('/') && own.startsWith(`${room}/`)) ?? null;
 }
 
 function outsiderProblem(path: string, to: string): Problem | null {

@@ -17,8 +17,8 @@ import { providerKeyRoutes } from './provider-keys/routes.ts';
 import { rankingRoutes } from './routing/rankings.ts';
 import type { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
-import { keepSweeping } from './runs/execution/sweep.ts';
 import { runRoutes } from './runs/routes.ts';
+import { keepTidy } from './runs/tidy.ts';
 import { liveRoutes } from './runs/views/live/routes.ts';
 import { sessionUpgrade } from './sessions/connect.ts';
 import { liveViewRoutes } from './sessions/live-view.ts';
@@ -78,7 +78,7 @@ export class App {
       upgrades: [sessionUpgrade(parts.context.sessions.host)],
     });
     parts.server = server;
-    parts.sweeping = keepSweeping(parts.context);
+    parts.tidying = keepTidy(parts.context);
     parts.executor?.start();
     if (options.role !== 'api') parts.context.webhooks.sender.start();
     const listening = options.role === 'worker' ? null : await listen(server, config);
@@ -94,7 +94,7 @@ export class App {
 
   /** Announces itself, finishes or hands over what runs here, then lets everything go. */
   async stop(drain: { noticeMs: number; requestsMs: number; runsMs: number } = DRAIN): Promise<void> {
-    const { context, executor, server, resources, sweeping } = this.#parts;
+    const { context, executor, server, resources, tidying } = this.#parts;
     this.#isDraining = true;
     await context.clock.sleep(drain.noticeMs);
     // Open browser connections would hold the server up, and nobody can take them over.
@@ -110,7 +110,7 @@ export class App {
     await context.watch[Symbol.asyncDispose]();
     await context.stage[Symbol.asyncDispose]();
     await Promise.all([requests, runs]);
-    await sweeping?.[Symbol.asyncDispose]();
+    await tidying?.[Symbol.asyncDispose]();
     await context.webhooks.sender[Symbol.asyncDispose]();
     await resources?.disposeAsync();
   }

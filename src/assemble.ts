@@ -106,7 +106,7 @@ export interface Parts {
   /** Known once the server listens. */
   address: { listening: string };
   server?: FastifyInstance;
-  sweeping?: AsyncDisposable;
+  tidying?: AsyncDisposable;
   resources?: AsyncDisposableStack;
 }
 
@@ -124,17 +124,95 @@ export const sealedTables: SealedTable[] = [
 /** Tells other instances that something waits to be sent; run ids share the channel and never look like this. */
 const WEBHOOKS_DUE = 'webhooks-due';
 
+type Settings = ReturnType<typeof readSettings>;
+
 /** Opens all that the service works with, each after what it stands on. */
 export async function assemble(
   options: AppOptions,
-  { catalog, operator, localTargets }: ReturnType<typeof readSettings>,
+  settings: Settings,
   resources: AsyncDisposableStack,
 ): Promise<Parts> {
+  const { config, log } = options;
+  const ground = await openGround(options, settings, resources);
+  const { clock, db, baseUrl, gate } = ground;
+  const runners = await openRunners(options, settings, ground, resources);
+  const { registry } = runners;
+  const people = await openAccounts(options, ground, registry);
+  const { accounts, payments } = people;
+  const keys = await openKeyService(config.kms, clock);
+  const keysContext: KeysContext = { db, keys, tables: sealedTables, clock, log };
+  await warnOfMissingKeys(keysContext, config.isProduction);
+  const secrets = new SecretBox(keys);
+  const signals = openSignals(options, ground, resources);
+  const { notices, metrics } = signals;
+  const sender = openSender({ ...ground, ...signals, log, secrets }, resources);
+  const instanceId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
+  const providerKeys = new ProviderKeys({ db, registry, secrets });
+  const host = await openSessionHost(
+    options,
+    { ...ground, ...runners, instanceId, providerKeys, secrets },
+    resources,
+  );
+  const look = (url: string) => lookAtSite(gate, url);
+  const published = publishedOf(settings.catalog);
+  const router = resources.use(new LearnedRouter({ instanceId, db, clock, log, notices, look, published }));
+  await router.start();
+  const context: AppContext = {
+    instanceId,
+    watch: signals.watch,
+    faults: signals.faults,
+    operations: { db, metrics, metricsToken: config.metricsToken, isProduction: config.isProduction },
+    sessions: { db, host, baseUrl },
+    db,
+    jobs: resources.use(await Jobs.start({ db, queue: 'runs', log })),
+    stage: new Stage({ db, clock, log, notices }),
+    registry,
+    providerKeys,
+    router,
+    gate,
+    files: await openFileStore(config.artifacts, await installationName(db), clock, log),
+    schemas: resources.use(new SchemaChecker()),
+    llm: runners.llm,
+    log,
+    clock,
+    fingerprintKey: createSecretKey(await sharedSecret(db, 'fingerprint_key', randomBytes(32))),
+    secrets,
+    accounts,
+    payments: { payments, origin: baseUrl, whoPays: (proof) => whoPays(accounts, proof) },
+    webhooks: { db, gate, clock, secretBox: secrets, sender, cronSecret: config.cronSecret },
+    vault: {
+      db,
+      keys,
+      log,
+      isKnownRunner: (slug) => registry.entry(slug) !== null,
+      isLocalHost: (name) => ground.targets.some((target) => target.host === name),
+    },
+    baseUrl,
+    searchUrl: config.searchUrl,
+    syncWaitMs: config.syncWaitMs,
+    maxLiveRuns: config.maxLiveRuns,
+    probeLimits: config.probeLimits,
+    sellsCredits: payments !== null,
+  };
+  keepInOrder(options, context, keysContext, resources);
+  const executor = options.role === 'api' ? null : new Executor(context);
+  showLoad(metrics, context, executor);
+  const { authenticator, firstKey, signInToken } = people;
+  const { modelLines } = runners;
+  const { demo, address } = ground;
+  return { context, executor, authenticator, firstKey, signInToken, modelLines, demo, address };
+}
+
+/** The database, the way out to the web, and the addresses by which the service is known. */
+async function openGround(
+  options: AppOptions,
+  { localTargets }: Pick<Settings, 'localTargets'>,
+  resources: AsyncDisposableStack,
+) {
   const { config, log } = options;
   const clock = options.clock ?? systemClock;
   if (config.tracesEndpoint !== null) resources.use(await startTracing(config.tracesEndpoint));
   const address = { listening: addressOf(config) };
-  const baseUrl = () => config.baseUrl ?? address.listening;
   const databaseUrl =
     config.databaseUrl ?? resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
   await migrate(databaseUrl, log);
@@ -146,12 +224,29 @@ export async function assemble(
     localTargets: targets,
     allowLoopbackWebhooks: !config.isProduction,
   });
+  const baseUrl = () => config.baseUrl ?? address.listening;
+  return { clock, databaseUrl, db, demo, targets, gate, address, baseUrl };
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>;
+
+async function openRunners(
+  options: AppOptions,
+  { catalog, operator }: Settings,
+  { gate, clock }: Ground,
+  resources: AsyncDisposableStack,
+) {
+  const { config, log } = options;
   const { llm, lines: modelLines } = await openModel(config, { catalog, operator, clock, log });
   const onLine = options.onLine ?? ((line: string) => log.info(line));
   const built = options.runners
     ? { runners: options.runners, off: [], browser: null }
     : await buildRunners({ config, catalog, gate, llm, clock, log, onLine }, resources);
   const registry = new Registry(catalog, built.runners, built.off, operator);
+  return { llm, modelLines, registry, browser: built.browser };
+}
+
+async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }: Ground, registry: Registry) {
   const authenticator = await Authenticator.open({
     db,
     origin: baseUrl,
@@ -177,9 +272,15 @@ export async function assemble(
     dataDir: config.dataDir,
   });
   const signInToken = config.isProduction ? null : await firstSignInLink(accounts);
-  const keys = await openKeyService(config.kms, clock);
-  const keysContext: KeysContext = { db, keys, tables: sealedTables, clock, log };
-  await warnOfMissingKeys(keysContext, config.isProduction);
+  return { authenticator, payments, accounts, firstKey, signInToken };
+}
+
+/** How parts of the service learn of what happened: here, on other instances, and in the metrics. */
+function openSignals(
+  { config, log }: AppOptions,
+  { databaseUrl, db, clock }: Ground,
+  resources: AsyncDisposableStack,
+) {
   const notices = resources.use(new ChangeNotices({ url: databaseUrl, log, clock }));
   notices.start();
   const metrics = new Metrics();
@@ -187,15 +288,23 @@ export async function assemble(
     new Watch({ db, clock, log, notices, onEnded: (run) => countRun(metrics, run) }),
   );
   watch.start();
-  const faults = createFaultPoints(config.fault);
-  const secretBox = new SecretBox(keys);
+  return { notices, metrics, watch, faults: createFaultPoints(config.fault) };
+}
+
+type Signals = ReturnType<typeof openSignals>;
+
+function openSender(
+  tools: Ground & Signals & { log: Log; secrets: SecretBox },
+  resources: AsyncDisposableStack,
+): Sender {
+  const { db, gate, clock, log, faults, notices, metrics, baseUrl, secrets } = tools;
   const sender = new Sender({
     db,
     gate,
     clock,
     log,
     faults,
-    secrets: new SigningSecrets(secretBox),
+    secrets: new SigningSecrets(secrets),
     connections: resources.use(new KeptConnections()),
     payloadsOf: (wanted) => eventPayloads(db, wanted, baseUrl()),
     isInteractionOpen: async (id) => (await loadAnswer(db, id)).state === 'waiting',
@@ -206,8 +315,21 @@ export async function assemble(
   notices.onChange((id) => {
     if (id === WEBHOOKS_DUE && sender.isRunning) sender.poke(null);
   });
-  const instanceId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
-  const providerKeys = new ProviderKeys({ db, registry, secrets: secretBox });
+  return sender;
+}
+
+async function openSessionHost(
+  { config, log, role }: AppOptions,
+  tools: Ground & {
+    instanceId: string;
+    registry: Registry;
+    browser: ConstructorParameters<typeof SessionHost>[0]['browser'];
+    providerKeys: ProviderKeys;
+    secrets: SecretBox;
+  },
+  resources: AsyncDisposableStack,
+): Promise<SessionHost> {
+  const { db, clock, gate, address, instanceId, registry, browser, providerKeys, secrets } = tools;
   const host = resources.use(
     new SessionHost({
       db,
@@ -216,76 +338,27 @@ export async function assemble(
       instanceId,
       instanceUrl: () => config.instanceUrl ?? reachedAt(config.host, address.listening),
       gate,
-      browser: built.browser,
+      browser,
       providers: new SessionProviders({ registry, keys: providerKeys, clock, log }),
-      secrets: secretBox,
+      secrets,
       tokenKey: await sharedSecret(db, 'session_tokens', randomBytes(32)),
     }),
   );
-  if (options.role !== 'worker') host.start();
-  const look = (url: string) => lookAtSite(gate, url);
-  const router = resources.use(
-    new LearnedRouter({ instanceId, db, clock, log, notices, look, published: publishedOf(catalog) }),
-  );
-  await router.start();
-  const context: AppContext = {
-    instanceId,
-    operations: {
-      db,
-      metrics,
-      metricsToken: config.metricsToken,
-      isProduction: config.isProduction,
-    },
-    sessions: { db, host, baseUrl },
-    db,
-    jobs: resources.use(await Jobs.start({ db, queue: 'runs', log })),
-    watch,
-    stage: new Stage({ db, clock, log, notices }),
-    registry,
-    providerKeys,
-    router,
-    gate,
-    files: await openFileStore(config.artifacts, await installationName(db), clock, log),
-    schemas: resources.use(new SchemaChecker()),
-    llm,
-    log,
-    clock,
-    faults,
-    fingerprintKey: createSecretKey(await sharedSecret(db, 'fingerprint_key', randomBytes(32))),
-    secrets: secretBox,
-    accounts,
-    payments: { payments, origin: baseUrl, whoPays: (proof) => whoPays(accounts, proof) },
-    webhooks: { db, gate, clock, secretBox, sender, cronSecret: config.cronSecret },
-    vault: {
-      db,
-      keys,
-      log,
-      isKnownRunner: (slug) => registry.entry(slug) !== null,
-      isLocalHost: (host) => targets.some((target) => target.host === host),
-    },
-    baseUrl,
-    searchUrl: config.searchUrl,
-    syncWaitMs: config.syncWaitMs,
-    maxLiveRuns: config.maxLiveRuns,
-    probeLimits: config.probeLimits,
-    sellsCredits: payments !== null,
-  };
+  if (role !== 'worker') host.start();
+  return host;
+}
+
+/** What checks and tidies by itself, for as long as the service runs. */
+function keepInOrder(
+  { config, role }: AppOptions,
+  { db, clock, log, files }: AppContext,
+  keysContext: KeysContext,
+  resources: AsyncDisposableStack,
+): void {
   resources.use(keepLedgerChecked({ db, clock, log }));
   resources.use(keepUsage({ db, clock, log }));
-  resources.use(new FileKeeper({ db, files: context.files, clock, log })).start();
-  if (options.role !== 'api') resources.use(keepKeysFresh(keysContext, config.kms.rotateDays));
-  const executor = options.role === 'api' ? null : new Executor(context);
-  showLoad(metrics, context, executor);
-  return {
-    context,
-    executor,
-    authenticator,
-    firstKey,
-    signInToken,
-    modelLines,
-    demo,
-    address,
-  };
+  resources.use(new FileKeeper({ db, files, clock, log })).start();
+  if (role !== 'api') resources.use(keepKeysFresh(keysContext, config.kms.rotateDays));
 }
 
 function publishedOf({ rows }: Catalog) {

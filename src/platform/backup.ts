@@ -16,7 +16,7 @@ export interface BackupSummary {
 
 /**
  * Every row of the product as of one moment, as compressed lines of JSON. It needs no client programs and reads any
- * server the service runs on. The job queue is left out: the sweep gives every live run a new job.
+ * server the service runs on. The job queue is left out: tidying gives every live run a new job.
  */
 export async function backUp(url: string, file: string): Promise<BackupSummary> {
   const client = new pg.Client(url);

@@ -6,7 +6,6 @@ import { siteOf } from '../platform/net/site.ts';
 import { TASK_TYPES, type TaskType } from '../task/index.ts';
 import { candidatesOf, type RunnerSource } from './candidates.ts';
 import { utilityOf } from './explanation.ts';
-import { REPLAY_RUNNER } from './model/parameters.ts';
 import { PRIOR_LEVELS, type Router } from './port.ts';
 
 const rankings = z

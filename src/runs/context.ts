@@ -13,7 +13,7 @@ import type { Router } from '../routing/port.ts';
 import type { Registry } from '../runners/registry.ts';
 import type { VaultContext } from '../vault/context.ts';
 import type { WebhooksContext } from '../webhooks/routes.ts';
-import type { ProbeLimits } from './execution/probe-turns.ts';
+import type { ProbeLimits } from './learning-sweep.ts';
 import type { Stage } from './views/live/stage.ts';
 import type { Watch } from './views/watch.ts';
 

@@ -10,6 +10,12 @@ export function isSweep({ routingClass }: { routingClass: unknown }): boolean {
   return routingClass === 'learning' || routingClass === 'learning-all';
 }
 
+/** How many probes of learning sweeps work on this instance at once, and how many more may wait for their turn. */
+export interface ProbeLimits {
+  atOnce: number;
+  queued: number;
+}
+
 interface Planned {
   plan: { order: readonly string[] };
   request: Pick<Run['request'], 'credentialId' | 'hasOwnSecrets'>;

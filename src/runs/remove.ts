@@ -3,7 +3,7 @@ import { eraseArtifactsStatement } from '../artifacts/store.ts';
 import { eraseEventsStatement } from '../webhooks/store.ts';
 import type { RunsContext } from './context.ts';
 import { closeRun } from './execution/close.ts';
-import { dropScriptsOfRunStatement } from './execution/replay/store.ts';
+import { dropScriptsOfRunStatement } from './replay/store.ts';
 import { tombstoneStatements } from './store.ts';
 
 /** Deletes a run: cancels it if it is live, leaves a tombstone and erases its content and files. */

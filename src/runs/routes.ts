@@ -1,19 +1,20 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
-import { type Caller, type Route, route } from '../platform/http/route.ts';
+import { type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import { explanationCard, explanationObject } from '../routing/explanation.ts';
 import { createRun } from './admission/create.ts';
 import { estimateRun } from './admission/estimate.ts';
 import type { RunsContext } from './context.ts';
-import { closeRun } from './execution/close.ts';
+import { cancelRun } from './execution/cancel.ts';
 import type { Executor } from './execution/executor.ts';
 import { inputBody, inputRequest, renderInput, submitInput } from './execution/interaction/input.ts';
 import { isSweep } from './learning-sweep.ts';
 import { removeRun } from './remove.ts';
-import { isTerminal, type Run } from './run.ts';
+import { noSuchResponse, requireRun } from './require-run.ts';
+import { isTerminal } from './run.ts';
 import * as wire from './schema.ts';
 import { runEvent } from './schema-events.ts';
-import { loadDecision, loadRun } from './store.ts';
+import { loadDecision } from './store.ts';
 import { answerCreated, answerStream } from './views/answer.ts';
 import { FinishedAnswers } from './views/finished-answers.ts';
 import { listInputItems } from './views/input-items.ts';
@@ -52,210 +53,235 @@ export const CREATE_ERRORS: ErrorCode[] = [
   'rate_limited',
 ];
 
+/** What the endpoints work with. */
+interface Tools {
+  ctx: RunsContext;
+  executor: Executor | null;
+  answers: FinishedAnswers;
+}
+
+const createResponse = ({ ctx, executor }: Tools) =>
+  route({
+    method: 'POST',
+    path: '/v1/responses',
+    operation: 'runs.create',
+    summary: 'Create a run',
+    tag: 'Runs',
+    body: wire.createBody,
+    headers: wire.createHeaders,
+    codes: wire.createCodes,
+    responses: { 200: wire.responseObject, 202: wire.responseObject, 502: wire.responseObject },
+    answerHeaders: wire.createAnswerHeaders,
+    events: runEvent,
+    errors: CREATE_ERRORS,
+    async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
+      // A sweep always runs in the background, however it is asked for.
+      const isSwept = isSweep({ routingClass: body.routing });
+      if (body.stream) takeStream();
+      const isAsync =
+        isSwept || body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
+      const wanted = { ...body, background: isAsync };
+      const sent = rawBody as Record<string, unknown>;
+      const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
+      return answerCreated(
+        ctx,
+        created,
+        body.stream ? 'stream' : isAsync ? 'background' : 'sync',
+        untilGone(),
+      );
+    },
+  });
+
+const listOfResponses = ({ ctx }: Tools) =>
+  route({
+    method: 'GET',
+    path: '/v1/responses',
+    operation: 'responses.list',
+    summary: 'List recent responses',
+    tag: 'Runs',
+    query: wire.responsesQuery,
+    responses: { 200: wire.responseList },
+    errors: [],
+    handler: async ({ caller, query }) => ({
+      status: 200,
+      body: await listResponses(ctx, caller.workspaceId, query),
+    }),
+  });
+
+const readResponse = ({ ctx, answers }: Tools) =>
+  route({
+    method: 'GET',
+    path: '/v1/responses/:id',
+    operation: 'runs.get',
+    summary: 'Read a run, or follow it as an event stream',
+    tag: 'Runs',
+    params: wire.idParams,
+    query: wire.getQuery,
+    responses: { 200: wire.responseObject },
+    events: runEvent,
+    errors: ['response_not_found', 'saturated'],
+    async handler({ caller, params, query, untilGone, takeStream }) {
+      if (query.stream !== 'true') {
+        const json = isId(params.id, 'resp') ? await answers.read(caller.workspaceId, params.id) : null;
+        if (json === null) throw noSuchResponse();
+        return { status: 200, json };
+      }
+      const run = await requireRun(ctx, caller, params.id);
+      takeStream();
+      const after = Number.parseInt(query.starting_after ?? '', 10);
+      return answerStream(ctx, run, Number.isNaN(after) ? -1 : after, untilGone());
+    },
+  });
+
+const deleteResponse = ({ ctx }: Tools) =>
+  route({
+    method: 'DELETE',
+    path: '/v1/responses/:id',
+    operation: 'runs.delete',
+    summary: 'Delete a run and its files',
+    tag: 'Runs',
+    params: wire.idParams,
+    responses: { 200: wire.deletedObject },
+    errors: ['response_not_found'],
+    async handler({ caller, params }) {
+      const run = await requireRun(ctx, caller, params.id);
+      await removeRun(ctx, run.id);
+      return { status: 200, body: { id: run.id, object: 'response', deleted: true } };
+    },
+  });
+
+const cancelResponse = ({ ctx }: Tools) =>
+  route({
+    method: 'POST',
+    path: '/v1/responses/:id/cancel',
+    operation: 'runs.cancel',
+    summary: 'Cancel a run',
+    tag: 'Runs',
+    params: wire.idParams,
+    responses: { 200: wire.responseObject },
+    errors: ['response_not_found'],
+    async handler({ caller, params }) {
+      const run = await cancelRun(ctx, caller, params.id);
+      return { status: 200, body: renderResponse(run, ctx.baseUrl()) };
+    },
+  });
+
+const answerQuestion = ({ ctx }: Tools) =>
+  route({
+    method: 'POST',
+    path: '/v1/responses/:id/input',
+    operation: 'runs.answer',
+    summary: 'Answer the question a paused run waits on',
+    tag: 'Runs',
+    params: wire.idParams,
+    body: inputBody,
+    responses: { 200: wire.responseObject },
+    errors: ['response_not_found', 'not_waiting_for_input'],
+    async handler({ caller, params, body }) {
+      await submitInput(ctx, await requireRun(ctx, caller, params.id), body);
+      return { status: 200, body: renderResponse(await requireRun(ctx, caller, params.id), ctx.baseUrl()) };
+    },
+  });
+
+const readQuestion = ({ ctx }: Tools) =>
+  route({
+    method: 'GET',
+    path: '/v1/responses/:id/input',
+    operation: 'runs.question',
+    summary: 'The question a paused run waits on',
+    tag: 'Runs',
+    params: wire.idParams,
+    responses: { 200: inputRequest },
+    errors: ['response_not_found', 'not_waiting_for_input'],
+    handler: async ({ caller, params }) => ({
+      status: 200,
+      body: renderInput(await requireRun(ctx, caller, params.id)),
+    }),
+  });
+
+const readInputItems = ({ ctx }: Tools) =>
+  route({
+    method: 'GET',
+    path: '/v1/responses/:id/input_items',
+    operation: 'runs.inputItems',
+    summary: 'The messages that a run was created with, as it stores them',
+    tag: 'Runs',
+    params: wire.idParams,
+    query: wire.inputItemsQuery,
+    responses: { 200: wire.inputItemList },
+    errors: ['response_not_found'],
+    handler: async ({ caller, params, query }) => ({
+      status: 200,
+      body: listInputItems(await requireRun(ctx, caller, params.id), query),
+    }),
+  });
+
+const readExplanation = ({ ctx }: Tools) =>
+  route({
+    method: 'GET',
+    path: '/v1/responses/:id/explanation',
+    operation: 'runs.explain',
+    summary: 'Why this runner: the decision card of a routed run',
+    tag: 'Runs',
+    params: wire.idParams,
+    responses: { 200: explanationObject },
+    errors: ['response_not_found', 'explanation_not_found'],
+    async handler({ caller, params }) {
+      const run = await requireRun(ctx, caller, params.id);
+      const decision = run.plan.decision && (await loadDecision(ctx.db, caller.workspaceId, run.id));
+      const card = explanationCard({ ...run, decision, isOver: isTerminal(run) });
+      if (!card) throw new ApiError('explanation_not_found', 'The caller chose the runners of this run.');
+      return { status: 200, body: card };
+    },
+  });
+
+const estimate = ({ ctx }: Tools) =>
+  route({
+    method: 'POST',
+    path: '/v1/estimate',
+    operation: 'estimate.create',
+    summary: 'Estimate what a run would cost',
+    tag: 'Runs',
+    body: wire.createBody,
+    codes: wire.createCodes,
+    responses: { 200: wire.estimateObject },
+    errors: REQUEST_ERRORS,
+    handler: async ({ caller, body }) => ({ status: 200, body: await estimateRun(ctx, caller, body) }),
+  });
+
+const listOfRuns = ({ ctx }: Tools) =>
+  route({
+    method: 'GET',
+    path: '/v1/runs',
+    operation: 'runs.list',
+    summary: 'List runs with filters and a cursor',
+    tag: 'Runs',
+    query: wire.runsQuery,
+    codes: wire.runsCodes,
+    responses: { 200: wire.runList },
+    errors: ['invalid_list_filter'],
+    handler: async ({ caller, query }) => ({
+      status: 200,
+      body: await listRuns(ctx, caller.workspaceId, query),
+    }),
+  });
+
+const ENDPOINTS = [
+  createResponse,
+  listOfResponses,
+  readResponse,
+  deleteResponse,
+  cancelResponse,
+  answerQuestion,
+  readQuestion,
+  readInputItems,
+  readExplanation,
+  estimate,
+  listOfRuns,
+];
+
 /** The endpoints of runs: parse, call one function, render. */
 export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] {
-  const answers = new FinishedAnswers(ctx);
-  return [
-    route({
-      method: 'POST',
-      path: '/v1/responses',
-      operation: 'runs.create',
-      summary: 'Create a run',
-      tag: 'Runs',
-      body: wire.createBody,
-      headers: wire.createHeaders,
-      codes: wire.createCodes,
-      responses: { 200: wire.responseObject, 202: wire.responseObject, 502: wire.responseObject },
-      answerHeaders: wire.createAnswerHeaders,
-      events: runEvent,
-      errors: CREATE_ERRORS,
-      async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
-        // A sweep always runs in the background, however it is asked for.
-        const isSwept = isSweep({ routingClass: body.routing });
-        if (body.stream) takeStream();
-        const isAsync =
-          isSwept || body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
-        const wanted = { ...body, background: isAsync };
-        const sent = rawBody as Record<string, unknown>;
-        const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
-        return answerCreated(
-          ctx,
-          created,
-          body.stream ? 'stream' : isAsync ? 'background' : 'sync',
-          untilGone(),
-        );
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/responses',
-      operation: 'responses.list',
-      summary: 'List recent responses',
-      tag: 'Runs',
-      query: wire.responsesQuery,
-      responses: { 200: wire.responseList },
-      errors: [],
-      handler: async ({ caller, query }) => ({
-        status: 200,
-        body: await listResponses(ctx, caller.workspaceId, query),
-      }),
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/responses/:id',
-      operation: 'runs.get',
-      summary: 'Read a run, or follow it as an event stream',
-      tag: 'Runs',
-      params: wire.idParams,
-      query: wire.getQuery,
-      responses: { 200: wire.responseObject },
-      events: runEvent,
-      errors: ['response_not_found', 'saturated'],
-      async handler({ caller, params, query, untilGone, takeStream }) {
-        if (query.stream !== 'true') {
-          const json = isId(params.id, 'resp') ? await answers.read(caller.workspaceId, params.id) : null;
-          if (json === null) throw noSuchResponse();
-          return { status: 200, json };
-        }
-        const run = await requireRun(ctx, caller, params.id);
-        takeStream();
-        const after = Number.parseInt(query.starting_after ?? '', 10);
-        return answerStream(ctx, run, Number.isNaN(after) ? -1 : after, untilGone());
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/v1/responses/:id',
-      operation: 'runs.delete',
-      summary: 'Delete a run and its files',
-      tag: 'Runs',
-      params: wire.idParams,
-      responses: { 200: wire.deletedObject },
-      errors: ['response_not_found'],
-      async handler({ caller, params }) {
-        const run = await requireRun(ctx, caller, params.id);
-        await removeRun(ctx, run.id);
-        return { status: 200, body: { id: run.id, object: 'response', deleted: true } };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/responses/:id/cancel',
-      operation: 'runs.cancel',
-      summary: 'Cancel a run',
-      tag: 'Runs',
-      params: wire.idParams,
-      responses: { 200: wire.responseObject },
-      errors: ['response_not_found'],
-      async handler({ caller, params }) {
-        const run = await requireRun(ctx, caller, params.id);
-        const message = 'The run was cancelled by its caller.';
-        await closeRun(
-          ctx,
-          run.id,
-          { kind: 'stopped', code: 'run_cancelled', message },
-          (locked) => !locked.isOverdue,
-        );
-        return { status: 200, body: renderResponse(await requireRun(ctx, caller, run.id), ctx.baseUrl()) };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/responses/:id/input',
-      operation: 'runs.answer',
-      summary: 'Answer the question a paused run waits on',
-      tag: 'Runs',
-      params: wire.idParams,
-      body: inputBody,
-      responses: { 200: wire.responseObject },
-      errors: ['response_not_found', 'not_waiting_for_input'],
-      async handler({ caller, params, body }) {
-        await submitInput(ctx, await requireRun(ctx, caller, params.id), body);
-        return { status: 200, body: renderResponse(await requireRun(ctx, caller, params.id), ctx.baseUrl()) };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/responses/:id/input',
-      operation: 'runs.question',
-      summary: 'The question a paused run waits on',
-      tag: 'Runs',
-      params: wire.idParams,
-      responses: { 200: inputRequest },
-      errors: ['response_not_found', 'not_waiting_for_input'],
-      handler: async ({ caller, params }) => ({
-        status: 200,
-        body: renderInput(await requireRun(ctx, caller, params.id)),
-      }),
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/responses/:id/input_items',
-      operation: 'runs.inputItems',
-      summary: 'The messages that a run was created with, as it stores them',
-      tag: 'Runs',
-      params: wire.idParams,
-      query: wire.inputItemsQuery,
-      responses: { 200: wire.inputItemList },
-      errors: ['response_not_found'],
-      handler: async ({ caller, params, query }) => ({
-        status: 200,
-        body: listInputItems(await requireRun(ctx, caller, params.id), query),
-      }),
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/responses/:id/explanation',
-      operation: 'runs.explain',
-      summary: 'Why this runner: the decision card of a routed run',
-      tag: 'Runs',
-      params: wire.idParams,
-      responses: { 200: explanationObject },
-      errors: ['response_not_found', 'explanation_not_found'],
-      async handler({ caller, params }) {
-        const run = await requireRun(ctx, caller, params.id);
-        const decision = run.plan.decision && (await loadDecision(ctx.db, caller.workspaceId, run.id));
-        const card = explanationCard({ ...run, decision, isOver: isTerminal(run) });
-        if (!card) throw new ApiError('explanation_not_found', 'The caller chose the runners of this run.');
-        return { status: 200, body: card };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/estimate',
-      operation: 'estimate.create',
-      summary: 'Estimate what a run would cost',
-      tag: 'Runs',
-      body: wire.createBody,
-      codes: wire.createCodes,
-      responses: { 200: wire.estimateObject },
-      errors: REQUEST_ERRORS,
-      handler: async ({ caller, body }) => ({ status: 200, body: await estimateRun(ctx, caller, body) }),
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/runs',
-      operation: 'runs.list',
-      summary: 'List runs with filters and a cursor',
-      tag: 'Runs',
-      query: wire.runsQuery,
-      codes: wire.runsCodes,
-      responses: { 200: wire.runList },
-      errors: ['invalid_list_filter'],
-      handler: async ({ caller, query }) => ({
-        status: 200,
-        body: await listRuns(ctx, caller.workspaceId, query),
-      }),
-    }),
-  ];
-}
-
-async function requireRun(ctx: RunsContext, caller: Caller, id: string): Promise<Run> {
-  const run = isId(id, 'resp') ? await loadRun(ctx.db, caller.workspaceId, id) : null;
-  if (!run) throw noSuchResponse();
-  return run;
-}
-
-function noSuchResponse(): ApiError {
-  return new ApiError('response_not_found', 'There is no such response.');
+  const tools = { ctx, executor, answers: new FinishedAnswers(ctx) };
+  return ENDPOINTS.map((endpoint): Route => endpoint(tools));
 }

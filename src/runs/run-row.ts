@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { type ArtifactRow, artifactsOf, toArtifact } from '../artifacts/store.ts';
 import type { Row } from '../platform/db.ts';
-import { interactionOf, toInteraction } from './execution/interaction/store.ts';
+import { interactionOf, toInteraction } from './interaction-row.ts';
 import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
 
 /** A run as `toRun` reads it, from the row `r`. */

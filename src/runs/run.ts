@@ -192,6 +192,13 @@ export interface Run {
   artifacts: Artifact[];
 }
 
+/** What a create comes to. */
+export interface Created {
+  run: Run;
+  idempotencyKey: string | null;
+  isReplay: boolean;
+}
+
 export function isTerminal(run: Pick<Run, 'finishedAt' | 'isOverdue'>): boolean {
   return run.finishedAt !== null || run.isOverdue;
 }

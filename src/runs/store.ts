@@ -74,7 +74,7 @@ export async function loadRuns(
   return rows.map(toRun);
 }
 
-/** For the executor and the sweeper, which act for the service and not for a caller. */
+/** For executing and tidying, which act for the service and not for a caller. */
 export async function loadAnyRun(db: Db, id: string): Promise<Run | null> {
   const rows = await db.query<RunRow>(sql`select ${RUN} from runs r where r.id = ${id}`);
   return rows[0] ? toRun(rows[0]) : null;

@@ -3,15 +3,14 @@ import { ApiError } from '../errors.ts';
 import type { Dialect } from '../platform/http/dialects.ts';
 import { readInput } from '../platform/http/read-input.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
-import { isId } from '../platform/ids.ts';
 import { createRun } from '../runs/admission/create.ts';
 import type { RunsContext } from '../runs/context.ts';
-import { closeRun } from '../runs/execution/close.ts';
+import { cancelRun } from '../runs/execution/cancel.ts';
 import type { Executor } from '../runs/execution/executor.ts';
+import { requireRun } from '../runs/require-run.ts';
 import { CREATE_ERRORS } from '../runs/routes.ts';
 import type { Run } from '../runs/run.ts';
 import { createBody, createCodes, createHeaders, envelope } from '../runs/schema.ts';
-import { loadRun } from '../runs/store.ts';
 import { answerCreated } from '../runs/views/answer.ts';
 import { page as pageOfRuns } from '../runs/views/list.ts';
 import { type ResponseObject, renderResponse } from '../runs/views/render.ts';
@@ -119,7 +118,7 @@ export function wrap(dialect: Dialect, calls: Call[], ctx: RunsContext, executor
       errors: ['response_not_found', 'not_found'],
       async handler({ caller, params, query }) {
         const id = params.id ?? '';
-        if (call.does === 'stop') await stopRun(ctx, caller, id);
+        if (call.does === 'stop') await cancelRun(ctx, caller, id);
         const run = await readRun(ctx, caller, id);
         return { status: 200, body: withRun(call.show(run, params, query), run) };
       },
@@ -282,14 +281,5 @@ function withRun(shown: Json, { svc }: ResponseObject): Json {
 }
 
 async function readRun(ctx: RunsContext, caller: Caller, id: string): Promise<Told> {
-  const run = isId(id, 'resp') ? await loadRun(ctx.db, caller.workspaceId, id) : null;
-  if (!run) throw new ApiError('response_not_found', 'There is no such run.');
-  return tell(ctx, run, await retentionMs(ctx.db, caller.workspaceId));
-}
-
-async function stopRun(ctx: RunsContext, caller: Caller, id: string): Promise<void> {
-  await readRun(ctx, caller, id);
-  const message = 'The run was cancelled by its caller.';
-  const ending = { kind: 'stopped', code: 'run_cancelled', message } as const;
-  await closeRun(ctx, id, ending, (locked) => !locked.isOverdue);
+  return tell(ctx, await requireRun(ctx, caller, id), await retentionMs(ctx.db, caller.workspaceId));
 }

@@ -25,10 +25,10 @@ import type { RunsContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
 import type { Executor } from '../execution/executor.ts';
 import { keepOwnSecretsStatement } from '../execution/login/own-secrets.ts';
-import { findScript, REPLAY } from '../execution/replay/remember.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
-import type { Run, RunRequest } from '../run.ts';
+import { findScript, REPLAY } from '../replay/remember.ts';
+import type { Created, Run, RunRequest } from '../run.ts';
 import type { CreateBody } from '../schema.ts';
 import {
   insertedRun,
@@ -65,12 +65,6 @@ const SWEEP_CEILING_MICRO = 20_000_000;
 const SWEEPS_PER_ACCOUNT = 3;
 // An unreadable stored policy allows no runner.
 const NOBODY: Custody = { policy: 'pinned', runners: [] };
-
-export interface Created {
-  run: Run;
-  idempotencyKey: string | null;
-  isReplay: boolean;
-}
 
 /** Turns a body into a committed run. A refused request creates nothing, bills nothing and does not consume its key. */
 export async function createRun(

@@ -8,9 +8,9 @@ import { allows, parseComposed } from '../../vault/custody.ts';
 import type { RunsContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
 import { isSweep } from '../learning-sweep.ts';
+import { REPLAY, taskKey } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
 import type { SettledAttempt } from '../store.ts';
-import { REPLAY, taskKey } from './replay/remember.ts';
 import { isRetriable } from './standing.ts';
 
 /** How long a whole task takes runners of this kind; what an attempt that is cut off costs goes by it. */

@@ -1,14 +1,9 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { ProbeLimits } from '../learning-sweep.ts';
 
 /** Until a probe has ended here, one is taken to last this long. */
 const TYPICAL_MS = 60_000;
 const MAX_WAIT_S = 600;
-
-/** How many probes of learning sweeps work on this instance at once, and how many more may wait for their turn. */
-export interface ProbeLimits {
-  atOnce: number;
-  queued: number;
-}
 
 /** The probes of all sweeps on this instance: first come, first served. */
 export class ProbeTurns {

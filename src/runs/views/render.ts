@@ -5,12 +5,12 @@ import { share, usd } from '../../platform/money.ts';
 import { outputText } from '../../quality/canonical-output.ts';
 import { type Deliverables, readDeliverables } from '../../quality/deliverables.ts';
 import { outcomeOf } from '../ending.ts';
-import { submitBy } from '../execution/interaction/submit-by.ts';
 import { isSweep, wavesOf } from '../learning-sweep.ts';
 import { billedCost } from '../new-attempt.ts';
 import { ranked } from '../ranking.ts';
 import { routingSentence } from '../routing-sentence.ts';
 import type { Attempt, Interaction, Outcome, Run, RunStatus } from '../run.ts';
+import { submitBy } from '../submit-by.ts';
 import { browserOwner, isVisible, liveViewOf, replayOf } from './live/path.ts';
 
 const RESPONSE_STATUS = {
@@ -138,7 +138,7 @@ function asStarted(attempt: Attempt): Attempt {
   };
 }
 
-/** A run past its time limit counts as failed, even before the sweeper has recorded it. */
+/** A run past its time limit counts as failed, even before it is recorded. */
 function effective(run: Run): Run {
   if (!run.isOverdue) return run;
   const ending = {

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Db, Row } from '../../platform/db.ts';
-import { type InteractionRow, toInteraction } from '../execution/interaction/store.ts';
+import { type InteractionRow, toInteraction } from '../interaction-row.ts';
 import type { Interaction, Run } from '../run.ts';
 import { RUN, type RunRow, toRun } from '../run-row.ts';
 import type { RunsQuery } from '../schema.ts';

@@ -17,7 +17,7 @@ import {
   loadAnswer,
   openInteractionStatement,
   resumeRunStatement,
-  useAnswerStatement,
+  takeAnswerStatement,
 } from './store.ts';
 
 /** What no hint told is found this soon: an answer must let the run go on within a second. */
@@ -58,7 +58,7 @@ async function askNow(
     if (answer.state === 'answered') {
       const value = await openAnswer(ctx, answer.sealed, sealContext(live.run.id, interaction.id));
       if (value !== null) {
-        await ctx.db.query(useAnswerStatement(interaction.id));
+        await ctx.db.query(takeAnswerStatement(interaction.id));
         resumed(ctx, live);
         return { answered: true, value };
       }

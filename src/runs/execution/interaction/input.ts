@@ -3,9 +3,9 @@ import { ApiError } from '../../../errors.ts';
 import { Aborted } from '../../../platform/db.ts';
 import type { RunsContext } from '../../context.ts';
 import type { Run } from '../../run.ts';
+import { submitBy } from '../../submit-by.ts';
 import { sealContext } from './ask.ts';
 import { answerStatement } from './store.ts';
-import { submitBy } from './submit-by.ts';
 
 /** Hands the owner's answer to the executor, sealed; it is neither stored in the run nor echoed. */
 export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): Promise<void> {

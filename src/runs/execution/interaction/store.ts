@@ -1,33 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Db, Statement } from '../../../platform/db.ts';
 import { guarded } from '../../../platform/sql.ts';
 import type { Interaction } from '../../run.ts';
-
-/** The open question of a paused run as one JSON column; free for runs that are not paused. */
-export function interactionOf(run: Sql): Sql {
-  return sql`case when ${run}.status = 'needs_human' then
-    (select row_to_json(i) from interactions i where i.run_id = ${run}.id and i.status = 'waiting') end`;
-}
-
-export interface InteractionRow {
-  id: string;
-  kind: Interaction['kind'];
-  prompt: string;
-  channel: Interaction['channel'];
-  created_at: string;
-  expires_at: string;
-}
-
-export function toInteraction(row: InteractionRow): Interaction {
-  return {
-    id: row.id,
-    kind: row.kind,
-    prompt: row.prompt,
-    channel: row.channel,
-    createdAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
-  };
-}
 
 /** Opens a question and pauses the run, under the executor's fence. */
 export function openInteractionStatement(
@@ -72,7 +46,7 @@ export async function loadAnswer(db: Db, interactionId: string): Promise<AnswerS
 }
 
 /** Read once: the sealed answer goes in the statement that takes it. */
-export function useAnswerStatement(interactionId: string): Statement {
+export function takeAnswerStatement(interactionId: string): Statement {
   return sql`update interactions set status = 'used', answer = null where id = ${interactionId} and status = 'answered'`;
 }
 

@@ -9,7 +9,7 @@ type Context = Pick<RunsContext, 'db' | 'log' | 'registry' | 'providerKeys'>;
 
 const AT_ONCE = 10;
 
-/** An ended attempt's provider gives up what it kept of it. What does not work now, the sweep does later. */
+/** An ended attempt's provider gives up what it kept of it. What does not work now is done when things are tidied. */
 export async function forgetLeftover(
   ctx: Context,
   runner: Runner,
@@ -24,7 +24,7 @@ export async function forgetLeftover(
 }
 
 /** On every instance: what attempts left whose executor died, or whose provider did not answer at their end. */
-export async function sweepLeftovers(ctx: Context): Promise<void> {
+export async function tidyLeftovers(ctx: Context): Promise<void> {
   const left = await takeLeftovers(ctx.db, AT_ONCE);
   await Promise.all(
     left.map(async ({ runner: slug, tries, ...leftover }) => {

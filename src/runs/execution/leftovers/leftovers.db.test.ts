@@ -12,7 +12,7 @@ import { dumpDatabase } from '../../../../test/support/taint.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../../../test/support/test-app.ts';
 import { createGate } from '../../../platform/net/gate.ts';
 import { systemResolver } from '../../../platform/net/resolver.ts';
-import { sweep } from '../sweep.ts';
+import { tidy } from '../../tidy.ts';
 
 const resources = new AsyncDisposableStack();
 /** Nobody connects to it: the providers are asked to. Listed, so that no name is looked up. */
@@ -68,7 +68,7 @@ async function create(body: Record<string, unknown>) {
 const left = async () =>
   (await service.app.context.db.query(sql`select attempt_id, item, tries from provider_leftovers`)).length;
 const swept = async () => {
-  await sweep(service.app.context);
+  await tidy(service.app.context);
   return [atDeck(), await left()];
 };
 const atDeck = () => deck.credentials.filter(({ status }) => status !== 'deleted').length;
@@ -126,7 +126,7 @@ test('what a provider would not delete is deleted later', async () => {
   deck.refuseDeletes.status = 503;
   const { json } = await create({ input: 'Read', routing: 'deck' });
   expect(json.status).toBe('completed');
-  await sweep(service.app.context);
+  await tidy(service.app.context);
   expect([atDeck(), await left()]).toEqual([1, 1]);
   deck.refuseDeletes.status = null;
   await service.app.context.db.query(sql`update provider_leftovers set due_at = due_at - interval '2 hours'`);
@@ -179,7 +179,7 @@ test('a browser whose process was killed before it was used is let go by another
   expect([browsers.open().length, await left()]).toEqual([1, 1]);
   await service.client.post(`/v1/responses/${id}/cancel`);
   const sweptBrowsers = async () => {
-    await sweep(service.app.context);
+    await tidy(service.app.context);
     return [browsers.open().length, await left()];
   };
   await expect.poll(sweptBrowsers, { timeout: 30_000 }).toEqual([0, 0]);

@@ -1,16 +1,16 @@
 import { isOnSite } from '../../../platform/net/own-site.ts';
 import type { Redactor } from '../../../platform/redactor.ts';
 import { tracedStep } from '../../../platform/trace.ts';
-import type { AttemptResult, AttemptScope, RunnerFacts } from '../../../runners/contract.ts';
+import type { AttemptResult, AttemptScope, ProviderSession, RunnerFacts } from '../../../runners/contract.ts';
 import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
+import { findScript, REPLAY } from '../../replay/remember.ts';
 import type { Attempt, Run } from '../../run.ts';
 import { saveSession } from '../../store.ts';
 import { askOwner, mayAsk } from '../interaction/ask.ts';
 import { nameLeftover } from '../leftovers/store.ts';
 import type { LiveAttempt } from '../live-attempt.ts';
 import type { LiveRun } from '../live-run.ts';
-import { findScript, REPLAY } from '../replay/remember.ts';
 import { withStartPage } from '../start-page.ts';
 import { stopAtProvider } from '../stop-at-provider.ts';
 import { codeAnswers } from './answer-code.ts';
@@ -56,30 +56,14 @@ export async function withLogin(
     waitMs: interactionTimeoutMs,
     signal: here.signal,
   });
-  let known = JSON.stringify(attempt.session);
-  let told: Promise<void> = Promise.resolve();
+  const sessions = sessionNotes(ctx, live, attempt, redactor);
   const scope: AttemptScope = {
     ...show,
     attemptId: attempt.id,
     signal: here.signal,
     spendLeftMicroUsd: spendLeft(live.run, attempt),
     accounts,
-    onSession({ id, liveViewUrl, replayUrl, region = null }) {
-      const links = { liveViewUrl: linkOf(liveViewUrl), replayUrl: linkOf(replayUrl) };
-      const shown = redactor.scrubDeep({ id, ...links, region });
-      if (JSON.stringify(shown) === known) return;
-      known = JSON.stringify(shown);
-      const attempts = live.run.attempts.map((one) =>
-        one.id === attempt.id ? { ...one, session: shown } : one,
-      );
-      live.run = { ...live.run, attempts };
-      told = told
-        .then(() => saveSession(ctx.db, attempt.id, shown))
-        .then(() => ctx.watch.changed(live.run.id))
-        .catch((error: unknown) =>
-          ctx.log.warn({ attempt: attempt.id, cause: String(error) }, 'session not noted'),
-        );
-    },
+    onSession: sessions.note,
     credential,
     codeInbox: takesSecrets(facts) ? login.codeInbox : null,
     script:
@@ -102,13 +86,38 @@ export async function withLogin(
     },
   };
   const result = await work(scope, redactor);
-  await told;
+  await sessions.written();
   const scrubbed = scrubResult(unasked(live.run, result), redactor);
   if (!result.ok && result.code === 'credential_off_site')
     ctx.log.warn({ run: live.run.id, attempt: attempt.id }, 'a login was asked for outside its own site');
   if (redactor.hits > 0)
     ctx.log.warn({ run: live.run.id, attempt: attempt.id, hits: redactor.hits }, 'secrets were taken out');
   return scrubbed;
+}
+
+/** Where the attempt runs at its provider: shown at once, and written down behind it. */
+function sessionNotes(ctx: RunsContext, live: LiveRun, attempt: Attempt, redactor: Redactor) {
+  let known = JSON.stringify(attempt.session);
+  let told: Promise<void> = Promise.resolve();
+  return {
+    note({ id, liveViewUrl, replayUrl, region = null }: ProviderSession): void {
+      const links = { liveViewUrl: linkOf(liveViewUrl), replayUrl: linkOf(replayUrl) };
+      const shown = redactor.scrubDeep({ id, ...links, region });
+      if (JSON.stringify(shown) === known) return;
+      known = JSON.stringify(shown);
+      const attempts = live.run.attempts.map((one) =>
+        one.id === attempt.id ? { ...one, session: shown } : one,
+      );
+      live.run = { ...live.run, attempts };
+      told = told
+        .then(() => saveSession(ctx.db, attempt.id, shown))
+        .then(() => ctx.watch.changed(live.run.id))
+        .catch((error: unknown) =>
+          ctx.log.warn({ attempt: attempt.id, cause: String(error) }, 'session not noted'),
+        );
+    },
+    written: () => told,
+  };
 }
 
 /** Nobody was late with an answer where nobody may be asked. */

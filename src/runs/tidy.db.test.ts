@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ScriptedRunner, scriptedRunner } from '../../../test/support/scripted-runner.ts';
-import { SOON } from '../../../test/support/soon.ts';
-import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
-import { type Clock, systemClock } from '../../platform/clock.ts';
-import { sweep } from './sweep.ts';
+import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { tidy } from './tidy.ts';
 
 /** The first instance accepts and the second executes, so that what happens in between can be seen. */
 let api: TestApp;
@@ -39,7 +39,7 @@ test('a waiting run whose job is gone or dead gets a new one, once, whoever look
   await db().query(sql`delete from pgboss.job where data ->> 'subject' = ${ids[0]}`);
   await db().query(sql`update pgboss.job set state = 'failed' where data ->> 'subject' = ${ids[1]}`);
   await abandon();
-  await Promise.all([sweep(api.app.context), sweep(api.app.context), sweep(api.app.context)]);
+  await Promise.all([tidy(api.app.context), tidy(api.app.context), tidy(api.app.context)]);
   const waiting = await db().query(
     sql`select data ->> 'subject' as run from pgboss.job where state in ('created', 'retry') order by 1`,
   );
@@ -63,7 +63,7 @@ test('jobs deleted in every state of a run do not keep it from its end', async (
   await expect.poll(jobs, SOON).toEqual([]);
 });
 
-test('a run that cannot be ended does not keep the sweep from the others', async () => {
+test('a run that cannot be ended does not keep the others from their end', async () => {
   const [poison = '', overdue = ''] = [
     await create('Hang [[hang]]'),
     await create('Hang [[hang]]'),
@@ -75,7 +75,7 @@ test('a run that cannot be ended does not keep the sweep from the others', async
     10_000,
   );
   await db().query(sql`update runs set expires_at = now() where id in (${poison}, ${overdue})`);
-  await sweep(api.app.context);
+  await tidy(api.app.context);
   const over = await db().query(
     sql`select id, finished_at is not null as over from runs where id in (${poison}, ${overdue}) order by id`,
   );

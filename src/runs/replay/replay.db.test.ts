@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addWorkspace } from '../../../../test/support/add-workspace.ts';
-import { scriptedRunner } from '../../../../test/support/scripted-runner.ts';
-import { startTestApp, type TestApp } from '../../../../test/support/test-app.ts';
-import { serve } from '../../../platform/net/loopback.fixture.ts';
-import { type AttemptScope, type DirectRunner, type ScriptLine, stuck } from '../../../runners/contract.ts';
+import { addWorkspace } from '../../../test/support/add-workspace.ts';
+import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import { serve } from '../../platform/net/loopback.fixture.ts';
+import { type AttemptScope, type DirectRunner, type ScriptLine, stuck } from '../../runners/contract.ts';
 
 let service: TestApp;
 let url: string;

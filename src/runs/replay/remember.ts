@@ -1,10 +1,10 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { Statement } from '../../../platform/db.ts';
-import type { ScriptLine, Task } from '../../../runners/contract.ts';
-import { isRepeatable } from '../../../runners/local/repeatable.ts';
-import type { RunsContext } from '../../context.ts';
-import type { Run } from '../../run.ts';
-import type { SettledAttempt } from '../../store.ts';
+import type { Statement } from '../../platform/db.ts';
+import type { ScriptLine, Task } from '../../runners/contract.ts';
+import { isRepeatable } from '../../runners/local/repeatable.ts';
+import type { RunsContext } from '../context.ts';
+import type { Run } from '../run.ts';
+import type { SettledAttempt } from '../store.ts';
 import { dropScriptStatement, keepScriptStatement, loadScript } from './store.ts';
 
 /** The runner that repeats; it is planned only where there is something to repeat. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
-import type { Db, Statement } from '../../../platform/db.ts';
-import { json, prepared } from '../../../platform/sql.ts';
-import type { ScriptLine } from '../../../runners/contract.ts';
+import type { Db, Statement } from '../../platform/db.ts';
+import { json, prepared } from '../../platform/sql.ts';
+import type { ScriptLine } from '../../runners/contract.ts';
 
 interface Place {
   workspaceId: string;

@@ -1,32 +1,32 @@
-import { eraseDue } from '../../artifacts/erase.ts';
-import { Aborted, DatabaseAway } from '../../platform/db.ts';
-import { Routine } from '../../platform/routine.ts';
-import { forgetOldKeys } from '../admission/idempotency.ts';
-import type { RunsContext } from '../context.ts';
-import { forgetOldViews } from '../views/live/store.ts';
-import { closeRun } from './close.ts';
-import { findOverdue, findUnowned, replaceJobStatement } from './leases.ts';
-import { sweepLeftovers } from './leftovers/forget.ts';
+import { eraseDue } from '../artifacts/erase.ts';
+import { Aborted, DatabaseAway } from '../platform/db.ts';
+import { Routine } from '../platform/routine.ts';
+import { forgetOldKeys } from './admission/idempotency.ts';
+import type { RunsContext } from './context.ts';
+import { closeRun } from './execution/close.ts';
+import { findOverdue, findUnowned, replaceJobStatement } from './execution/leases.ts';
+import { tidyLeftovers } from './execution/leftovers/forget.ts';
 import { forgetOldScripts } from './replay/store.ts';
+import { forgetOldViews } from './views/live/store.ts';
 
-const SWEEP_EVERY_MS = 5_000;
+const TIDY_EVERY_MS = 5_000;
 /** A claimed run that nobody has carried on for this long has no executor left. */
 const DEAD_EXECUTOR_MS = 30 * 60_000;
 
 /** On every instance: no run is left without an end, a lease or a job. Bounded per pass, safe to overlap. */
-export function keepSweeping(ctx: RunsContext): Routine {
+export function keepTidy(ctx: RunsContext): Routine {
   const { clock, log } = ctx;
-  return new Routine({ clock, log, everyMs: SWEEP_EVERY_MS, failure: 'sweep failed' }, () => sweep(ctx));
+  return new Routine({ clock, log, everyMs: TIDY_EVERY_MS, failure: 'tidying failed' }, () => tidy(ctx));
 }
 
-export async function sweep(ctx: RunsContext): Promise<void> {
+export async function tidy(ctx: RunsContext): Promise<void> {
   await endOverdue(ctx);
   await restoreJobs(ctx);
   await eraseDue(ctx.db, ctx.files, ctx.log);
   await forgetOldKeys(ctx.db);
   await forgetOldViews(ctx.db);
   await forgetOldScripts(ctx.db);
-  await sweepLeftovers(ctx);
+  await tidyLeftovers(ctx);
 }
 
 async function endOverdue(ctx: RunsContext): Promise<void> {
