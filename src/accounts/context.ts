@@ -13,7 +13,7 @@ interface AuditedEvent {
   ip: string;
 }
 
-/** Dependencies of the accounts room, built once in `src/app.ts`. */
+/** Dependencies of the accounts room, built once in `src/assemble.ts`. */
 export interface AccountsContext {
   db: Db;
   clock: Clock;

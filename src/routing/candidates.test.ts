@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainFacts } from '../../test/support/scripted-runner.ts';
 import type { RegistryEntry } from '../runners/catalog.ts';
-import { type CandidateRequest, candidatesOf } from './candidates.ts';
+import { candidatesOf, questionOf } from './candidates.ts';
 
 const entry = (slug: string, changes: Partial<RegistryEntry['facts']> = {}, more = {}) =>
   ({
@@ -23,18 +23,14 @@ const catalog = {
   entry: (slug: string) => ENTRIES.find(({ facts }) => facts.slug === slug) ?? null,
   pools: {},
 };
-const acting: CandidateRequest = {
-  routing: { class: 'smart' },
-  words: { acts: true, file: '' },
-  hasUrl: true,
-  isLocalTarget: true,
-  needsInteraction: false,
-  needsLogin: false,
-  isAllowed: () => true,
-  replay: { runner: 'local-replay', hasScript: false },
-};
-const asked = (changes: Partial<CandidateRequest>) => {
-  const { kept, excluded } = candidatesOf({ ...acting, ...changes }, catalog, {
+type Asked = Parameters<typeof questionOf>;
+const asked = (changes: Partial<Asked[0]>, policies: Asked[1] = []) => {
+  const acting = {
+    routing: { class: 'smart' as const },
+    words: { acts: true, file: '' },
+    isLocalTarget: true,
+  };
+  const { kept, excluded } = candidatesOf(questionOf({ ...acting, ...changes }, policies), catalog, {
     probation: new Map([['failing', null]]),
   });
   return { kept: kept.map(({ runner }) => runner), excluded };
@@ -54,8 +50,7 @@ test('a sweep takes every option that is on and reaches the target; smart routin
 
 test('a recorded success is an option of a sweep; custody and login still exclude', () => {
   const routing = { class: 'learning-all' } as const;
-  const replay = { runner: 'local-replay', hasScript: true };
-  expect(asked({ routing, replay }).kept).toContain('local-replay');
-  expect(asked({ routing, isAllowed: ({ facts }) => facts.slug === 'reader' }).kept).toEqual(['reader']);
-  expect(asked({ routing, needsLogin: true }).kept).toEqual([]);
+  expect(asked({ routing, hasScript: true }).kept).toContain('local-replay');
+  expect(asked({ routing }, [({ slug }) => slug === 'reader']).kept).toEqual(['reader']);
+  expect(asked({ routing, credentialId: 'cred_1' }).kept).toEqual([]);
 });

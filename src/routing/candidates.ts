@@ -1,16 +1,16 @@
 import type { ErrorCode } from '../errors.ts';
 import type { RegistryEntry } from '../runners/catalog.ts';
-import { outOfReachMessage } from '../runners/contract.ts';
+import { outOfReachMessage, type RunnerFacts } from '../runners/contract.ts';
 import type { TaskReading } from '../task/index.ts';
+import { REPLAY_RUNNER } from './model/parameters.ts';
 import { providerKey } from './model/probation.ts';
 import type { Candidate, Excluded, ExclusionReason } from './port.ts';
 import type { RequestedRouting } from './requested-routing.ts';
 
-/** What a request asks of a runner. */
+/** What a request asks of a runner; made by `questionOf` alone. */
 export interface CandidateRequest {
   routing: RequestedRouting;
   words: Pick<TaskReading, 'acts' | 'file'>;
-  hasUrl: boolean;
   /** The target is on this network, where providers elsewhere cannot go. */
   isLocalTarget: boolean;
   /** True refuses runners that cannot relay a question to a human. */
@@ -19,8 +19,30 @@ export interface CandidateRequest {
   needsLogin: boolean;
   /** Custody. A hard filter before anything else. */
   isAllowed(entry: RegistryEntry): boolean;
-  /** The runner that repeats a recorded success, and whether there is one of this task. */
-  replay: { runner: string; hasScript: boolean };
+  /** This very task has a recorded success that can be repeated. */
+  hasScript: boolean;
+}
+
+interface Asked extends Pick<CandidateRequest, 'routing' | 'words' | 'isLocalTarget'> {
+  allowInteraction?: boolean | null;
+  credentialId?: string | null;
+  hasScript?: boolean;
+}
+
+/** The one question for whom a run may try: at its creation, at a fallback, for a sweep and for rankings. */
+export function questionOf(
+  { routing, words, isLocalTarget, allowInteraction, credentialId, hasScript = false }: Asked,
+  policies: ReadonlyArray<(facts: RunnerFacts) => boolean> = [],
+): CandidateRequest {
+  return {
+    routing,
+    words,
+    isLocalTarget,
+    needsInteraction: allowInteraction === true,
+    needsLogin: credentialId != null,
+    isAllowed: ({ facts }) => policies.every((allows) => allows(facts)),
+    hasScript,
+  };
 }
 
 export interface RunnerSource {
@@ -71,14 +93,9 @@ export function candidatesOf(
     left = without(left, 'no_interaction_relay', ({ facts }) => facts.capabilities.interaction_relay);
   // A runner that the caller named is taken at the caller's word, even where none of them can sign in.
   if (request.needsLogin) left = (isChosen ? preferably : without)(left, 'no_login', canLogIn);
-  left = without(left, 'needs_url', ({ facts }) => request.hasUrl || !facts.needsUrl);
   if (!isChosen) {
-    const { words, replay } = request;
-    left = without(
-      left,
-      'nothing_to_replay',
-      ({ facts }) => facts.slug !== replay.runner || replay.hasScript,
-    );
+    const { words, hasScript } = request;
+    left = without(left, 'nothing_to_replay', ({ facts }) => facts.slug !== REPLAY_RUNNER || hasScript);
     if (isSwept) return { kept: left.map(candidateOf), excluded, passedOver };
     if (words.acts) left = preferably(left, 'cannot_act', canAct);
     if (words.file !== null)
@@ -118,10 +135,6 @@ export function whyNobody(
     return { code: 'custody_unsatisfiable', message };
   }
   const code = isNarrowed ? 'custody_unsatisfiable' : 'runner_unavailable';
-  if (by('needs_url').length > 0) {
-    const message = 'The available runners need a target: send `url`, or name a URL in the task.';
-    return { code: 'missing_url', message, param: 'url' };
-  }
   if (by('no_login').length > 0)
     return { code, message: 'No available runner can sign in with a stored credential.' };
   if (by('no_interaction_relay').length > 0) {

@@ -37,7 +37,6 @@ export type ExclusionReason =
   | 'local_target'
   | 'no_interaction_relay'
   | 'no_login'
-  | 'needs_url'
   | 'cannot_act'
   | 'cannot_download'
   | 'nothing_to_replay'

@@ -4,7 +4,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { siteOf } from '../platform/net/site.ts';
 import { TASK_TYPES, type TaskType } from '../task/index.ts';
-import { candidatesOf, type RunnerSource } from './candidates.ts';
+import { candidatesOf, questionOf, type RunnerSource } from './candidates.ts';
 import { utilityOf } from './explanation.ts';
 import { PRIOR_LEVELS, type Router } from './port.ts';
 
@@ -124,17 +124,12 @@ async function considered(
   url: string | null,
   nowMs: number,
 ) {
-  const request = {
-    routing: { class: 'smart' as const },
+  const question = questionOf({
+    routing: { class: 'smart' },
     words: { acts: task === 'form' || task === 'multistep', file: task === 'download' ? 'any' : null },
-    hasUrl: true,
     isLocalTarget: ctx.gate.isLocalTarget(url),
-    needsInteraction: false,
-    needsLogin: false,
-    isAllowed: () => true,
-    replay: { runner: REPLAY_RUNNER, hasScript: false },
-  };
-  return candidatesOf(request, await ctx.runnersOf(workspaceId), { probation: ctx.router.probation(nowMs) })
+  });
+  return candidatesOf(question, await ctx.runnersOf(workspaceId), { probation: ctx.router.probation(nowMs) })
     .kept;
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { KeyService } from './key-service.ts';
 
-/** Dependencies of the vault, built once in `src/app.ts`. */
+/** Dependencies of the vault, built once in `src/assemble.ts`. */
 export interface VaultContext {
   db: Db;
   keys: KeyService;

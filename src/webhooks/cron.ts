@@ -1,5 +1,5 @@
 import { type Route, route } from '../platform/http/route.ts';
-import { sweepObject } from './schema.ts';
+import { deliveryPass } from './schema.ts';
 import type { Sender } from './sender.ts';
 
 // Bounded per call, so that overlapping calls stay harmless.
@@ -14,10 +14,10 @@ export function cronRoutes(ctx: { sender: Sender }): Route[] {
       summary: 'Send the webhook deliveries that are due',
       tag: 'Operations',
       access: 'cron',
-      responses: { 200: sweepObject },
+      responses: { 200: deliveryPass },
       errors: [],
       async handler() {
-        const { delivered, failed, hasMore } = await ctx.sender.sweep(LIMITS);
+        const { delivered, failed, hasMore } = await ctx.sender.deliverDue(LIMITS);
         return {
           status: 200,
           body: { object: 'svc.webhook_sweep', delivered, failed, has_more: hasMore },

@@ -22,7 +22,7 @@ import {
   removeEndpoint,
 } from './store.ts';
 
-/** Dependencies of the webhooks room, built once in `src/app.ts`. */
+/** Dependencies of the webhooks room, built once in `src/assemble.ts`. */
 export interface WebhooksContext {
   db: Db;
   gate: Gate;
@@ -68,7 +68,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
       errors: [],
       async handler({ caller }) {
         const endpoints = await listEndpoints(ctx.db, caller.workspaceId);
-        if (ctx.cronSecret === null) ctx.sender.sweepInBackground(caller.workspaceId);
+        if (ctx.cronSecret === null) ctx.sender.deliverInBackground(caller.workspaceId);
         return {
           status: 200,
           body: { object: 'list', data: endpoints.map(renderEndpoint), has_more: false },

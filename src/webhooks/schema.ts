@@ -152,7 +152,7 @@ export const deliveryList = z.strictObject({
   next_starting_after: z.string().nullable(),
 });
 
-export const sweepObject = z.strictObject({
+export const deliveryPass = z.strictObject({
   object: z.literal('svc.webhook_sweep'),
   delivered: z.int(),
   failed: z.int(),

@@ -34,7 +34,7 @@ export interface SenderContext extends AttemptContext, PrepareContext {
   onIdlePoke(): void;
 }
 
-export interface Sweep {
+export interface Delivered {
   delivered: number;
   failed: number;
   /** True when it ended at its limit and more may be due. */
@@ -112,9 +112,13 @@ export class Sender {
   }
 
   /** Sends what is due now (in one workspace or all), up to a limit, and waits for the results. */
-  async sweep(limits: { workspaceId: string | null; deliveries: number; timeMs: number }): Promise<Sweep> {
+  async deliverDue(limits: {
+    workspaceId: string | null;
+    deliveries: number;
+    timeMs: number;
+  }): Promise<Delivered> {
     const { clock } = this.#ctx;
-    const sweep: Sweep = { delivered: 0, failed: 0, hasMore: false };
+    const passed: Delivered = { delivered: 0, failed: 0, hasMore: false };
     const endsAt = clock.mono() + limits.timeMs;
     let left = limits.deliveries;
     while (left > 0 && clock.mono() < endsAt && !this.#stop.signal.aborted) {
@@ -126,18 +130,18 @@ export class Sender {
       const workspaceIds =
         workspaceId === null ? await findDue(this.#ctx.db, this.#room(left)) : [workspaceId];
       const sending = await this.#claim(workspaceIds, left);
-      if (sending.length === 0) return sweep;
+      if (sending.length === 0) return passed;
       left -= sending.length;
       for (const outcome of await Promise.all(sending)) {
-        if (outcome !== null) sweep[outcome ? 'delivered' : 'failed'] += 1;
+        if (outcome !== null) passed[outcome ? 'delivered' : 'failed'] += 1;
       }
     }
-    return { ...sweep, hasMore: true };
+    return { ...passed, hasMore: true };
   }
 
-  /** Starts a sweep without waiting for it. */
-  sweepInBackground(workspaceId: string): void {
-    this.#track(this.sweep({ workspaceId, deliveries: 100, timeMs: 10_000 }));
+  /** Delivers what is due without waiting for it. */
+  deliverInBackground(workspaceId: string): void {
+    this.#track(this.deliverDue({ workspaceId, deliveries: 100, timeMs: 10_000 }));
   }
 
   /** Stops claiming, finishes and records what is in flight, and releases the rest. */

@@ -72,8 +72,8 @@ async function at<T>(offsetMs: number, work: (db: Db, sender: Sender) => Promise
   return await work(db, sender);
 }
 
-const sweep = (offsetMs: number) =>
-  at(offsetMs, (_, sender) => sender.sweep({ workspaceId, deliveries: 500, timeMs: 20_000 }));
+const deliver = (offsetMs: number) =>
+  at(offsetMs, (_, sender) => sender.deliverDue({ workspaceId, deliveries: 500, timeMs: 20_000 }));
 
 async function register(): Promise<{ id: string; secret: string }> {
   const { endpoint, secret } = await at(0, (db) =>
@@ -115,10 +115,10 @@ async function walk(
   await emit(0, type, discriminator);
   for (const [index, offset] of offsets.entries()) {
     if (index > 0) {
-      await sweep((offset - 2) * SECONDS - (Date.now() - startedAt));
+      await deliver((offset - 2) * SECONDS - (Date.now() - startedAt));
       expect(sink.received, `not before ${offset} s`).toHaveLength(index);
     }
-    await sweep(offset * SECONDS + 500);
+    await deliver(offset * SECONDS + 500);
     expect(sink.received, `at ${offset} s`).toHaveLength(index + 1);
     const delivery = await only(endpointId);
     expect(delivery).toMatchObject({ attempt: index + 1, lastHttpStatus: 500, lastError: 'HTTP 500' });
@@ -159,9 +159,9 @@ test('a question that was answered is not asked again, and that is no failure of
   sink.behave(500);
   openInteractions.add('ia_2');
   await emit(0, 'response.requires_action', 'ia_2');
-  await sweep(0);
+  await deliver(0);
   openInteractions.clear();
-  await sweep(10 * SECONDS);
+  await deliver(10 * SECONDS);
   expect(sink.received).toHaveLength(1);
   expect(await only(id)).toMatchObject({
     status: 'failed',
@@ -175,7 +175,7 @@ test('both secrets sign until 24 hours after a rotation, then only the new one',
   const rotated = await at(0, (db) => rotateEndpoint({ db, gate, secretBox }, workspaceId, id));
   const signaturesAt = async (offsetMs: number): Promise<boolean[]> => {
     await emit(offsetMs);
-    await sweep(offsetMs + 100);
+    await deliver(offsetMs + 100);
     const { body, headers } = sink.received.at(-1) ?? { body: '', headers: {} };
     const signature = String((headers as Record<string, string>)['x-svc-signature']);
     expect(signature.match(/v1=[0-9a-f]{64}/g)).toHaveLength(offsetMs < 24 * HOURS ? 2 : 1);
@@ -191,7 +191,7 @@ test('both secrets sign until 24 hours after a rotation, then only the new one',
 async function exhaust(count: number): Promise<void> {
   sink.behave(500);
   for (let index = 0; index < count; index += 1) await emit();
-  for (const [index, offset] of SCHEDULES.terminal.entries()) await sweep((offset + 3 * index) * SECONDS);
+  for (const [index, offset] of SCHEDULES.terminal.entries()) await deliver((offset + 3 * index) * SECONDS);
 }
 
 test('twenty deliveries given up in a row switch the endpoint off; any success before resets the count', async () => {
@@ -201,7 +201,7 @@ test('twenty deliveries given up in a row switch the endpoint off; any success b
   expect(await endpoint()).toMatchObject({ disabled: false, consecutiveFailures: 19 });
   sink.behave(200);
   await emit();
-  await sweep(1 * SECONDS);
+  await deliver(1 * SECONDS);
   expect(await endpoint()).toMatchObject({ disabled: false, consecutiveFailures: 0 });
   await exhaust(19);
   expect(await endpoint()).toMatchObject({ disabled: false, consecutiveFailures: 19 });
@@ -215,7 +215,7 @@ test('twenty deliveries given up in a row switch the endpoint off; any success b
 
   const heard = sink.received.length;
   await emit();
-  await sweep(50 * HOURS);
+  await deliver(50 * HOURS);
   expect(sink.received).toHaveLength(heard);
   sink.behave(200);
   expect(
@@ -227,7 +227,7 @@ test('twenty deliveries given up in a row switch the endpoint off; any success b
   });
   const [failed] = await deliveries(id);
   await at(0, (db) => redeliver(db, { id, workspaceId }, failed?.id ?? ''));
-  await sweep(1 * SECONDS);
+  await deliver(1 * SECONDS);
   expect(sink.received).toHaveLength(heard + 1);
   expect(sink.received.at(-1)?.headers['x-svc-event-id']).toBe(failed?.eventId);
 });
@@ -236,11 +236,11 @@ test('asking for a waiting delivery by hand takes no place of its schedule', asy
   const { id } = await register();
   sink.behave(500);
   await emit();
-  await sweep(0);
+  await deliver(0);
   for (let ask = 0; ask < 12; ask += 1) {
     const { id: deliveryId } = await only(id);
     await at(0, (db) => redeliver(db, { id, workspaceId }, deliveryId));
-    await sweep(0);
+    await deliver(0);
   }
   expect(sink.received).toHaveLength(13);
   expect(await only(id)).toMatchObject({ status: 'pending', attempt: 13, redeliveryCount: 12 });
@@ -249,20 +249,20 @@ test('asking for a waiting delivery by hand takes no place of its schedule', asy
 test('a delivered event that is asked for again goes out with the same id and bytes', async () => {
   const { id } = await register();
   const eventId = await emit();
-  await sweep(0);
+  await deliver(0);
   const delivery = await only(id);
   expect(delivery.status).toBe('delivered');
   await at(0, (db) => redeliver(db, { id, workspaceId }, delivery.id));
-  await sweep(1 * SECONDS);
+  await deliver(1 * SECONDS);
   expect(sink.received.map(({ headers }) => headers['x-svc-event-id'])).toEqual([eventId, eventId]);
   expect(new Set(sink.received.map(({ bodyHash }) => bodyHash)).size).toBe(1);
   expect(await only(id)).toMatchObject({ status: 'delivered', redeliveryCount: 1 });
 });
 
-test('sweeps and workers on several instances send each due attempt once', async () => {
+test('passes and workers on several instances send each due attempt once', async () => {
   await register();
   for (let index = 0; index < 40; index += 1) await emit();
-  await Promise.all(Array.from({ length: 4 }, () => sweep(0)));
+  await Promise.all(Array.from({ length: 4 }, () => deliver(0)));
   expect(new Set(sink.received.map(({ headers }) => headers['x-svc-event-id'])).size).toBe(40);
   expect(sink.received).toHaveLength(40);
   expect(sink.mostOpen).toBeLessThanOrEqual(4);
@@ -297,7 +297,7 @@ test('an address that is refused by now is not dialled, however it got into the 
     ),
   );
   await emit();
-  await sweep(0);
+  await deliver(0);
   const told = await at(0, (db) =>
     db.query<{ url: string; last_error: string }>(
       sql`select e.url, d.last_error from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
@@ -375,7 +375,7 @@ test('at the end of its patience 400 events of a dead receiver end with the endp
       }),
     ),
   );
-  await sweep(0);
+  await deliver(0);
   const ended = await at(0, (db) =>
     db.query(
       sql`select status, last_error, count(*) from webhook_deliveries where endpoint_id = ${id} group by 1, 2 order by 3`,
@@ -394,10 +394,10 @@ test('what is over is forgotten after 30 days, with its event and a deleted endp
   const { id } = await register();
   await emit();
   await emit();
-  await sweep(0);
+  await deliver(0);
   sink.behave(500);
   await emit();
-  await sweep(0);
+  await deliver(0);
   const counts = (db: Db) =>
     db
       .query<{ deliveries: number; events: number; endpoints: number }>({

@@ -7,10 +7,11 @@ import { isId, newId } from '../../platform/ids.ts';
 import { preflight } from '../../platform/net/preflight.ts';
 import { siteOf } from '../../platform/net/site.ts';
 import type { Batch } from '../../platform/shared-commit.ts';
+import { questionOf } from '../../routing/candidates.ts';
+import { REPLAY_RUNNER } from '../../routing/model/parameters.ts';
 import type { Plan } from '../../routing/plan.ts';
 import { makePlan } from '../../routing/plan.ts';
 import { type RequestedRouting, readRouting } from '../../routing/requested-routing.ts';
-import type { RegistryEntry } from '../../runners/catalog.ts';
 import { readTask, type TaskReading } from '../../task/index.ts';
 import {
   type Custody,
@@ -27,7 +28,7 @@ import type { Executor } from '../execution/executor.ts';
 import { keepOwnSecretsStatement } from '../execution/login/own-secrets.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
-import { findScript, REPLAY } from '../replay/remember.ts';
+import { findScript } from '../replay/remember.ts';
 import type { Created, Run, RunRequest } from '../run.ts';
 import type { CreateBody } from '../schema.ts';
 import {
@@ -197,27 +198,19 @@ export async function planFor(
   const { request, routing, rule, words, domain } = prepared;
   const isChosen = routing.class === 'runner' || routing.class === 'chain';
   if (!isChosen) await ctx.router.prepare({ workspaceId, domain, taskType: words.type });
-  const plan = makePlan(
+  const question = questionOf(
     {
-      runId,
-      nowMs: ctx.clock.now().getTime(),
-      workspaceId,
-      domain,
+      ...request,
       routing,
       words,
-      taskType: words.type,
-      // Without one, a runner that needs a page starts at the search page.
-      hasUrl: true,
       isLocalTarget: ctx.gate.isLocalTarget(request.task.url),
-      slaProfile: request.slaProfile,
-      maxFallbacks: request.maxFallbacks,
-      maxCostMicro: request.maxCostMicro,
-      timeBudgetMs: request.timeBudgetMs,
-      needsInteraction: request.allowInteraction === true,
-      replay: { runner: REPLAY, hasScript: await hasScript(ctx, workspaceId, prepared) },
-      needsLogin: request.credentialId !== null,
-      isAllowed: (entry) => allows(rule, entry),
+      hasScript: await hasScript(ctx, workspaceId, prepared),
     },
+    rule ? [(facts) => ruleAllows(rule, facts)] : [],
+  );
+  const place = { workspaceId, domain, taskType: words.type };
+  const plan = makePlan(
+    { ...question, ...place, ...bounds(request), runId, nowMs: ctx.clock.now().getTime() },
     ctx.registry.seenBy(await ctx.providerKeys.owned(workspaceId)),
     ctx.router,
   );
@@ -236,8 +229,8 @@ function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, { decis
   return { order, decision: null, budgetMicro: null, excluded };
 }
 
-function allows(rule: CustodyRule | null, entry: RegistryEntry): boolean {
-  return rule === null || ruleAllows(rule, entry.facts);
+function bounds({ slaProfile, maxFallbacks, maxCostMicro, timeBudgetMs }: PreparedRun['request']) {
+  return { slaProfile, maxFallbacks, maxCostMicro, timeBudgetMs };
 }
 
 /** Queries the database only when the result can change the plan. */
@@ -248,7 +241,7 @@ async function hasScript(
 ): Promise<boolean> {
   const isSwept = isSweep({ routingClass: routing.class });
   const isOpen = isSwept || (routing.class === 'smart' && request.maxFallbacks > 0);
-  if (!isOpen || request.task.url === null || ctx.registry.entry(REPLAY)?.status !== 'available')
+  if (!isOpen || request.task.url === null || ctx.registry.entry(REPLAY_RUNNER)?.status !== 'available')
     return false;
   return (await findScript(ctx, workspaceId, request.task)) !== null;
 }

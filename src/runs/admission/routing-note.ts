@@ -13,7 +13,6 @@ const WHY: Record<ExclusionReason, string> = {
   local_target: 'it cannot reach this network',
   no_interaction_relay: 'it cannot relay a question',
   no_login: 'it cannot sign in with a stored login',
-  needs_url: 'it needs a URL',
   cannot_act: 'it only reads',
   cannot_download: 'it cannot download',
   nothing_to_replay: 'nothing is recorded to repeat',

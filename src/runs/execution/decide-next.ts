@@ -1,5 +1,5 @@
-import { candidateOf, candidatesOf } from '../../routing/candidates.ts';
-import { TYPICAL_SECONDS } from '../../routing/model/parameters.ts';
+import { candidateOf, candidatesOf, questionOf } from '../../routing/candidates.ts';
+import { REPLAY_RUNNER, TYPICAL_SECONDS } from '../../routing/model/parameters.ts';
 import type { AttemptOutcome, Decision, PastAttempt, Place } from '../../routing/port.ts';
 import { readRouting } from '../../routing/requested-routing.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
@@ -8,7 +8,7 @@ import { allows, parseComposed } from '../../vault/custody.ts';
 import type { RunsContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
 import { isSweep } from '../learning-sweep.ts';
-import { REPLAY, taskKey } from '../replay/remember.ts';
+import { taskKey } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
 import type { SettledAttempt } from '../store.ts';
 import { isRetriable } from './standing.ts';
@@ -32,21 +32,19 @@ export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs:
   const { task, custody } = request;
   const nowMs = ctx.clock.now().getTime();
   const policies = custody ? parseComposed(custody.policy) : [];
-  const { kept, passedOver } = candidatesOf(
+  const question = questionOf(
     {
+      ...request,
       routing: readRouting(request.routing, () => true),
       words: readingOf(task),
-      // Without one, a runner that needs a page starts at the search page.
-      hasUrl: true,
       isLocalTarget: ctx.gate.isLocalTarget(task.url),
-      needsInteraction: request.allowInteraction === true,
-      needsLogin: request.credentialId !== null,
-      isAllowed: ({ facts }) => policies.every((policy) => allows(policy, facts)),
-      replay: { runner: REPLAY, hasScript: run.plan.order.includes(REPLAY) },
+      hasScript: run.plan.order.includes(REPLAY_RUNNER),
     },
-    ctx.registry.seenBy(own),
-    { probation: ctx.router.probation(nowMs) },
+    policies.map((policy) => (facts) => allows(policy, facts)),
   );
+  const { kept, passedOver } = candidatesOf(question, ctx.registry.seenBy(own), {
+    probation: ctx.router.probation(nowMs),
+  });
   const running = run.attempts.filter(({ status }) => status === 'running');
   return ctx.router.decide({
     ...placeOf(run),

@@ -178,8 +178,8 @@ export class Executor {
     for (const live of kept) {
       const now = clock.mono();
       for (const attempt of live.attempts.values()) {
-        const isIdle = attempt.hasBegun && !attempt.isAsking;
-        if (isIdle && now - attempt.lastProgressMono > NO_PROGRESS_MS) attempt.stop('no_progress');
+        const isAtWork = attempt.hasBegun && !attempt.isAsking;
+        if (isAtWork && now - attempt.lastProgressMono > NO_PROGRESS_MS) attempt.stop('no_progress');
       }
       const isJobLost = !touched.has(live.job.id) && !live.signal.aborted;
       if (isJobLost || now - live.jobSinceMono > JOB_AGE_MS) await this.#renewJob(live);

@@ -1,14 +1,12 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Statement } from '../../platform/db.ts';
+import { REPLAY_RUNNER } from '../../routing/model/parameters.ts';
 import type { ScriptLine, Task } from '../../runners/contract.ts';
 import { isRepeatable } from '../../runners/local/repeatable.ts';
 import type { RunsContext } from '../context.ts';
 import type { Run } from '../run.ts';
 import type { SettledAttempt } from '../store.ts';
 import { dropScriptStatement, keepScriptStatement, loadScript } from './store.ts';
-
-/** The runner that repeats; it is planned only where there is something to repeat. */
-export const REPLAY = 'local-replay';
 
 type Keyed = Pick<RunsContext, 'db' | 'fingerprintKey'>;
 
@@ -24,7 +22,8 @@ export function rememberStatements(ctx: Keyed, run: Run, settled: SettledAttempt
   const script = settled.result?.actScript;
   if (settled.verdict === 'succeeded' && script && isRepeatable(task, script))
     return [keepScriptStatement(place(), run.id, script)];
-  const hasMissed = runner === REPLAY && settled.status === 'finished' && settled.verdict !== 'succeeded';
+  const hasMissed =
+    runner === REPLAY_RUNNER && settled.status === 'finished' && settled.verdict !== 'succeeded';
   return hasMissed ? [dropScriptStatement(place())] : [];
 }
 

@@ -1,10 +1,11 @@
 import { isOnSite } from '../../../platform/net/own-site.ts';
 import type { Redactor } from '../../../platform/redactor.ts';
 import { tracedStep } from '../../../platform/trace.ts';
+import { REPLAY_RUNNER } from '../../../routing/model/parameters.ts';
 import type { AttemptResult, AttemptScope, ProviderSession, RunnerFacts } from '../../../runners/contract.ts';
 import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
-import { findScript, REPLAY } from '../../replay/remember.ts';
+import { findScript } from '../../replay/remember.ts';
 import type { Attempt, Run } from '../../run.ts';
 import { saveSession } from '../../store.ts';
 import { askOwner, mayAsk } from '../interaction/ask.ts';
@@ -67,7 +68,9 @@ export async function withLogin(
     credential,
     codeInbox: takesSecrets(facts) ? login.codeInbox : null,
     script:
-      attempt.runner === REPLAY ? await findScript(ctx, live.run.workspaceId, live.run.request.task) : null,
+      attempt.runner === REPLAY_RUNNER
+        ? await findScript(ctx, live.run.workspaceId, live.run.request.task)
+        : null,
     async onLeft(item) {
       await nameLeftover(ctx.db, attempt.id, item);
       ctx.faults.pass('after-leftover-named');
