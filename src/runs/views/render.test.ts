@@ -191,7 +191,11 @@ test('every link is absolute', () => {
   ];
   const result = { finalUrl: null, steps, judgement: null, errorCode: null };
   const attempts = [anAttempt({ runner: 'local-chromium', result })];
-  const artifacts = [FILE, { ...FILE, kind: 'screenshot' as const }, { ...FILE, kind: 'recording' as const }];
+  const artifacts = [
+    FILE,
+    { ...FILE, kind: 'screenshot' as const },
+    { ...FILE, kind: 'recording' as const, contentType: 'text/html' },
+  ];
   const interaction = QUESTION as Run['interaction'];
   const sent = renderResponse(aRun({ status: 'needs_human', interaction, attempts, artifacts }), BASE);
   const live = `${BASE}/live/${'0'.repeat(64)}`;
@@ -272,7 +276,12 @@ test('a question that was answered meanwhile is told as it was asked', () => {
 test('what is past its retention has no address, even while its bytes are being erased', () => {
   const at = new Date('2026-11-15T02:00:00Z');
   const shown = (isExpired: boolean) => {
-    const artifacts = (['screenshot', 'recording'] as const).map((kind) => ({ ...FILE, kind, isExpired }));
+    const artifacts = (['screenshot', 'recording'] as const).map((kind) => ({
+      ...FILE,
+      kind,
+      contentType: kind === 'recording' ? 'text/html' : FILE.contentType,
+      isExpired,
+    }));
     const attempts = [anAttempt({ status: 'finished', runner: 'local-chromium' })];
     const { svc } = renderResponse(aRun({ status: 'succeeded', attempts, artifacts, finishedAt: at }), BASE);
     return [svc.replay_url, svc.session?.replay_url, svc.screenshot, ...svc.artifacts.map(({ url }) => url)];
