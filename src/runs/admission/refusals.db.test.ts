@@ -326,26 +326,26 @@ test('a target that redirects to a forbidden place is refused and free, on every
   const runner = scriptedRunner('plain', { kind: 'open_source', family: 'local' });
   await using allowed = await startTestApp({ runners: [runner], env: { SVC_LOCAL_TARGETS: host } });
   const { client } = allowed;
-  const ways = (url: string) => [
-    client.create({ ...task, url }),
-    client.create({ ...task, url, background: true }),
-    client.create({ ...task, url, stream: true }),
-    client.create({ ...task, url, routing: 'learning' }),
-    client.create({ ...task, url, routing: 'learning-all' }),
-    client.create({ input: `Read ${url}`, background: true }),
-    client.post('/v1/estimate', { ...task, url }),
-    client.post('/v1/messages', {
-      model: 'svc',
-      max_tokens: 100,
-      messages: [{ role: 'user', content: `Read ${url}` }],
-    }),
-    client.post('/wrappers/browser-use/api/v2/tasks', { task: 'Read it', startUrl: url }),
+  const url = `http://${host}/trap`;
+  const ways: Array<[path: string, body: object]> = [
+    ['/v1/responses', { ...task, url }],
+    ['/v1/responses', { ...task, url, background: true }],
+    ['/v1/responses', { ...task, url, stream: true }],
+    ['/v1/responses', { ...task, url, routing: 'learning' }],
+    ['/v1/responses', { ...task, url, routing: 'learning-all' }],
+    ['/v1/responses', { input: `Read ${url}`, background: true }],
+    ['/v1/estimate', { ...task, url }],
+    ['/v1/messages', { model: 'svc', max_tokens: 9, messages: [{ role: 'user', content: `Read ${url}` }] }],
+    ['/wrappers/browser-use/api/v2/tasks', { task: 'Read it', startUrl: url }],
   ];
-  for (const { status, json } of await Promise.all(ways(`http://${host}/trap`)))
-    expect({ status, said: JSON.stringify(json) }).toEqual({
+  for (const [path, body] of ways) {
+    const { status, json } = await client.post(path, body);
+    expect({ path, status, said: JSON.stringify(json) }).toEqual({
+      path,
       status: 400,
       said: expect.stringContaining('redirect was refused'),
     });
+  }
   expect((await client.get('/v1/runs')).json.data).toEqual([]);
   const { status, json } = await client.create({
     ...task,
