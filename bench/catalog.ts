@@ -6,8 +6,8 @@ import { Secret } from '../src/platform/secret.ts';
 import { builtRunner } from '../test/support/built-runner.ts';
 import { taskOf } from '../test/support/hosted-adapter-suite.ts';
 import { attemptScope } from '../test/support/scope.ts';
-import { startStandIn } from '../test/support/stand-in.ts';
 import { standIn as smooth } from '../test/support/stand-ins/hosted/smooth.ts';
+import { startStandIn } from '../test/support/stand-ins/stand-in.ts';
 import { type Finding, figure, ratioFinding, valueFinding } from './report.ts';
 import { inTurns, median } from './rounds.ts';
 

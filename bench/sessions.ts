@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumPath, type Site, serveSite } from '../src/browser/browser.fixture.ts';
-import { launchRemoteChromium } from '../test/support/browser-infra-stand-in.ts';
+import { launchRemoteChromium } from '../test/support/stand-ins/browser-infra.ts';
 import { readJson } from './api.ts';
 import { residentBytes } from './browsers.ts';
 import { type Finding, figure, ratioFinding } from './report.ts';

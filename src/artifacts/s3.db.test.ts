@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { S3_ENV, type S3StandIn, startS3StandIn } from '../../test/support/s3-stand-in.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { SOON } from '../../test/support/soon.ts';
+import { S3_ENV, type S3StandIn, startS3StandIn } from '../../test/support/stand-ins/s3.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';

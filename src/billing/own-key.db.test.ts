@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowserUseStandIn } from '../../test/support/browser-use-stand-in.ts';
 import { builtRunner } from '../../test/support/built-runner.ts';
+import { startBrowserUseStandIn } from '../../test/support/stand-ins/browser-use.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { findBreaks } from './breaks.ts';
 

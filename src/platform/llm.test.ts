@@ -4,7 +4,7 @@ import {
   type LlmStandInOptions,
   type StandInAnswer,
   startLlmStandIn,
-} from '../../test/support/llm-stand-in.ts';
+} from '../../test/support/stand-ins/llm.ts';
 import { systemClock } from './clock.ts';
 import { Llm, type LlmAsk, toolResult, userMessage } from './llm.ts';
 import { createLog } from './log.ts';

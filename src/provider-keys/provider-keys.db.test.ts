@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { sessionOf, startBrowserUseStandIn } from '../../test/support/browser-use-stand-in.ts';
 import { builtRunner } from '../../test/support/built-runner.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { sessionOf, startBrowserUseStandIn } from '../../test/support/stand-ins/browser-use.ts';
 import { dumpDatabase } from '../../test/support/taint.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type StandInAnswer, startLlmStandIn } from '../../test/support/llm-stand-in.ts';
+import { type StandInAnswer, startLlmStandIn } from '../../test/support/stand-ins/llm.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Llm } from '../platform/llm.ts';
 import { createLog } from '../platform/log.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { startLlmStandIn } from '../../test/support/llm-stand-in.ts';
+import { startLlmStandIn } from '../../test/support/stand-ins/llm.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { readCatalog } from './catalog.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchRemoteChromium } from '../../test/support/browser-infra-stand-in.ts';
+import { launchRemoteChromium } from '../../test/support/stand-ins/browser-infra.ts';
 import { ALLOWED_COMMANDS } from './cdp-allow-list.ts';
 
 // Against what the browser at hand says of its own protocol, so that an update opens nothing unnoticed.

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
-import { type InfraStandIn, startInfraStandIn } from '../../test/support/browser-infra-stand-in.ts';
 import { builtRunner } from '../../test/support/built-runner.ts';
+import { type InfraStandIn, startInfraStandIn } from '../../test/support/stand-ins/browser-infra.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { TestClient } from '../../test/support/test-client.ts';
 import { findBreaks } from '../billing/breaks.ts';

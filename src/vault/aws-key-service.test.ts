@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { KMS_ENV, KMS_KEY_ARN, type KmsStandIn, startKmsStandIn } from '../../test/support/kms-stand-in.ts';
+import { KMS_ENV, KMS_KEY_ARN, type KmsStandIn, startKmsStandIn } from '../../test/support/stand-ins/kms.ts';
 import { systemClock } from '../platform/clock.ts';
 import { AwsKeyService } from './aws-key-service.ts';
 import { open, rewrap, seal, sealedBy } from './envelope.ts';

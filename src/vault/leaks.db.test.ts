@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { KMS_ENV, startKmsStandIn } from '../../test/support/kms-stand-in.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { KMS_ENV, startKmsStandIn } from '../../test/support/stand-ins/kms.ts';
 import { Canaries, canSee, dumpDatabase } from '../../test/support/taint.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { TestAnswer } from '../../test/support/test-client.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startLlmStandIn } from '../support/llm-stand-in.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { startLlmStandIn } from '../support/stand-ins/llm.ts';
 
 // What a newcomer does: start it with no settings at all and paste the first call it prints.
 

@@ -2,13 +2,13 @@ import Browserbase from '@browserbasehq/sdk';
 import { chromium } from 'playwright-core';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Cluster, type Instance, startCluster } from '../support/cluster.ts';
 import {
   type InfraStandIn,
   lendRemoteChromium,
   startInfraStandIn,
-} from '../support/browser-infra-stand-in.ts';
-import { type Cluster, type Instance, startCluster } from '../support/cluster.ts';
-import { INFRA_SECRET, INFRA_WIRES } from '../support/infra-wires.ts';
+} from '../support/stand-ins/browser-infra.ts';
+import { INFRA_SECRET, INFRA_WIRES } from '../support/stand-ins/infra-wires.ts';
 
 // Sessions at providers of browsers, and sessions that are asked for on an instance that does not hold them.
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { chromiumPath } from '../../src/browser/browser.fixture.ts';
-import { launchRemoteChromium } from '../support/browser-infra-stand-in.ts';
+import { launchRemoteChromium } from '../support/stand-ins/browser-infra.ts';
 import { readHeading } from './read-heading.ts';
 
 test('a remote Chromium that is debugged over a port', async () => {

@@ -9,9 +9,9 @@ import { Extractor } from '../../src/reading/index.ts';
 import { type CatalogRow, readCatalog } from '../../src/runners/catalog.ts';
 import type { Step } from '../../src/runners/contract.ts';
 import { driverProblem, drivers } from '../../src/runners/drivers/drivers.ts';
-import { startLlmStandIn } from '../support/llm-stand-in.ts';
 import { expectPressed, FINISH, llmAt, startButton } from '../support/press-the-button.ts';
 import { attemptScope } from '../support/scope.ts';
+import { startLlmStandIn } from '../support/stand-ins/llm.ts';
 
 const owned = new AsyncDisposableStack();
 let button: Awaited<ReturnType<typeof startButton>>;

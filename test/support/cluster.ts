@@ -11,10 +11,10 @@ import { findBreaks } from '../../src/billing/breaks.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Db } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { startBrowserUseStandIn } from './browser-use-stand-in.ts';
 import { removeFolder } from './remove-folder.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { SOON } from './soon.ts';
+import { startBrowserUseStandIn } from './stand-ins/browser-use.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const KEY = `svc_${'c'.repeat(40)}`;

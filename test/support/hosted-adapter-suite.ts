@@ -18,7 +18,7 @@ import type { HostedProvider } from '../../src/runners/hosted/hosted-provider.ts
 import { createHostedRunner } from '../../src/runners/hosted/hosted-runner.ts';
 import { attemptScope } from './scope.ts';
 import { SOON } from './soon.ts';
-import { FILE_TEXT, type ProviderStandIn, type StandInWire } from './stand-in.ts';
+import { FILE_TEXT, type ProviderStandIn, type StandInWire } from './stand-ins/stand-in.ts';
 
 /** A stand-in of `test/support/stand-ins/hosted`: the wire, and what the provider cannot do. */
 export interface StandIn extends StandInWire, Traits {}

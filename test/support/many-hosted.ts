@@ -7,8 +7,8 @@ import { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { HostedRunner } from '../../src/runners/contract.ts';
-import { readBody, reply, serve } from './provider-script.ts';
 import { scriptedRunner } from './scripted-runner.ts';
+import { readBody, reply, serve } from './stand-ins/provider-script.ts';
 
 export const HOSTED = Array.from({ length: 12 }, (_, index) => `hosted-${String.fromCharCode(97 + index)}`);
 

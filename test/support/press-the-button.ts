@@ -8,9 +8,9 @@ import { Llm } from '../../src/platform/llm.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Secret } from '../../src/platform/secret.ts';
 import type { AttemptResult, Task } from '../../src/runners/contract.ts';
-import { startInfraStandIn } from './browser-infra-stand-in.ts';
 import { builtRunner } from './built-runner.ts';
 import { attemptScope } from './scope.ts';
+import { startInfraStandIn } from './stand-ins/browser-infra.ts';
 
 /** What a model says at last. */
 export const FINISH = { status: 'done' as const, answer: 'Pressed' };

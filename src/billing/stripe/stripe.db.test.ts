@@ -6,7 +6,7 @@ import {
   type StripeStandIn,
   startStripeStandIn,
   WEBHOOK_SECRET,
-} from '../../../test/support/stripe-stand-in.ts';
+} from '../../../test/support/stand-ins/stripe.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import { findBreaks } from '../breaks.ts';
 import { WORKSPACE } from './read-event.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startLlmStandIn } from '../../../test/support/llm-stand-in.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
+import { startLlmStandIn } from '../../../test/support/stand-ins/llm.ts';
 import { gateFor, openPool, serveSite } from '../../browser/browser.fixture.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { Llm } from '../../platform/llm.ts';

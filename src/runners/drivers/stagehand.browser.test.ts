@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attemptScope } from '../../../test/support/scope.ts';
 import {
   type StandInAnswer,
   type StandInQuestion,
   startLlmStandIn,
-} from '../../../test/support/llm-stand-in.ts';
-import { attemptScope } from '../../../test/support/scope.ts';
+} from '../../../test/support/stand-ins/llm.ts';
 import { gateFor, openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import { pipeBrowserHere } from '../../browser/pipe-browser.fixture.ts';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { describeHostedAdapter, type StandIn } from '../../../test/support/hosted-adapter-suite.ts';
-import { startStandIn } from '../../../test/support/stand-in.ts';
+import { startStandIn } from '../../../test/support/stand-ins/stand-in.ts';
 import { readCatalog } from '../catalog.ts';
 import type { HostedProvider } from './hosted-provider.ts';
 

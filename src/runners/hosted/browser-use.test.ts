@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sessionOf, startBrowserUseStandIn } from '../../../test/support/browser-use-stand-in.ts';
 import { describeHostedAdapter, run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
-import { serve } from '../../../test/support/provider-script.ts';
+import { sessionOf, startBrowserUseStandIn } from '../../../test/support/stand-ins/browser-use.ts';
+import { serve } from '../../../test/support/stand-ins/provider-script.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';

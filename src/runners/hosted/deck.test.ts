@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startDeckStandIn } from '../../../test/support/deck-stand-in.ts';
 import { describeHostedAdapter, run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
+import { startDeckStandIn } from '../../../test/support/stand-ins/deck.ts';
 import { Secret } from '../../platform/secret.ts';
 import type { AttemptScope, Question } from '../contract.ts';
 import { provider } from './agents/deck.ts';

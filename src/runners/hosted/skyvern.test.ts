@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeHostedAdapter, pollToEnd, run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
-import { serve } from '../../../test/support/provider-script.ts';
-import { startSkyvernStandIn } from '../../../test/support/skyvern-stand-in.ts';
+import { serve } from '../../../test/support/stand-ins/provider-script.ts';
+import { startSkyvernStandIn } from '../../../test/support/stand-ins/skyvern.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';

@@ -1,8 +1,8 @@
 /** Rows of the grid: a browser of a provider, and a driver or a model of somebody else. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startComputerUseStandIn } from '../../../test/support/computer-use-stand-in.ts';
-import { startLlmStandIn } from '../../../test/support/llm-stand-in.ts';
 import { expectPressed, FINISH, llmAt, startButton } from '../../../test/support/press-the-button.ts';
+import { startComputerUseStandIn } from '../../../test/support/stand-ins/computer-use.ts';
+import { startLlmStandIn } from '../../../test/support/stand-ins/llm.ts';
 import { serveSite } from '../../browser/browser.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

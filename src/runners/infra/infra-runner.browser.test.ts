@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import Browserbase from '@browserbasehq/sdk';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { attemptScope } from '../../../test/support/scope.ts';
+import { SOON } from '../../../test/support/soon.ts';
 import {
   type InfraProvider,
   type InfraStandIn,
   lendRemoteChromium,
   startInfraStandIn,
-} from '../../../test/support/browser-infra-stand-in.ts';
-import { attemptScope } from '../../../test/support/scope.ts';
-import { SOON } from '../../../test/support/soon.ts';
+} from '../../../test/support/stand-ins/browser-infra.ts';
 import { totpCode } from '../../demo-site/account/one-time-code.ts';
 import { type DemoSite, startDemoSite } from '../../demo-site/start.ts';
 import { systemClock } from '../../platform/clock.ts';

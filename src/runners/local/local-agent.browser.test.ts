@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attemptScope } from '../../../test/support/scope.ts';
 import {
   type LlmStandIn,
   type LlmStandInOptions,
   type StandInAnswer,
   type StandInQuestion,
   startLlmStandIn,
-} from '../../../test/support/llm-stand-in.ts';
-import { attemptScope } from '../../../test/support/scope.ts';
+} from '../../../test/support/stand-ins/llm.ts';
 import { openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import { type DemoSite, startDemoSite } from '../../demo-site/start.ts';

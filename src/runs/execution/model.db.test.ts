@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import {
   type LlmStandIn,
   type StandInAnswer,
   type StandInQuestion,
   startLlmStandIn,
-} from '../../../test/support/llm-stand-in.ts';
-import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+} from '../../../test/support/stand-ins/llm.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
 const KEY = 'sk-canary-model-key-0123456789abcdef';

@@ -1,6 +1,10 @@
-import type { StandInCall, StandInWire } from '../stand-in.ts';
+import type { StandInCall, StandInWire } from './stand-in.ts';
 
-/** One engine's wire: where the address of the page comes, and how the page is answered. A page of null could not be got. */
+/**
+ * The wires of the engines, from the documents that `seen_in` of the provider's file in `catalog/` names.
+ *
+ * One engine's wire: where the address of the page comes, and how the page is answered. A page of null could not be got.
+ */
 interface EngineWire {
   key: string;
   route: string;

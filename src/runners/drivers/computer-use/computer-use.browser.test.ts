@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { attemptScope } from '../../../../test/support/scope.ts';
 import {
   startComputerUseStandIn,
   type Turn,
   type Vendor,
-} from '../../../../test/support/computer-use-stand-in.ts';
-import { attemptScope } from '../../../../test/support/scope.ts';
+} from '../../../../test/support/stand-ins/computer-use.ts';
 import { gateFor, openPool, type Site, serveSite } from '../../../browser/browser.fixture.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createLog } from '../../../platform/log.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KMS_ENV, startKmsStandIn } from '../../../../test/support/kms-stand-in.ts';
 import { scriptedRunner } from '../../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../../test/support/soon.ts';
+import { KMS_ENV, startKmsStandIn } from '../../../../test/support/stand-ins/kms.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/test-app.ts';
 
 let one: TestApp;

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessionOf, startBrowserUseStandIn } from '../../../../test/support/browser-use-stand-in.ts';
 import { builtRunner } from '../../../../test/support/built-runner.ts';
-import { KMS_ENV, startKmsStandIn } from '../../../../test/support/kms-stand-in.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../../test/support/soon.ts';
+import { sessionOf, startBrowserUseStandIn } from '../../../../test/support/stand-ins/browser-use.ts';
+import { KMS_ENV, startKmsStandIn } from '../../../../test/support/stand-ins/kms.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/test-app.ts';
 
 let service: TestApp;

@@ -1,5 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
-import { inSchema } from '../../stand-in.ts';
+import { inSchema } from '../stand-in.ts';
 
 const STATES = {
   running: 'processing',

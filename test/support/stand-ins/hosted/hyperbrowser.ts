@@ -1,5 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
-import { LIVE_VIEW } from '../../stand-in.ts';
+import { LIVE_VIEW } from '../stand-in.ts';
 
 const AGENT = '/api/task/:agent';
 const STATES = {

@@ -1,5 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
-import { LIVE_VIEW } from '../../stand-in.ts';
+import { LIVE_VIEW } from '../stand-in.ts';
 
 /** From the types of notte-sdk 0.0.3. A session is closed with its agent. */
 export const standIn: StandIn = {

@@ -1,6 +1,6 @@
 /**
- * Browser Use Cloud (API v2) as a small real server, answering in its documented shapes (written from the public
- * API reference, not recorded). `[[file=http://...]]` is a file that the task made.
+ * Browser Use Cloud (API v2) as a small real server, answering in its documented shapes (from the types of
+ * browser-use-sdk 3.11.3 and docs.browser-use.com, not recorded). `[[file=http://...]]` is a file that the task made.
  *
  * `GET /_seen` lists starts and tasks, for tests in another process. Run by itself: `node <this file> PORT`.
  */

@@ -1,6 +1,6 @@
 /**
- * Deck (API v2) as a small real server, answering in its documented shapes (written from the public API reference, not
- * recorded). A run is scripted by the words of `provider-script.ts` in its task's prompt, and of its own:
+ * Deck (API v2) as a small real server, answering in its documented shapes (from the vendor's pages on tasks, task runs,
+ * interactions, errors and idempotency, not recorded). A run is scripted by the words of `provider-script.ts` in its task's prompt, and of its own:
  *
  *   [[ask=mfa:123456]] asks for a code and goes on with that one only   [[error=auth:auth_invalid]] fails with it
  *

@@ -1,3 +1,5 @@
+/** The wires of providers of browsers, from the documents that `seen_in` of the provider's file in `catalog/` names. */
+
 /** The name of a source in `src/runners/infra/sources`. */
 export type InfraProvider = string;
 

@@ -12,7 +12,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import { chromiumPath } from '../../src/browser/browser.fixture.ts';
+import { chromiumPath } from '../../../src/browser/browser.fixture.ts';
 import {
   INFRA_SECRET,
   INFRA_WIRES,

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { serve } from '../../src/platform/net/loopback.fixture.ts';
+import { serve } from '../../../src/platform/net/loopback.fixture.ts';
 
 export const WEBHOOK_SECRET = 'whsec_of_the_stand_in';
 
