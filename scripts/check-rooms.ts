@@ -50,6 +50,7 @@ const ROOMS: RoomTable = {
   wrappers: ['runs'],
   'long-tasks': ['runs', 'webhooks'],
   operations: [],
+  mcp: [],
   workspace: ['runs', 'artifacts', 'sessions'],
   status: ['*'],
   assemble: ['*'],

@@ -9,6 +9,7 @@ import { usageRoutes } from './billing/usage/routes.ts';
 import type { Config } from './config.ts';
 import { StartupError } from './errors.ts';
 import { longTaskRoutes } from './long-tasks/routes.ts';
+import { mcpRoutes } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
 import { operationsRoutes } from './operations/routes.ts';
 import type { Route } from './platform/http/route.ts';
@@ -17,6 +18,7 @@ import { providerKeyRoutes } from './provider-keys/routes.ts';
 import { rankingRoutes } from './routing/rankings.ts';
 import type { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
+import { answerPageRoutes } from './runs/execution/interaction/answer-page.ts';
 import { runRoutes } from './runs/routes.ts';
 import { keepTidy } from './runs/tidy.ts';
 import { liveRoutes } from './runs/views/live/routes.ts';
@@ -117,12 +119,16 @@ export class App {
 }
 
 /** Every route of the service, in the order of the documentation. */
-export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining: () => boolean): Route[] {
+export function routesOf(
+  parts: Pick<Parts, 'context' | 'executor' | 'server'>,
+  isDraining: () => boolean,
+): Route[] {
   const { context, executor } = parts;
   return [
     ...runRoutes(context, executor),
     ...wrapperRoutes(context, executor),
     ...liveRoutes(context),
+    ...answerPageRoutes(context),
     ...artifactRoutes({ db: context.db, store: context.files }),
     ...runnerRoutes(context),
     ...rankingRoutes({
@@ -139,6 +145,7 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
     ...liveViewRoutes(context.sessions),
     ...webdriverRoutes(),
     ...accountRoutes(context.accounts),
+    ...mcpRoutes({ ...context, server: () => parts.server, isDraining }),
     ...usageRoutes(context),
     ...operationsRoutes({ ...context.operations, isDraining }),
     ...paymentRoutes(context.payments),

@@ -25,4 +25,10 @@ export function addAccountCommands(program: Command): void {
     .argument('[profile]', 'the current one when left out')
     .description('forget a profile and its key')
     .action(loaded(() => import('./account/switch.ts'), 'logoutCommand'));
+  program
+    .command('mcp')
+    .description(
+      'the tools of the service for agents (Model Context Protocol), over standard input and output',
+    )
+    .action(calling(() => import('./mcp.ts'), 'mcpCommand'));
 }

@@ -159,6 +159,8 @@ export interface StreamOptions<T> extends CreateOptions {
   /** Only of a run by its id: the number of the last event that is known. */
   startingAfter?: number | undefined;
   schema?: StandardSchema<T> | undefined;
+  /** Each HTTP answer that brings a part of the stream; of a create, the first says `Idempotent-Replayed`. */
+  onResponse?: (response: Response) => void;
 }
 
 export type RunEvent = FollowedEvent;

@@ -7,10 +7,10 @@ const NEW_PASSWORD = html`<label>Password<input name="password" type="password" 
 <p class="quiet">At least 10 characters.</p>`;
 const ALERT = html`<p role="alert"></p>`;
 
-export function signInPage(): Html {
+export function signInPage(then: string): Html {
   return html`<main class="narrow"><div class="card">
 <h1>Sign in</h1>
-<form data-post="/api/account/sign-in" data-then="/account">
+<form data-post="/api/account/sign-in" data-then="${then}">
 ${EMAIL()}${PASSWORD}${ALERT}
 <button>Sign in</button>
 </form>

@@ -19,18 +19,26 @@ import {
 } from './forms.ts';
 import { type Page, pageAnswer, redirect } from './layout.ts';
 
+/** Where a sign-in leads: a page of ours, never another site. */
+const ownPath = z
+  .string()
+  .regex(/^\/[a-z]+(?:\/[\w-]+)*$/)
+  .catch('/account');
+
 type Cookies = (name: string) => string | null;
 
 /** Plain pages for people. Opening one changes nothing: mail programs and previews open links, too. */
 export function pageRoutes(ctx: AccountsContext): Route[] {
   const simple: Array<[path: string, title: string, show: (token: string) => Page['body']]> = [
-    ['/sign-in', 'Sign in', signInPage],
     ['/sign-up', 'Make an account', signUpPage],
     ['/reset', 'New password', resetRequestPage],
     ['/reset/:token', 'New password', resetPage],
     ['/link/:token', 'Sign in', linkPage],
   ];
   return [
+    page('/sign-in', 'Sign in', async (_token, _cookie, { next }) =>
+      pageAnswer({ title: 'Sign in', body: signInPage(next) }, isSecure()),
+    ),
     ...simple.map(([path, title, show]) =>
       page(path, title, async (token) => pageAnswer({ title, body: show(token) }, isSecure())),
     ),
@@ -43,7 +51,7 @@ export function pageRoutes(ctx: AccountsContext): Route[] {
       const body = claimPage({ ...claim, token }, session?.email ?? null);
       return pageAnswer({ title: 'Claim an account', body, csrf: session?.csrf }, isSecure());
     }),
-    page('/account', 'Account', async (_token, cookie, hasPaid) => {
+    page('/account', 'Account', async (_token, cookie, { hasPaid }) => {
       const session = await ctx.sessions.find({ cookie });
       if (!session) return redirect('/sign-in');
       const view = await loadView(ctx, session, hasPaid);
@@ -60,7 +68,7 @@ export function pageRoutes(ctx: AccountsContext): Route[] {
 function page(
   path: string,
   summary: string,
-  show: (token: string, cookie: Cookies, hasPaid: boolean) => Promise<Answer>,
+  show: (token: string, cookie: Cookies, asked: { hasPaid: boolean; next: string }) => Promise<Answer>,
 ): Route {
   return route({
     method: 'GET',
@@ -70,11 +78,12 @@ function page(
     summary,
     tag: 'Pages',
     params: z.object({ token: z.string().default('') }),
-    query: z.object({ paid: z.string().optional() }),
+    query: z.object({ paid: z.string().optional(), next: ownPath }),
     responses: { 200: z.unknown().describe('A page') },
     contentTypes: ['text/html'],
     errors: [],
-    handler: ({ params, query, cookie }) => show(params.token, cookie, query.paid !== undefined),
+    handler: ({ params, query: { paid, next }, cookie }) =>
+      show(params.token, cookie, { hasPaid: paid !== undefined, next }),
   });
 }
 

@@ -1,0 +1,22 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Command } from 'commander';
+import { CallKeys } from '../mcp/call-key.ts';
+import { createMcpServer } from '../mcp/mcp-server.ts';
+import { systemClock } from '../platform/clock.ts';
+import { serviceOf } from './calls/service.ts';
+
+/** Serves MCP to the program that started this one. Standard output belongs to the protocol. */
+export async function mcpCommand(_options: unknown, command: Command): Promise<void> {
+  const { client } = await serviceOf(command);
+  const tools = {
+    api: client,
+    origin: client.baseUrl,
+    scope: 'stdio',
+    keys: new CallKeys(),
+    clock: systemClock,
+    // biome-ignore lint/style/noRestrictedGlobals: it reaches the service that the person chose, as the SDK does
+    fetch,
+    isClosing: () => false,
+  };
+  serveStdio(() => createMcpServer(tools));
+}

@@ -1,0 +1,28 @@
+import type { ClientCapabilities, ServerContext } from '@modelcontextprotocol/server';
+import type { Switchyard, SwitchyardOptions } from '@switchyard/sdk';
+import type { Clock } from '../platform/clock.ts';
+import type { CallKeys } from './call-key.ts';
+
+/** As the SDK takes it. */
+export type Fetch = NonNullable<SwitchyardOptions['fetch']>;
+
+/** What the tools work with, for one caller. */
+export interface ToolsContext {
+  api: Switchyard;
+  /** Where the pages of the service are. */
+  origin: string;
+  /** Whose calls these are; a name for a workspace. */
+  scope: string;
+  keys: CallKeys;
+  clock: Clock;
+  /** Reaches the service, for what stands outside its API. */
+  fetch: Fetch;
+  /** The service shuts down: calls that wait come back. */
+  isClosing(): boolean;
+}
+
+/** One call of a tool. */
+export interface Call {
+  ctx: ServerContext;
+  capabilities: ClientCapabilities | undefined;
+}

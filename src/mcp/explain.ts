@@ -1,0 +1,51 @@
+import type { RunDetails, Switchyard } from '@switchyard/sdk';
+import { dollars } from './show-run.ts';
+
+type Card = Awaited<ReturnType<Switchyard['runs']['explain']>>;
+
+/** The decision card in lines: the reason, who was weighed, who was left out, what each attempt did. */
+export function explainLines(run: RunDetails, card: Card | null): string {
+  const attempts = run.routing_attempts.map((attempt) => {
+    const cost = attempt.cost_usd === null ? '' : `, ${dollars(attempt.cost_usd)}`;
+    const time = attempt.timing_ms === null ? '' : `, ${(attempt.timing_ms / 1_000).toFixed(1)} s`;
+    const why = attempt.error ? `: ${attempt.error.message}` : '';
+    return `- ${attempt.runner}: ${attempt.verdict ?? attempt.status}${cost}${time}${why}`;
+  });
+  const tried = attempts.length > 0 ? ['Attempts:', ...attempts] : ['No attempt yet.'];
+  if (card === null) return ['The caller chose the runners of this run.', ...tried].join('\n');
+  const weighed = card.candidates.slice(0, 8).map((one) => {
+    const success = `${Math.round(one.successProbability * 100)} % success`;
+    const time = `${(one.expectedLatencyMs / 1_000).toFixed(1)} s`;
+    return `- ${one.runner}: ${success}, ${dollars(one.expectedCostUsd)}, ${time} expected`;
+  });
+  const left = card.excluded.slice(0, 8).map((one) => `- ${one.runner}: ${one.excludedBecause}`);
+  return [
+    `${card.chosen.runner}: ${card.chosen.reason}`,
+    card.summary,
+    ...tried,
+    ...(weighed.length > 0 ? ['Weighed:', ...weighed] : []),
+    ...(left.length > 0 ? [`Left out (${card.excluded.length}):`, ...left] : []),
+  ].join('\n');
+}
+
+type Runner = Awaited<ReturnType<Switchyard['runners']['list']>>['runners'][number];
+
+const MAX_RUNNERS = 60;
+
+export function runnerLines(runners: Runner[], search: string | undefined): string {
+  const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const lines = runners
+    .map((runner) => {
+      const able = Object.entries(runner.capabilities).flatMap(([name, is]) => (is ? [name] : []));
+      const off =
+        runner.status === 'available' ? '' : `, ${runner.status}: ${runner.unavailable_reason ?? ''}`;
+      const price = `${dollars(runner.price.typical_task_usd)} a task`;
+      return `- ${runner.slug} (${runner.name}, ${runner.kind}, ${price}${off}): ${able.join(', ')}`;
+    })
+    .filter((line) => words.every((word) => line.toLowerCase().includes(word)));
+  if (lines.length === 0) return 'No runner fits. Search for other words, or pass {"all":true}.';
+  const more = lines.length - MAX_RUNNERS;
+  return [...lines.slice(0, MAX_RUNNERS), ...(more > 0 ? [`and ${more} more; search to narrow`] : [])].join(
+    '\n',
+  );
+}

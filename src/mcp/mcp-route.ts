@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { Switchyard } from '@switchyard/sdk';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Caller, type Route, route } from '../platform/http/route.ts';
+import type { Log } from '../platform/log.ts';
+import { CallKeys } from './call-key.ts';
+import { fetchInside } from './fetch-inside.ts';
+import { createMcpServer } from './mcp-server.ts';
+
+interface McpContext {
+  clock: Clock;
+  log: Log;
+  baseUrl(): string;
+  /** The server itself, once it is built. */
+  server(): FastifyInstance | undefined;
+  isDraining(): boolean;
+}
+
+/**
+ * MCP over HTTP. Every request stands for itself, so that any instance can answer it. The tools call the API of this
+ * server with the caller's own key: limits, ceilings and idempotency are those of the API.
+ */
+export function mcpRoutes({ clock, log, baseUrl, server, isDraining }: McpContext): Route[] {
+  const keys = new CallKeys();
+  const fetch = fetchInside(server);
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { token: apiKey = '', clientId: scope = '' } = authInfo ?? {};
+      const origin = baseUrl();
+      // What the server refuses, a repetition from inside itself does not change.
+      const api = new Switchyard({
+        apiKey,
+        baseUrl: origin,
+        fetch,
+        maxRetries: 0,
+        userAgent: 'switchyard-mcp',
+      });
+      return createMcpServer({ api, origin, scope, keys, clock, fetch, isClosing: isDraining });
+    },
+    { onerror: (error) => log.debug({ cause: error.message }, 'an MCP request was refused') },
+  );
+  return [
+    route({
+      method: 'POST',
+      path: '/mcp',
+      area: 'page',
+      summary: 'The tools of this service for agents: the Model Context Protocol',
+      tag: 'Pages',
+      takes: 'bytes',
+      responses: { 200: z.unknown(), 202: z.unknown(), 400: z.unknown() },
+      errors: ['auth_required', 'saturated'],
+      async handler({ caller, rawBytes, header, untilGone, takeStream }) {
+        refuseOtherSites(header('origin'), baseUrl());
+        takeStream();
+        const headers = new Headers();
+        for (const name of PASSED_ON) {
+          const value = header(name);
+          if (value !== null) headers.set(name, value);
+        }
+        const request = new Request(`${baseUrl()}/mcp`, {
+          method: 'POST',
+          headers,
+          body: new Uint8Array(rawBytes),
+          signal: untilGone(),
+        });
+        const response = await handler.fetch(request, { authInfo: authOf(caller, header) });
+        const body = response.body as Parameters<typeof Readable.fromWeb>[0] | null;
+        return {
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          ...(body ? { stream: Readable.fromWeb(body) } : { bytes: new Uint8Array() }),
+        };
+      },
+    }),
+  ];
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** A page of another site whose name was made to lead here. Programs send no origin. */
+function refuseOtherSites(origin: string | null, baseUrl: string): void {
+  const hostname = origin === null ? null : URL.parse(origin)?.hostname;
+  if (hostname === null || hostname === new URL(baseUrl).hostname || LOOPBACK.includes(hostname ?? ''))
+    return;
+  throw new ApiError('auth_required', 'This request comes from a page of another site.');
+}
+
+const PASSED_ON = [
+  'accept',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'last-event-id',
+];
+
+function authOf({ workspaceId }: Caller, header: (name: string) => string | null) {
+  const token = /^Bearer\s+(.+)$/i.exec(header('authorization') ?? '')?.[1] ?? header('x-api-key') ?? '';
+  return { token, clientId: workspaceId, scopes: [] };
+}

@@ -1,0 +1,61 @@
+import { registerAppTool } from '@modelcontextprotocol/ext-apps/server';
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { API_VERSION } from '../platform/http/openapi.ts';
+import { APP_URI } from './app/run-app.ts';
+import type { Call, ToolsContext } from './context.ts';
+import { capabilitiesOf, type ToolAnswer } from './questions.ts';
+import { serveResources } from './resources.ts';
+import { serveTasks } from './tasks.ts';
+import { shapes, type ToolName } from './tool-shapes.ts';
+import { type Handlers, handlersFor } from './tools.ts';
+
+const INSTRUCTIONS =
+  'Switchyard does tasks on the web with the best browser agent. Use fetch_page to read one page, run_task for everything else, get_run to wait. A run that waits for its owner needs an answer of the user, never one of yours.';
+
+/** The tools that show the app where the client has one. */
+const SHOWN: ToolName[] = ['run_task', 'get_run'];
+
+/** One MCP server for one caller: for a connection over stdio, for a request over HTTP. */
+export function createMcpServer(tools: ToolsContext): McpServer {
+  const mcp = new McpServer(
+    { name: 'switchyard', title: 'Switchyard', version: API_VERSION, websiteUrl: tools.origin },
+    {
+      instructions: INSTRUCTIONS,
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+    },
+  );
+  const handlers = handlersFor(tools);
+  for (const name of Object.keys(shapes) as ToolName[]) addTool(mcp, name, handlers);
+  serveResources(mcp, tools);
+  serveTasks(mcp, tools);
+  return mcp;
+}
+
+type Shape = Pick<(typeof shapes)[ToolName], 'title' | 'description' | 'annotations'> & {
+  inputSchema: z.ZodObject;
+};
+
+function addTool(mcp: McpServer, name: ToolName, handlers: Handlers): void {
+  const handle = handlers[name] as (args: unknown, call: Call) => Promise<ToolAnswer>;
+  const answer = async (args: unknown, ctx: ServerContext): Promise<ToolAnswer> => {
+    const call = { ctx, capabilities: capabilitiesOf(ctx, mcp.server.getClientCapabilities()) };
+    return handle(args, call).catch((error) => {
+      if (ctx.mcpReq.signal.aborted) throw error;
+      return { content: [{ type: 'text', text: inOneLine(error) }], isError: true };
+    });
+  };
+  const shape: Shape = shapes[name];
+  if (SHOWN.includes(name))
+    registerAppTool(mcp, name, { ...shape, _meta: { ui: { resourceUri: APP_URI } } }, answer);
+  else mcp.registerTool(name, shape, answer);
+}
+
+/** What went wrong and what to do about it. */
+function inOneLine(error: unknown): string {
+  const { message, remediation } = error as { message?: string; remediation?: string };
+  return [message ?? String(error), remediation]
+    .filter(Boolean)
+    .join(' ')
+    .replaceAll(/\s*\n\s*/g, ' ');
+}
