@@ -21,6 +21,7 @@ import { runnerRoutes } from './runners/routes.ts';
 import { answerPageRoutes } from './runs/execution/interaction/answer-page.ts';
 import { runRoutes } from './runs/routes.ts';
 import { keepTidy } from './runs/tidy.ts';
+import { runTokenRoutes } from './runs/tokens/routes.ts';
 import { liveRoutes } from './runs/views/live/routes.ts';
 import { sessionUpgrade } from './sessions/connect.ts';
 import { liveViewRoutes } from './sessions/live-view.ts';
@@ -126,6 +127,7 @@ export function routesOf(
   const { context, executor } = parts;
   return [
     ...runRoutes(context, executor),
+    ...runTokenRoutes({ ...context, authenticator: context.accounts.authenticator }),
     ...wrapperRoutes(context, executor),
     ...liveRoutes(context),
     ...answerPageRoutes(context),

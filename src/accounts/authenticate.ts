@@ -7,7 +7,8 @@ import type { KeyProof } from '../platform/http/caller.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { newId } from '../platform/ids.ts';
 import { claimToken, hashOfToken } from './claim-token.ts';
-import { findKeyOwner, isFrozen, type NewKey, sharedSecret, touchKey } from './store.ts';
+import { isRunToken, type RunToken, readRunToken, writeRunToken } from './run-token.ts';
+import { findKeyOwner, findTokenOwner, isFrozen, type NewKey, sharedSecret, touchKey } from './store.ts';
 
 const PLATFORM_FEE_PPM = 50_000;
 
@@ -76,12 +77,22 @@ export class Authenticator {
     };
   }
 
+  /** A token for web pages that reads one run. */
+  runToken(said: RunToken): string {
+    return writeRunToken(said, this.#pepper);
+  }
+
   async authenticate({ method, header }: KeyProof): Promise<Caller> {
     const key = header('authorization')?.match(/^Bearer\s+(\S+)\s*$/i)?.[1] ?? header('x-api-key') ?? '';
     // The cache holds no keys either; it is never stored, so a plain hash is enough.
     const cacheKey = digest('sha256', key, 'base64');
     const known = this.#known.get(cacheKey);
     if (known) return known;
+    if (isRunToken(key)) {
+      const reader = await this.#reader(key);
+      this.#known.set(cacheKey, reader);
+      return reader;
+    }
     const owner = await findKeyOwner(this.#db, this.hash(key), this.isFrozen);
     if (!owner) throw new ApiError('invalid_api_key', 'The API key is missing or not valid.');
     const claimUrl = owner.isClaimed ? undefined : this.claimUrl(key);
@@ -102,6 +113,14 @@ export class Authenticator {
     if (!owner.isFrozen) this.#known.set(cacheKey, caller);
     if (owner.isUseNews) await touchKey(this.#db, owner.keyId);
     return caller;
+  }
+
+  async #reader(token: string): Promise<Caller> {
+    const said = readRunToken(token, this.#pepper);
+    const accountId = said && (await findTokenOwner(this.#db, said));
+    if (!said || !accountId) throw new ApiError('invalid_api_key', 'The read token is not valid any more.');
+    const { workspaceId, keyId, runId } = said;
+    return { accountId, workspaceId, keyId, feeRatePpm: 0, onlyRun: runId };
   }
 }
 

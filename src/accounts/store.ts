@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import { prepared } from '../platform/sql.ts';
+import type { RunToken } from './run-token.ts';
 
 /**
  * Of the account `a` with the workspace `w`: nobody claimed it, and its time is over or its credits pay for nothing here. A
@@ -51,6 +52,16 @@ export async function findKeyOwner(db: Db, hash: Buffer, isFrozen: Sql): Promise
     isFrozen: row.is_frozen,
     isUseNews: row.is_use_news,
   };
+}
+
+/** The account behind a read token, while the token and the key that vouched for it are valid. */
+export async function findTokenOwner(db: Db, token: RunToken): Promise<string | null> {
+  const [row] = await db.query<{ account_id: string }>(
+    sql`select account_id from workspaces
+        where id = ${token.workspaceId} and ${token.expiresAt} > db_now() and (${token.keyId}::text is null
+          or exists (select from api_keys where id = ${token.keyId} and revoked_at is null))`,
+  );
+  return row?.account_id ?? null;
 }
 
 /** Skips a row that another instance is updating with the same value. */

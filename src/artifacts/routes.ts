@@ -25,6 +25,7 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
       method: 'GET',
       path: '/v1/responses/:id/artifacts/:artifactId',
       operation: 'runs.artifact',
+      opensToRunToken: true,
       summary: 'Download a captured file',
       tag: 'Runs',
       params: z.object({ id: z.string(), artifactId: z.string() }),

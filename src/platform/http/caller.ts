@@ -45,11 +45,17 @@ export async function callerOf(
     }
     case 'key': {
       const { keyHeader } = dialects[route.dialect ?? 'svc'];
-      return by.authenticate({
+      const caller = await by.authenticate({
         method: request.method,
         header: (name) =>
           name === 'x-api-key' && keyHeader ? (header(name) ?? header(keyHeader)) : header(name),
       });
+      const { id } = (request.params ?? {}) as { id?: string };
+      if (caller.onlyRun === undefined || (route.opensToRunToken && id === caller.onlyRun)) return caller;
+      throw new ApiError(
+        'invalid_api_key',
+        'This token reads one run, its steps and files, and nothing else.',
+      );
     }
   }
 }

@@ -10,6 +10,8 @@ export interface Caller {
   /** The key that was used; null for a person in the console. */
   keyId: string | null;
   feeRatePpm: number;
+  /** The one run that the caller may read, with a token instead of a key. */
+  onlyRun?: string;
   /** Where a human can claim the account; only of one that nobody claimed. */
   claimUrl?: string;
 }
@@ -85,6 +87,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   tag: string;
   /** A page lives outside `/api`, `/v1` and `/v2` and outside the OpenAPI document. `api` unless told. */
   area?: 'api' | 'page';
+  /** A read token of the run `:id` opens it, too, and pages of any origin may ask. */
+  opensToRunToken?: true;
   /** `key` unless told. Public and cron routes get no caller. */
   access?: Access;
   /** The envelope that errors wear here and everywhere below the first two parts of the path; `svc` unless told. */

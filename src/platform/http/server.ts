@@ -21,7 +21,7 @@ import { readBodies, readUploads, sentBody } from './bodies.ts';
 import { type Authenticators, callerOf, cookiesOf, headerOf } from './caller.ts';
 import { clientAddress, type ProxyTrust } from './client-address.ts';
 import type { Dialect } from './dialects.ts';
-import { describeApi } from './openapi.ts';
+import { API_VERSION, describeApi } from './openapi.ts';
 import { answerProtocolError } from './protocol-error.ts';
 import { readInput, withCode } from './read-input.ts';
 import { causeOf, renderError, toApiError } from './render-error.ts';
@@ -115,6 +115,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('x-request-id', request.id).header('request-id', request.id);
+    reply.header('x-api-version', API_VERSION);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       return done(new ApiError('invalid_request', 'The Host header is missing.'));
     // Before the body is read: an unknown path is 404 whatever the body holds.
@@ -159,6 +160,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
+// Keys and tokens travel in a header that no page of another origin has by itself; cookies are not let through.
+const ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'x-request-id, x-api-version, retry-after, content-disposition',
+};
+const PREFLIGHT = {
+  ...ANY_ORIGIN,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'authorization, x-api-key, range',
+  'access-control-max-age': '86400',
+};
+
 function addRoute(
   app: FastifyInstance,
   route: Route,
@@ -167,11 +180,14 @@ function addRoute(
 ): void {
   const codes = route.codes ?? {};
   const declared = new Set([...EVERY_ROUTE, ...route.errors]);
+  if (route.opensToRunToken)
+    app.options(urlOf(route), async (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
   app.route({
     method: route.method,
     url: urlOf(route),
     config: { takes: route.takes },
     onRequest: async (request, reply) => {
+      if (route.opensToRunToken) reply.headers(ANY_ORIGIN);
       const caller = await callerOf(route, request, options);
       if (caller) request.caller = caller;
       const elsewhere = request.headers[HANDED_ON]
