@@ -127,7 +127,7 @@ export function routesOf(
   const { context, executor } = parts;
   return [
     ...runRoutes(context, executor),
-    ...runTokenRoutes({ ...context, authenticator: context.accounts.authenticator }),
+    ...runTokenRoutes(context),
     ...wrapperRoutes(context, executor),
     ...liveRoutes(context),
     ...answerPageRoutes(context),

@@ -82,17 +82,13 @@ export class Authenticator {
     return writeRunToken(said, this.#pepper);
   }
 
-  async authenticate({ method, header }: KeyProof): Promise<Caller> {
+  async authenticate({ method, header, readsRun }: KeyProof): Promise<Caller> {
     const key = header('authorization')?.match(/^Bearer\s+(\S+)\s*$/i)?.[1] ?? header('x-api-key') ?? '';
+    if (isRunToken(key)) return this.#reader(key, readsRun);
     // The cache holds no keys either; it is never stored, so a plain hash is enough.
     const cacheKey = digest('sha256', key, 'base64');
     const known = this.#known.get(cacheKey);
     if (known) return known;
-    if (isRunToken(key)) {
-      const reader = await this.#reader(key);
-      this.#known.set(cacheKey, reader);
-      return reader;
-    }
     const owner = await findKeyOwner(this.#db, this.hash(key), this.isFrozen);
     if (!owner) throw new ApiError('invalid_api_key', 'The API key is missing or not valid.');
     const claimUrl = owner.isClaimed ? undefined : this.claimUrl(key);
@@ -115,12 +111,16 @@ export class Authenticator {
     return caller;
   }
 
-  async #reader(token: string): Promise<Caller> {
+  async #reader(token: string, readsRun: string | undefined): Promise<Caller> {
     const said = readRunToken(token, this.#pepper);
+    if (said && said.runId !== readsRun)
+      throw new ApiError(
+        'invalid_api_key',
+        'This token reads one run, its steps and files, and nothing else.',
+      );
     const accountId = said && (await findTokenOwner(this.#db, said));
-    if (!said || !accountId) throw new ApiError('invalid_api_key', 'The read token is not valid any more.');
-    const { workspaceId, keyId, runId } = said;
-    return { accountId, workspaceId, keyId, feeRatePpm: 0, onlyRun: runId };
+    if (!accountId) throw new ApiError('invalid_api_key', 'The read token is not valid, or not any more.');
+    return { accountId, workspaceId: said.workspaceId, keyId: said.keyId, feeRatePpm: 0 };
   }
 }
 

@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunnerCatalog, ServiceStatus, SignUpChallenge, SignedUp, StoredCredential, Usage, Webhook, WebhookDelivery, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunToken, RunnerCatalog, ServiceStatus, SignUpChallenge, SignedUp, StoredCredential, Usage, Webhook, WebhookDelivery, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -283,6 +283,28 @@ export type Runs_listResponseHeaders = {
 
 export type Runs_listVariables = {
     query?: Runs_listQuery;
+};
+
+export type Runs_createTokenResult = RunToken;
+
+export type Runs_createTokenPath = {
+    id: string;
+};
+
+export type Runs_createTokenBody = {
+    /**
+     * 3600 unless told, at most 86400 (24 hours)
+     */
+    expires_in_seconds?: number | null;
+} | null;
+
+export type Runs_createTokenResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Runs_createTokenVariables = {
+    path: Runs_createTokenPath;
+    body?: Runs_createTokenBody;
 };
 
 export type Runs_artifactResult = Blob;
@@ -1353,6 +1375,16 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    runs_createToken: {
+        args: {
+            path: Runs_createTokenPath;
+            body?: Runs_createTokenBody;
+        };
+        result: Runs_createTokenResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     runs_artifact: {
         args: {
             path: Runs_artifactPath;
@@ -1846,6 +1878,7 @@ export const OPERATIONS = {
     runs_explain: { id: "runs.explain", method: "GET", path: "/api/v1/responses/{id}/explanation", params: [{ name: "id", in: "path" }] },
     estimate_create: { id: "estimate.create", method: "POST", path: "/api/v1/estimate", body: { contentType: "application/json" } },
     runs_list: { id: "runs.list", method: "GET", path: "/api/v1/runs", params: [{ name: "limit", in: "query" }, { name: "starting_after", in: "query" }, { name: "created_after", in: "query" }, { name: "created_before", in: "query" }, { name: "status", in: "query" }, { name: "runner", in: "query" }, { name: "routing", in: "query" }, { name: "parent_id", in: "query" }, { name: "exclude_children", in: "query" }] },
+    runs_createToken: { id: "runs.createToken", method: "POST", path: "/api/v1/responses/{id}/tokens", params: [{ name: "id", in: "path" }], body: { contentType: "application/json" } },
     runs_artifact: { id: "runs.artifact", method: "GET", path: "/api/v1/responses/{id}/artifacts/{artifactId}", params: [{ name: "id", in: "path" }, { name: "artifactId", in: "path" }, { name: "Range", in: "header" }], responseKind: "blob" },
     runners_list: { id: "runners.list", method: "GET", path: "/api/v1/capabilities", params: [{ name: "kind", in: "query" }, { name: "status", in: "query" }, { name: "curated", in: "query" }] },
     models_list: { id: "models.list", method: "GET", path: "/api/v1/models" },

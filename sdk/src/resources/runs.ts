@@ -136,6 +136,15 @@ export class Runs {
     return this.#transport.open('runs.artifact', { path: { id, artifactId }, headers }, options);
   }
 
+  /** A token for a web page: it reads this run, its steps and files, for an hour unless told, at most for 24. */
+  createToken(
+    id: string,
+    body: { expires_in_seconds?: number } = {},
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'runs.createToken'>> {
+    return this.#transport.call('runs.createToken', { path: { id }, body }, options);
+  }
+
   /** Deletes a run and its files. */
   delete(id: string, options?: CallOptions): ApiPromise<ResultOf<'runs.delete'>> {
     return this.#transport.call('runs.delete', { path: { id } }, options);

@@ -10,8 +10,6 @@ export interface Caller {
   /** The key that was used; null for a person in the console. */
   keyId: string | null;
   feeRatePpm: number;
-  /** The one run that the caller may read, with a token instead of a key. */
-  onlyRun?: string;
   /** Where a human can claim the account; only of one that nobody claimed. */
   claimUrl?: string;
 }

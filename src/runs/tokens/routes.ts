@@ -30,8 +30,14 @@ const body = z
   })
   .nullish();
 
+interface TokensContext {
+  db: Db;
+  clock: Clock;
+  accounts: { authenticator: Authenticator };
+}
+
 /** Tokens for web pages: each reads one run, its steps and files, and nothing else. */
-export function runTokenRoutes(ctx: { db: Db; clock: Clock; authenticator: Authenticator }): Route[] {
+export function runTokenRoutes(ctx: TokensContext): Route[] {
   return [
     route({
       method: 'POST',
@@ -49,7 +55,7 @@ export function runTokenRoutes(ctx: { db: Db; clock: Clock; authenticator: Authe
         if (!run) throw new ApiError('response_not_found', 'There is no such response.');
         const seconds = asked?.expires_in_seconds ?? SECONDS.usual;
         const expiresAt = new Date(Math.floor(ctx.clock.now().getTime() / 1_000 + seconds) * 1_000);
-        const token = ctx.authenticator.runToken({ ...caller, runId: id, expiresAt });
+        const token = ctx.accounts.authenticator.runToken({ ...caller, runId: id, expiresAt });
         const said = { object: 'svc.run_token', response_id: id, token, expires_at: expiresAt.toISOString() };
         return { status: 201, headers: { 'cache-control': 'no-store' }, body: said };
       },
