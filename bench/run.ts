@@ -17,6 +17,7 @@ import { table } from './report.ts';
 import { resume } from './resume.ts';
 import { router } from './router.ts';
 import { routerPriors } from './router-priors.ts';
+import { sdk } from './sdk.ts';
 import { sessions } from './sessions.ts';
 import { vault } from './vault.ts';
 import { webhooks } from './webhooks.ts';
@@ -39,6 +40,7 @@ const benchmarks = {
   messages,
   router,
   'router-priors': routerPriors,
+  sdk,
 };
 type Name = keyof typeof benchmarks;
 

@@ -8,7 +8,14 @@ export const instantRunner: DirectRunner = {
   run: async (task) => answer(`Answer to: ${task.goal}`),
 };
 
-/** The same, and takes a login as a browser of ours does. */
+/** Has so much to say that it takes many events. */
+export const wordyRunner: DirectRunner = {
+  facts: plainFacts('wordy'),
+  shape: 'direct',
+  run: async () => answer('The kettle costs 58 euros. '.repeat(250)),
+};
+
+/** Answers at once, and takes a login as a browser of ours does. */
 export const signingRunner: DirectRunner = {
   facts: { ...plainFacts('signing'), secrets: { channel: 'driver', modelSees: false } },
   shape: 'direct',

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './generated/client.schemas.ts';
+import { API_VERSION } from './version.ts';
 
 /** Codes of errors that arise on this side of the wire. */
 export type ClientErrorCode =
@@ -121,6 +122,13 @@ export function errorOfAnswer(status: number, body: unknown, headers: Headers, u
   const said = (typeof error === 'object' ? error : body) as Record<string, unknown> | null;
   if (typeof said?.code !== 'string' || typeof said.message !== 'string')
     return unexpectedAnswer(url, `answered ${status} without a reason`, headers);
+  const version = headers.get('x-api-version');
+  if (/^(?:not_found|method_not_allowed)$/.test(said.code) && version !== API_VERSION)
+    return unexpectedAnswer(
+      url,
+      `does not know this call: it speaks version ${version ?? 'unknown'} of the API and this SDK ${API_VERSION}`,
+      headers,
+    );
   const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : undefined);
   const code = said.code as ErrorCode;
   const Class = BY_CODE[code] ?? BY_STATUS[status] ?? (status >= 500 ? ServiceError : InvalidRequestError);
@@ -174,5 +182,5 @@ export function errorOfEvent({ code, message }: { code: string; message: string 
 }
 
 function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : 'This origin';
+  return URL.canParse(url) ? new URL(url).origin : 'The service';
 }

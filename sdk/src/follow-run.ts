@@ -5,6 +5,7 @@ import {
   RateLimitError,
   ServiceError,
   SwitchyardError,
+  unexpectedAnswer,
 } from './errors.ts';
 import { eventFrames } from './event-frames.ts';
 import type { CreateRun, RunEvent } from './generated/client.schemas.ts';
@@ -18,6 +19,7 @@ export type Followed =
 /** Every event of a run except the word that a stream broke, which is dealt with here. */
 export type FollowedEvent = Exclude<RunEvent, { type: 'error' }>;
 
+const EVENTS = 'text/event-stream';
 const IDLE_MS = 50_000;
 // With full jitter about ten seconds in all: longer than a restart of the service takes.
 const BREAKS_IN_A_ROW = 8;
@@ -35,17 +37,15 @@ export async function* followRun(
 ): AsyncGenerator<FollowedEvent> {
   let id = 'id' in followed ? followed.id : null;
   let last = ('id' in followed ? followed.after : undefined) ?? -1;
-  let breaks = 0;
   let isReached = false;
-  for (;;) {
-    let came = 0;
+  for (let breaks = 0; ; ) {
+    let failure: unknown = new Error('it ended early');
     try {
       const response = await openStream(transport, followed, id, last, options);
       isReached = true;
       options.onResponse?.(response);
       for await (const event of eventsOf(response)) {
         if (event.type === 'error') throw errorOfEvent(event);
-        came += 1;
         breaks = 0;
         if (event.sequence_number <= last) continue;
         last = event.sequence_number;
@@ -53,37 +53,41 @@ export async function* followRun(
         yield event;
         if (event.type === 'response.completed' || event.type === 'response.failed') return;
       }
+      // Asked to begin after its last event, a run that is over says nothing; so does a stream that is cut at once.
+      if (breaks > 1 && id !== null && (await isDone(transport, id, options))) return;
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!isReached || !isPassing(error)) throw error;
-      breaks += 1;
-      transport.logger.info(`the stream of ${id ?? 'a new run'} broke after event ${last}: ${String(error)}`);
-      if (breaks > BREAKS_IN_A_ROW)
-        throw error instanceof SwitchyardError ? error : connectionError('', error);
+      failure = error;
     }
-    // Asked to begin after its last event, a run that is over says nothing.
-    if (came === 0 && id !== null && (await isDone(transport, id, options))) return;
-    if (came === 0) await pause(breaks, options.signal);
+    breaks += 1;
+    transport.logger.info(`the stream of ${id ?? 'a new run'} broke after event ${last}: ${failure}`);
+    if (breaks > BREAKS_IN_A_ROW)
+      throw failure instanceof SwitchyardError ? failure : connectionError(transport.baseUrl, failure);
+    if (breaks > 1) await pause(breaks, options.signal);
   }
 }
 
-function openStream(
+async function openStream(
   transport: Transport,
   followed: Followed,
   id: string | null,
   last: number,
   options: CallOptions,
 ): Promise<Response> {
-  const accept = 'text/event-stream';
-  if (id === null && 'create' in followed) {
-    const args = {
-      body: { ...followed.create, stream: true },
-      headers: { 'Idempotency-Key': followed.idempotencyKey },
-    };
-    return transport.open('runs.create', args, options, accept);
-  }
-  const query = { stream: true, ...(last >= 0 && { starting_after: last }) };
-  return transport.open('runs.get', { path: { id: id ?? '' }, query }, options, accept);
+  const response = await (id === null && 'create' in followed
+    ? transport.open('runs.create', createArgs(followed), options, EVENTS)
+    : transport.open('runs.get', { path: { id: id ?? '' }, query: after(last) }, options, EVENTS));
+  if (response.headers.get('content-type')?.includes(EVENTS)) return response;
+  throw unexpectedAnswer(response.url, 'answered without an event stream', response.headers);
+}
+
+function createArgs({ create, idempotencyKey }: Extract<Followed, { create: CreateRun }>) {
+  return { body: { ...create, stream: true }, headers: { 'Idempotency-Key': idempotencyKey } };
+}
+
+function after(last: number) {
+  return { stream: true, ...(last >= 0 && { starting_after: last }) };
 }
 
 function eventsOf({ body }: Response): AsyncGenerator<RunEvent> {

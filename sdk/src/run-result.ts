@@ -1,4 +1,4 @@
-import { SwitchyardError } from './errors.ts';
+import { SwitchyardError, unexpectedAnswer } from './errors.ts';
 import type { Run, RunResponse, SubmitInput } from './generated/client.schemas.ts';
 
 /** A question to the run's owner, such as for a one-time code. */
@@ -15,6 +15,7 @@ export type RunDetails<T = string | null> = Omit<Run, 'answer'> & {
 };
 
 export function detailsOf(response: RunResponse): RunDetails {
+  if (!response?.svc) throw unexpectedAnswer('', 'answered with JSON that is no run', new Headers());
   const { svc, confidence, metadata, required_action: action } = response;
   return { ...svc, confidence, metadata, question: action?.submit_input ?? null };
 }

@@ -1,9 +1,10 @@
 import { ApiPromise } from './api-promise.ts';
 import { connectionError, errorOfAnswer, SwitchyardError, timeoutError, unexpectedAnswer } from './errors.ts';
 import { OPERATIONS, type Ops, type RunResponse } from './generated/client.ts';
-import { createClientCore } from './generated/runtime/create-client.ts';
-import { TimeoutError as AttemptTimeout } from './generated/runtime/errors.ts';
-import type { Middleware, RequestContext, RetryContext } from './generated/runtime/types.ts';
+import { parse, readError } from './generated/runtime/parse.ts';
+import { send } from './generated/runtime/send.ts';
+import type { OperationDescriptor, ParseAs, QueryValue, RetryContext } from './generated/runtime/types.ts';
+import { buildUrl, substitutePath } from './generated/runtime/url.ts';
 import type { Logger } from './log.ts';
 
 /** What every call takes. */
@@ -44,9 +45,14 @@ interface Whole<T> {
   data: T;
   response: Response;
 }
-type Method = (args: object, init: object) => Promise<Whole<unknown>>;
-/** The last answer of a request rides along, for what its headers say about an error. */
-type Context = RequestContext & { response?: Response };
+
+/** The inputs of an operation, by where they go. */
+interface Inputs {
+  path?: Record<string, unknown>;
+  query?: Record<string, QueryValue>;
+  headers?: Record<string, string | undefined>;
+  body?: unknown;
+}
 
 const FIRST_DELAY_MS = 500;
 const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
@@ -56,24 +62,17 @@ const REFUSED = new Set([429, 503]);
 /** Sends the operations of the API: keys, retries, time limits, and errors in the words of this SDK. */
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #methods: Record<string, Method>;
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#methods = createClientCore(OPERATIONS, {
-      serverUrl: options.baseUrl,
-      fetch: (input, init) => options.fetch(input, init),
-      clientHeader: false,
-      middleware: [this.#middleware()],
-    }) as unknown as Record<string, Method>;
+  }
+
+  get baseUrl(): string {
+    return this.#options.baseUrl;
   }
 
   get logger(): Logger {
     return this.#options.logger;
-  }
-
-  get maxRetries(): number {
-    return this.#options.maxRetries;
   }
 
   call<Id extends OperationId>(
@@ -95,40 +94,66 @@ export class Transport {
     const ms = this.#timeout(options) * (1 + this.#retries(options));
     const timer = setTimeout(() => patience.abort(timeoutError(this.#options.baseUrl, ms)), ms);
     const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
-    const wanted = { ...options, signal, headers: { ...options.headers, accept } };
     try {
-      return (await this.#send(id, args, wanted, 0, 'stream')).response;
+      return (await this.#send(id, args, { ...options, signal }, 0, 'stream', accept)).response;
     } finally {
       clearTimeout(timer);
     }
   }
 
   async #send<T>(
-    id: string,
-    args: object,
-    { signal, headers, maxRetries }: CallOptions,
+    id: OperationId,
+    args: Inputs,
+    options: CallOptions,
     timeout: number,
-    parseAs?: 'stream',
+    parseAs: ParseAs = 'auto',
+    accept = 'application/json',
   ): Promise<Whole<T>> {
-    const method = this.#methods[id.replace('.', '_')] as Method;
-    const retry = {
-      retries: maxRetries ?? this.#options.maxRetries,
-      retryDelay: FIRST_DELAY_MS,
-      retryOn: shouldRetry,
-    };
-    const init = { envelope: true, headers, signal, timeout, retry, ...(parseAs && { parseAs }) };
+    const operation: OperationDescriptor = OPERATIONS[id.replace('.', '_') as OperationKey];
+    const url = buildUrl(this.#options.baseUrl, substitutePath(operation.path, args.path ?? {}), args.query);
+    const { logger } = this.#options;
+    const { signal } = options;
+    logger.debug(`${id}: ${operation.method} ${url}`);
     try {
-      return (await method(args, init)) as Whole<T>;
+      const init = {
+        method: operation.method,
+        headers: await this.#headers(args, options),
+        timeout,
+        retry: { retries: this.#retries(options), retryDelay: FIRST_DELAY_MS, retryOn: retryOn(id, logger) },
+        ...(signal && { signal }),
+      };
+      const context = { id, path: operation.path, tags: [] };
+      const config = { fetch: this.#options.fetch };
+      const { response } = await send(config, context, url, init, args.body, operation.body, {}, accept);
+      logger[response.ok ? 'debug' : 'info'](
+        `${id}: ${response.status}, request ${response.headers.get('x-request-id')}`,
+      );
+      if (!response.ok)
+        throw errorOfAnswer(response.status, await readError(response), response.headers, url);
+      const isPage = response.headers.get('content-type')?.includes('text/html');
+      if (isPage && accept !== '*/*')
+        throw unexpectedAnswer(url, 'answered with a page instead of JSON', response.headers);
+      return { data: (await parse(response, parseAs)) as T, response };
     } catch (error) {
       if (error instanceof SwitchyardError) throw error;
       if (signal?.aborted) throw signal.reason;
-      const { baseUrl } = this.#options;
-      if (error instanceof AttemptTimeout || (error as Error)?.name === 'TimeoutError')
-        throw timeoutError(baseUrl, timeout);
+      if ((error as Error)?.name === 'TimeoutError') throw timeoutError(url, timeout);
       if (error instanceof SyntaxError)
-        throw unexpectedAnswer(baseUrl, 'answered with broken JSON', new Headers());
-      throw connectionError(baseUrl, error);
+        throw unexpectedAnswer(url, 'answered with broken JSON', new Headers());
+      throw connectionError(url, error);
     }
+  }
+
+  async #headers({ headers = {} }: Inputs, options: CallOptions): Promise<Record<string, string>> {
+    const { apiKey, headers: always } = this.#options;
+    const key = typeof apiKey === 'function' ? await apiKey() : apiKey;
+    const given = Object.entries(headers).filter(([, value]) => value !== undefined);
+    return {
+      ...always,
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(Object.fromEntries(given) as Record<string, string>),
+      ...options.headers,
+    };
   }
 
   #timeout({ timeout }: CallOptions): number {
@@ -138,43 +163,22 @@ export class Transport {
   #retries({ maxRetries }: CallOptions): number {
     return maxRetries ?? this.#options.maxRetries;
   }
+}
 
-  #middleware(): Middleware {
-    const { logger, apiKey, headers } = this.#options;
-    return {
-      async onRequest(context) {
-        const key = typeof apiKey === 'function' ? await apiKey() : apiKey;
-        context.headers = { ...headers, ...(key && { authorization: `Bearer ${key}` }), ...context.headers };
-        logger.debug(`${context.operation.id}: ${context.method} ${context.url}`);
-      },
-      onResponse(response, context) {
-        (context as Context).response = response;
-        const level = response.ok ? 'debug' : 'info';
-        logger[level](`${context.operation.id}: ${response.status} ${response.headers.get('x-request-id')}`);
-        const type = response.headers.get('content-type') ?? '';
-        const isPage = type.includes('text/html') && context.headers.accept !== '*/*';
-        if (response.ok && isPage)
-          throw unexpectedAnswer(context.url, 'answered with a page instead of JSON', response.headers);
-      },
-      onError(error, context) {
-        const { response } = context as Context;
-        return errorOfAnswer(error.status, error.body, response?.headers ?? new Headers(), context.url);
-      },
-      onSettled(context, { attempts }) {
-        if (attempts > 1) logger.info(`${context.operation.id}: took ${attempts} tries`);
-      },
-    };
-  }
+function retryOn(id: OperationId, logger: Logger): (failed: RetryContext) => boolean {
+  return (failed) => {
+    const isRetried = shouldRetry(failed);
+    if (isRetried)
+      logger.info(`${id}: try ${failed.attempt} failed (${failed.response?.status ?? failed.error})`);
+    return isRetried;
+  };
 }
 
 /** What the service says counts; else whatever may be sent twice is. */
-function shouldRetry({ request, response, error }: RetryContext): boolean {
+function shouldRetry({ request: { method, headers }, response }: RetryContext): boolean {
   const said = response?.headers.get('x-should-retry');
   if (said) return said === 'true';
-  if (error instanceof SwitchyardError) return false;
-  const { method, headers } = request;
-  const isRepeatable =
-    method === 'GET' || method === 'PUT' || method === 'DELETE' || 'Idempotency-Key' in headers;
+  const isRepeatable = /^(?:GET|PUT|DELETE)$/.test(method) || 'Idempotency-Key' in headers;
   if (!response) return isRepeatable;
   const isInFlight = response.status === 409 && response.headers.has('retry-after');
   return isInFlight || (isRepeatable ? RETRIED : REFUSED).has(response.status);

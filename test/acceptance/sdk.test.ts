@@ -8,6 +8,7 @@ import {
   NotFoundError,
   type RunEvent,
   RunFailedError,
+  RunWaitingError,
   Switchyard,
   type SwitchyardOptions,
   UnsafeUrlError,
@@ -104,6 +105,44 @@ describe('runs', () => {
     const error = await waiting;
     expect(error).toBeInstanceOf(RunFailedError);
     expect(error).toMatchObject({ code: 'run_cancelled', remediation: expect.any(String), run: { id } });
+  });
+
+  test('a question of the site is answered by onQuestion, and steps are told', async () => {
+    const one = client();
+    const login = { domain: shop, username: 'demo', password: 'campfire' };
+    const { id: credential_id } = await one.credentials.create(login);
+    const points = { task: 'How many loyalty points do I have?', url: `${shop}/account`, credential_id };
+    const steps: number[] = [];
+    const asked: string[] = [];
+    const run = await one.runs.create(points, {
+      onStep: ({ index }) => void steps.push(index),
+      onQuestion: async ({ kind, prompt }) => {
+        asked.push(kind, prompt);
+        const { mails } = await (await fetch(`${shop}/demo/inbox.json`)).json();
+        return mails[0].code;
+      },
+    });
+    expect(run.answer).toContain('412');
+    expect(asked).toEqual(['otp', expect.any(String)]);
+    expect(steps).toEqual(run.steps.map(({ index }) => index));
+    // Where nobody answers, the waiting ends with the question. Another login has no signed-in state to go by.
+    const { id: other } = await one.credentials.create(login);
+    const again = { ...points, credential_id: other, session_reuse: false };
+    const waiting = await one.runs.create(again).catch((error: unknown) => error);
+    expect(waiting).toBeInstanceOf(RunWaitingError);
+    expect(waiting).toMatchObject({ code: 'needs_human', question: { kind: 'otp' } });
+    if (waiting instanceof RunWaitingError) await one.runs.cancel(waiting.run.id);
+  });
+
+  test('files are streams', async () => {
+    const one = client();
+    const run = await one.runs.create({ ...kettle(), routing: 'local-chromium' });
+    const [file] = run.artifacts;
+    const response = await one.runs.artifact(run.id, file?.id ?? '');
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) bytes += chunk.length;
+    expect(bytes).toBe(file?.size_bytes);
+    expect(response.headers.get('content-type')).toContain(file?.content_type.split(';')[0]);
   });
 
   test('a signal ends the waiting, not the run', async () => {

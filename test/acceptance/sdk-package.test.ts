@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Switchyard } from '@switchyard/sdk';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+// The packed SDK in an empty folder: in Node, for the compiler, and bundled in a browser.
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const KEY = `svc_${'p'.repeat(40)}`;
+const run = promisify(execFile);
+let database: TestDatabase;
+let folder: string;
+let service: ServiceProcess;
+let task: { task: string; url: string; routing: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'switchyard-package-'));
+  const data = join(folder, 'data');
+  service = await startService({ DATABASE_URL: database.url, DATA_DIR: data, SVC_API_KEY: KEY });
+  const shop = /Demo site\s+(\S+)/.exec(service.output())?.[1] ?? '';
+  const url = `${shop}/products/fernfall-camp-kettle`;
+  task = { task: 'What does the camp kettle cost?', url, routing: 'local-fetch' };
+  await install();
+});
+afterAll(async () => {
+  await service.end('SIGKILL');
+  await database[Symbol.asyncDispose]();
+  await removeFolder(folder);
+});
+
+/** Packs a copy, so that the checkout's manifest is not touched while other tests import it. */
+async function install(): Promise<void> {
+  const copy = join(folder, 'copy');
+  for (const path of ['sdk', 'scripts', 'docs', 'package.json'])
+    await cp(join(ROOT, path), join(copy, path), { recursive: true });
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: join(copy, 'sdk'),
+  });
+  const app = join(folder, 'app');
+  await mkdir(app);
+  await writeFile(join(app, 'package.json'), '{ "type": "module" }');
+  const file = join(folder, stdout.trim().split('\n').at(-1) ?? '');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: app });
+}
+
+test('it brings code, declarations and documents, and nothing to install besides', async () => {
+  const place = join(folder, 'app', 'node_modules');
+  expect((await readdir(place)).filter((name) => !name.startsWith('.'))).toEqual(['@switchyard']);
+  const files = await readdir(join(place, '@switchyard/sdk'), { recursive: true });
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'README.md',
+      'llms.txt',
+      'docs/errors.md',
+      'dist/sdk.js',
+      'dist/sdk.d.ts',
+      'dist/react.js',
+    ]),
+  );
+  const manifest = JSON.parse(await readFile(join(place, '@switchyard/sdk/package.json'), 'utf8'));
+  expect(manifest).toMatchObject({ exports: { '.': { default: './dist/sdk.js' } } });
+  expect(manifest.dependencies ?? {}).toEqual({});
+});
+
+test('it works in Node', async () => {
+  const script = `
+    import { Switchyard, AuthenticationError } from '@switchyard/sdk';
+    const client = new Switchyard();
+    const run = await client.runs.create(${JSON.stringify(task)});
+    const refused = await new Switchyard({ apiKey: 'svc_wrong' }).workspace.get().catch((error) => error);
+    console.log(JSON.stringify([run.answer, refused instanceof AuthenticationError]));`;
+  const app = join(folder, 'app');
+  await writeFile(join(app, 'smoke.js'), script);
+  const env = { PATH: process.env.PATH, SWITCHYARD_API_KEY: KEY, SWITCHYARD_BASE_URL: service.url };
+  const { stdout } = await run(process.execPath, ['smoke.js'], { cwd: app, env });
+  expect(JSON.parse(stdout)).toEqual([expect.stringMatching(/58[.,]00/), true]);
+});
+
+test('its declarations stand up to a strict compiler', async () => {
+  const app = join(folder, 'app');
+  await writeFile(
+    join(app, 'typed.ts'),
+    `import { Switchyard, type RunEvent } from '@switchyard/sdk';
+     const client = new Switchyard();
+     export async function price(): Promise<string | null> { return (await client.runs.create({ task: 'a' })).answer; }
+     export const kind = (event: RunEvent): string => (event.type === 'response.completed' ? event.response.svc.id : '');
+     // @ts-expect-error a task has no such field
+     export const wrong = () => client.runs.create({ tusk: 'a' });`,
+  );
+  const options = [
+    '--strict',
+    '--noEmit',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom',
+  ];
+  const { stdout } = await run(join(ROOT, 'node_modules/.bin/tsc'), [...options, '--types', '', 'typed.ts'], {
+    cwd: app,
+  }).catch((error: { stdout: string }) => error);
+  expect(stdout).toBe('');
+});
+
+test('bundled, it follows a run in a page of another origin with a token, also in React', async () => {
+  const client = new Switchyard({ apiKey: KEY, baseUrl: service.url });
+  const { id } = await client.runs.start(task);
+  const { token } = await client.runs.createToken(id, { expires_in_seconds: 60 });
+  const contents = `
+    import { Switchyard } from '@switchyard/sdk';
+    import { useRun } from '@switchyard/sdk/react';
+    import { createElement } from 'react';
+    import { createRoot } from 'react-dom/client';
+    const [id, token, baseUrl] = ${JSON.stringify([id, token, service.url])};
+    function Shown() {
+      const { run, error, isLive } = useRun(id, token, { baseUrl });
+      return createElement('p', null, JSON.stringify([run?.answer, error?.code ?? null, isLive]));
+    }
+    createRoot(document.body.appendChild(document.createElement('main'))).render(createElement(Shown));
+    const client = new Switchyard({ apiKey: token, baseUrl });
+    const code = (promise) => promise.then(() => null, (error) => error.code);
+    Promise.all([client.runs.wait(id), code(client.runs.get('resp_other')), code(client.workspace.get())])
+      .then(([run, other, workspace]) => { document.title = JSON.stringify([run.answer, other, workspace]); });`;
+  const sdk = join(folder, 'app/node_modules/@switchyard/sdk/dist');
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: ROOT },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    alias: { '@switchyard/sdk': join(sdk, 'sdk.js'), '@switchyard/sdk/react': join(sdk, 'react.js') },
+    nodePaths: [join(ROOT, 'node_modules')],
+  });
+  const page = `<!doctype html><body><script>${outputFiles[0]?.text.replaceAll('</script', '<\\/script')}</script>`;
+  const host = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page),
+  );
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  onTestFinished(async () => {
+    await browser.close();
+    host.close();
+  });
+  const tab = await browser.newPage();
+  await tab.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
+  await tab.waitForFunction(
+    () => document.title !== '' && document.querySelector('main')?.textContent?.endsWith('false]'),
+  );
+  // Other routes answer no page of another origin at all.
+  expect(JSON.parse(await tab.title())).toEqual([
+    expect.stringMatching(/58[.,]00/),
+    'invalid_api_key',
+    'connection_failed',
+  ]);
+  expect(JSON.parse((await tab.textContent('main')) ?? '')).toEqual([
+    expect.stringMatching(/58[.,]00/),
+    null,
+    false,
+  ]);
+});
