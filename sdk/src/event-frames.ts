@@ -1,4 +1,4 @@
-/** The data of each event of a byte stream, as parsed JSON. Ends where the stream ends; a half event is left out. */
+/** The data of each event of a byte stream, as parsed JSON. A stream that ends within an event is an error. */
 export async function* eventFrames(
   body: ReadableStream<Uint8Array>,
   idleMs: number,
@@ -9,6 +9,8 @@ export async function* eventFrames(
   try {
     for (;;) {
       const { done, value } = await withinIdle(reader.read(), idleMs);
+      // Some proxies end a stream that broke as if it were whole.
+      if (done && rest !== '') throw new Error('the stream ended within an event');
       if (done) return;
       rest += decoder.decode(value, { stream: true });
       // The service ends lines with LF; a proxy may add CR.

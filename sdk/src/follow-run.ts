@@ -53,8 +53,9 @@ export async function* followRun(
         yield event;
         if (event.type === 'response.completed' || event.type === 'response.failed') return;
       }
-      // Asked to begin after its last event, a run that is over says nothing; so does a stream that is cut at once.
-      if (breaks > 1 && id !== null && (await isDone(transport, id, options))) return;
+      // Asked to begin after the last event of all, a run that is over says nothing.
+      const isAtStart = 'id' in followed && followed.after === last;
+      if (isAtStart && (await isDone(transport, followed.id, options))) return;
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!isReached || !isPassing(error)) throw error;

@@ -156,7 +156,7 @@ async function run(language: string, code: string): Promise<string> {
 }
 
 test('there is a snippet for each client', () => {
-  expect(new Set(snippets.map(({ title }) => title)).size).toBe(10);
+  expect(new Set(snippets.map(({ title }) => title)).size).toBe(11);
 });
 
 test.each(snippets.filter(({ title }) => title !== 'Skyvern'))(
