@@ -123,7 +123,12 @@ describe('the order of the rules', () => {
 
 describe('failures that the runner reports', () => {
   it.each<[string, Parameters<typeof failure>[0], PageEvidence | null, object]>([
-    ['a site that blocked', { fault: 'site', code: 'blocked' }, null, { verdict: 'blocked', fault: 'site' }],
+    [
+      'a site that blocked',
+      { fault: 'site', code: 'blocked', error: 'blocked' },
+      null,
+      { verdict: 'blocked', fault: 'site' },
+    ],
     [
       'a challenge on the page',
       { fault: 'runner' },

@@ -42,7 +42,14 @@ export interface JudgeInput extends OtherFiles {
         reading?: { rung: 'value' | 'passages' | 'text' };
         byModel?: boolean;
       }
-    | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
+    | {
+        ok: false;
+        fault: 'runner' | 'site' | 'platform' | 'caller';
+        code: string;
+        /** The code means that the site blocked. */
+        error?: 'blocked' | undefined;
+        message: string;
+      };
   page: PageEvidence | null;
   /** In hand: whoever asks for them gets them. */
   files: { kind: string; name: string }[];
@@ -183,7 +190,7 @@ function judgeFailure(
   if (result.fault === 'platform') return failed({ confidence: 0.99, reason }, 'platform');
   const block =
     (page && blockOnPage(page)) ??
-    (BLOCK_CODE.test(result.code) ? { defense: 'unknown' as const, confidence: 0.9, reason } : null) ??
+    (result.error === 'blocked' ? { defense: 'unknown' as const, confidence: 0.9, reason } : null) ??
     (page && result.fault === 'site' ? refusalByStatus(page, '') : null) ??
     blockInFailure(result.message, goal);
   if (block && result.fault !== 'caller') return blocked(block, null);
@@ -199,9 +206,6 @@ function isHalted(code: string, goal: string): boolean {
     (code === 'step_failed' && !/\b(?:log|sign)[ -]?(?:in|on|up)\b/i.test(goal))
   );
 }
-
-const BLOCK_CODE =
-  /^(?:blocked|bot_?challenge|bot_?detected|captcha\w*|challenge|access_denied|anti_?bot\w*)$/i;
 
 function findBlock(
   page: PageReading | null,

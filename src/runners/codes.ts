@@ -1,10 +1,12 @@
 /** Who is to blame when an attempt does not work out; it decides what the router learns from it. */
 export type Fault = 'none' | 'runner' | 'site' | 'platform' | 'caller';
 
-interface Ending {
+export interface Ending {
   fault: Exclude<Fault, 'none'>;
   /** The attempt costs nothing unless the provider reports a cost. */
   isFree?: true;
+  /** What the run says where nobody did better; `run_failed` without it. */
+  error?: 'blocked';
 }
 
 /** Every code with which an attempt ends that brought no result. A code has one meaning and one fault. */
@@ -20,8 +22,8 @@ export const ENDINGS = {
   unsafe_url: { fault: 'caller', isFree: true },
 
   /** The site refuses, fails or asks for too much. */
-  blocked: { fault: 'site' },
-  captcha: { fault: 'site' },
+  blocked: { fault: 'site', error: 'blocked' },
+  captcha: { fault: 'site', error: 'blocked' },
   egress_cap: { fault: 'site' },
   empty_page: { fault: 'site' },
   login_required: { fault: 'site' },

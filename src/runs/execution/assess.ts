@@ -2,8 +2,9 @@ import { MAX_FILE_BYTES } from '../../artifacts/capture.ts';
 import type { NewArtifact } from '../../artifacts/store.ts';
 import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { grade, needsGrader } from '../../quality/grade.ts';
-import { type Judgement, judge } from '../../quality/judge.ts';
+import { type JudgeInput, type Judgement, judge } from '../../quality/judge.ts';
 import { unwrappedOutput } from '../../quality/wrapped-output.ts';
+import { ENDINGS, type Ending } from '../../runners/codes.ts';
 import type { AttemptResult } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
 import type { Normalization, Run } from '../run.ts';
@@ -30,7 +31,7 @@ export async function assess(
   const checked = await checkOutput(ctx, run, priceMicro, result, stop);
   const input = {
     goal: task.goal,
-    result: checked.result,
+    result: withError(checked.result),
     page: result.page,
     ...filesOf(result, captured),
     begunDownloads: result.begunDownloads,
@@ -43,6 +44,14 @@ export async function assess(
   if (ctx.llm === null || !needsGrader(judgement, successCriteria)) return { judgement, normalization };
   const graded = await grade(ctx.llm, { ...input, successCriteria }, judgement, withLimit(stop));
   return { judgement: graded, normalization };
+}
+
+/** What the code of a failure means for the run, from the one table of codes. */
+function withError(result: AttemptResult): JudgeInput['result'] {
+  if (result.ok) return result;
+  // A runner made elsewhere may not keep to the table.
+  const ending: Ending | undefined = ENDINGS[result.code];
+  return { ...result, error: ending?.error };
 }
 
 /** A file counts when its bytes are in our store, whatever the runner has seen of it. */
