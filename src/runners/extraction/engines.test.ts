@@ -7,7 +7,7 @@ import { ENGINE_WIRES, engineWire } from '../../../test/support/stand-ins/extrac
 import { startStandIn } from '../../../test/support/stand-ins/stand-in.ts';
 import { Secret } from '../../platform/secret.ts';
 import { readCatalog } from '../catalog.ts';
-import type { AttemptScope, DirectRunner, Task } from '../contract.ts';
+import type { DirectRunner, Task } from '../contract.ts';
 
 const owned = new AsyncDisposableStack();
 afterAll(() => owned.disposeAsync());
@@ -20,7 +20,7 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
 
   async function read(
     words: string,
-    { key = KEY, isOwn = false, retryForMs = 0, more = {} as Partial<AttemptScope> } = {},
+    { key = KEY, isOwn = false, retryForMs = 0, stop = null as AbortController | null } = {},
   ) {
     const standIn = await startStandIn(engineWire(wire));
     onTestFinished(() => standIn[Symbol.asyncDispose]());
@@ -31,7 +31,7 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
     const secrets = Object.fromEntries(names.map((one) => [one, new Secret(key)]));
     const scope = attemptScope({
       accounts: { [family]: { family, secrets, baseUrl: standIn.url, isOwn } },
-      ...more,
+      ...(stop && { signal: stop.signal }),
     });
     const task: Task = {
       goal: 'What does Sencha cost?',
@@ -41,7 +41,11 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
       successCriteria: null,
       outputSchema: null,
     };
-    const result = await runner.run(task, scope);
+    const running = runner.run(task, scope);
+    // Stopped once the call has arrived.
+    if (stop) await vi.waitFor(() => expect(standIn.starts).toHaveLength(1), SOON);
+    stop?.abort();
+    const result = await running;
     expect(JSON.stringify(result)).not.toContain('canary');
     return { result, standIn };
   }
@@ -107,9 +111,7 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
   });
 
   test('a signal ends a call that hangs', async () => {
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(), 50);
-    const { result } = await read('[[stall]]', { more: { signal: stop.signal } });
+    const { result } = await read('[[stall]]', { stop: new AbortController() });
     expect(result).toMatchObject({ ok: false, code: 'cancelled' });
   });
 });

@@ -19,7 +19,7 @@ const pages: Record<string, string> = {
   '/endless': `<h1>Endless</h1><div id="d"></div><script>let n = 0; const more = () => { for (let i = 0; i < 30; i++) d.insertAdjacentHTML('beforeend', '<p>Entry ' + ++n + '</p>') }; more(); onscroll = more</script>`,
   '/table': `<h1>Tables</h1><form onsubmit="event.preventDefault(); note.textContent = day.value ? 'Booked for ' + day.value : 'Please choose a day.'"><label>Name <input name="name"></label>
     <label for="day">Day</label> <select id="day"><option value="">-</option><option>Monday</option><option>Tuesday</option></select><p class="error" id="note"></p><button>Book</button></form>`,
-  '/crash': `<h1>Crash</h1><button onclick="const a = []; for (;;) a.push(new Array(1e7).fill(Math.random()))">Burn</button>`,
+  '/crash': `<h1>Crash</h1><button onclick="const a = []; for (;;) a.push(new Array(1e7).fill(a.length))">Burn</button>`,
 };
 
 beforeAll(async () => {

@@ -30,7 +30,7 @@ const pages: Record<string, string> = {
   '/ways-in': `<h1>Ways</h1><a href="https://127.0.0.1:9201/">Safe copy</a> <a href="http://127.0.0.1:9200/y" target="_blank">New window</a>
     <form action="http://127.0.0.1:9200/post" method="post"><button>Send report</button></form>`,
   '/blank': '<!doctype html><html><head><title></title></head><body>\n<div></div></body></html>',
-  '/round': '<script>location.replace("/round?" + Math.random())</script><h1>Round</h1>',
+  '/round': '<script>location.replace("/round?" + performance.now())</script><h1>Round</h1>',
   '/snare': '<h1>Snare</h1><button onclick="for (;;) {}">Go on</button>',
   '/loop': '<h1>Loop</h1><script>addEventListener("load", () => { for (;;) {} })</script>',
 };
