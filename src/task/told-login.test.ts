@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loginFirst, passwordsIn, toldLogin } from './told-login.ts';
+import { passwordsIn, toldLogin } from './told-login.ts';
 
 test.each([
   ['Log in as kim7 with the password Ab!9x and change my town to York.', 'Change my town to York.'],
@@ -49,12 +49,6 @@ test('what ends the sentence or closes the bracket is no part of the password, w
   expect(toldLogin('Log in as a.lee@example.org (password Hunter2!).')?.password).toBe('Hunter2!');
   expect(toldLogin('Log in as ann with the password x(1).')?.password).toBe('x(1)');
   expect(toldLogin('Log in as ann with the password a,b/c. Then stop.')?.password).toBe('a,b/c');
-});
-
-test('the login comes first, in one way of saying it', () => {
-  const first = 'Log in with the username "kim7" and the password "Ab!9x". Cancel my order.';
-  expect(loginFirst('Cancel my order. You can log in as kim7 / Ab!9x.')).toBe(first);
-  expect(loginFirst(first)).toBe(first);
 });
 
 test.each([

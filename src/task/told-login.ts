@@ -24,13 +24,6 @@ export function toldLogin(text: string): ToldLogin | null {
   return { username: bare(name), password, rest };
 }
 
-/** The same task with its login first, said in the one way that is read. */
-export function loginFirst(text: string): string {
-  const told = toldLogin(text);
-  if (!told || /["“”]/u.test(told.username + told.password)) return text;
-  return `Log in with the username "${told.username}" and the password "${told.password}". ${told.rest}`.trim();
-}
-
 /** Every password that a text tells, for whatever it is meant. */
 export function passwordsIn(text: string): string[] {
   const named = [...text.matchAll(new RegExp(PASSWORD, 'giu'))].map(({ groups }) =>

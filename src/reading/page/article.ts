@@ -7,8 +7,8 @@ const MAX_ELEMENTS = 12_000;
 const MAX_DEPTH = 150;
 /** Below this the library takes a short page's content (a price, a list, a table) for clutter. */
 const MIN_CHARS = 500;
-/** So much of what our own reading has in sentences must be in the library's, or the page is no article. */
-const LEAST_HELD = 0.6;
+/** So much of what the page shows in sentences must be in what the library returns, or the page is no article. */
+const LEAST_HELD = 1 / 3;
 
 /** The article of a page as Markdown; null where the page is none. Takes the document apart. `own` is our own reading. */
 export function articleOf(document: Document, url: string, own: string): string | null {
@@ -26,7 +26,7 @@ export function articleOf(document: Document, url: string, own: string): string 
   if (!article?.content) return null;
   clean(article.content);
   const markdown = markdownOf(article.content, url);
-  return holds(markdown, sentences) && holdsStructure(markdown, own) ? markdown : null;
+  return holds(markdown, sentences) ? markdown : null;
 }
 
 /** What stands in an article and is none of its text. */
@@ -90,12 +90,6 @@ function holds(markdown: string, sentences: readonly string[]): boolean {
   const text = letters(markdown);
   const size = (some: readonly string[]) => some.reduce((sum, { length }) => sum + length, 0);
   return size(sentences.filter((line) => text.includes(line.slice(0, 100)))) >= LEAST_HELD * size(sentences);
-}
-
-/** Tables and code that our own reading has must not be lost. */
-function holdsStructure(markdown: string, own: string): boolean {
-  const count = (text: string) => (text.match(/^(?:```|\| ?:?-{3})/gm) ?? []).length;
-  return count(markdown) >= count(own);
 }
 
 function isOrdinary(document: Document): boolean {

@@ -4,6 +4,8 @@ import { sentencesOf } from '../words/sentences.ts';
 
 const MOST_CHARS = 450;
 const MOST_PARTS = 1_500;
+/** Of one paragraph so much is looked at. */
+const MOST_LINE_CHARS = 5_000;
 
 /** A page cut into parts at its headings, paragraphs and rows; the rows of a table keep its head. */
 export function partsOf(
@@ -68,7 +70,7 @@ function partOf(rows: readonly string[], head: readonly string[], under: string[
     text: [...above, ...plain].join('\n').slice(0, 2 * MOST_CHARS),
     under,
     head: cells,
-    lines: isTable ? plain : plain.flatMap(sentencesOf),
+    lines: isTable ? plain : plain.flatMap((row) => sentencesOf(row.slice(0, MOST_LINE_CHARS))),
     kind: isTable ? 'table' : isList ? 'list' : 'prose',
   };
 }
