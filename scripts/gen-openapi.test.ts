@@ -121,16 +121,17 @@ describe.each(
   });
 
   it('says how it is opened, and what a wrong key answers', () => {
-    if (operation.security.length === 0) return;
-    expect([{ header: [] }, { cron: [] }, { session: [] }]).toContainEqual(operation.security.at(-1));
-    expect(operation.responses).toHaveProperty('401');
+    expect([{ header: [] }, { cron: [] }, { session: [] }, undefined]).toContainEqual(
+      operation.security.at(-1),
+    );
+    expect(operation.security.length === 0 || '401' in operation.responses).toBe(true);
   });
 
   it('describes every answer', () => {
     for (const [status, declared] of Object.entries(operation.responses)) {
       const answer = resolved(declared, document);
       expect(answer.description).not.toBe('');
-      if (status !== '204') expect(Object.keys(answer.content ?? {})).not.toEqual([]);
+      expect(status === '204' || Object.keys(answer.content ?? {}).length > 0).toBe(true);
     }
   });
 });

@@ -35,200 +35,223 @@ export interface WebhooksContext {
 const tag = 'Webhooks';
 const BODY_ERRORS: ErrorCode[] = ['invalid_webhook_url', 'invalid_webhook_event'];
 
-export function webhookRoutes(ctx: WebhooksContext): Route[] {
-  return [...endpointRoutes(ctx), ...deliveryRoutes(ctx), ...cronRoutes(ctx)];
-}
+const postEndpoint = (ctx: WebhooksContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/webhooks',
+    operation: 'webhooks.create',
+    audit: 'webhook.created',
+    summary: 'Register a webhook endpoint',
+    tag,
+    body: wire.createBody,
+    codes: wire.bodyCodes,
+    responses: { 201: wire.endpointWithSecret },
+    announces: wire.announcements,
+    errors: [...BODY_ERRORS, 'invalid_webhook_secret', 'webhook_limit'],
+    async handler({ caller, body }) {
+      const { endpoint, secret } = await registerEndpoint(ctx, caller.workspaceId, body);
+      return { status: 201, body: renderWithSecret(endpoint, secret) };
+    },
+  });
 
-function endpointRoutes(ctx: WebhooksContext): Route[] {
-  return [
-    route({
-      method: 'POST',
-      path: '/v1/webhooks',
-      operation: 'webhooks.create',
-      audit: 'webhook.created',
-      summary: 'Register a webhook endpoint',
-      tag,
-      body: wire.createBody,
-      codes: wire.bodyCodes,
-      responses: { 201: wire.endpointWithSecret },
-      announces: wire.announcements,
-      errors: [...BODY_ERRORS, 'invalid_webhook_secret', 'webhook_limit'],
-      async handler({ caller, body }) {
-        const { endpoint, secret } = await registerEndpoint(ctx, caller.workspaceId, body);
-        return { status: 201, body: renderWithSecret(endpoint, secret) };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/webhooks',
-      operation: 'webhooks.list',
-      summary: 'List webhook endpoints',
-      tag,
-      responses: { 200: wire.endpointList },
-      errors: [],
-      async handler({ caller }) {
-        const endpoints = await listEndpoints(ctx.db, caller.workspaceId);
-        if (ctx.cronSecret === null) ctx.sender.deliverInBackground(caller.workspaceId);
-        return {
-          status: 200,
-          body: { object: 'list', data: endpoints.map(renderEndpoint), has_more: false },
-        };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/webhooks/:id',
-      operation: 'webhooks.get',
-      summary: 'Read a webhook endpoint',
-      tag,
-      params: wire.endpointParams,
-      responses: { 200: wire.endpointObject },
-      errors: ['webhook_not_found'],
-      handler: async ({ caller, params }) => ({
+const getEndpoints = (ctx: WebhooksContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/webhooks',
+    operation: 'webhooks.list',
+    summary: 'List webhook endpoints',
+    tag,
+    responses: { 200: wire.endpointList },
+    errors: [],
+    async handler({ caller }) {
+      const endpoints = await listEndpoints(ctx.db, caller.workspaceId);
+      if (ctx.cronSecret === null) ctx.sender.deliverInBackground(caller.workspaceId);
+      return {
         status: 200,
-        body: renderEndpoint(await requireEndpoint(ctx, caller.workspaceId, params.id)),
-      }),
-    }),
-    route({
-      method: 'PATCH',
-      path: '/v1/webhooks/:id',
-      operation: 'webhooks.update',
-      audit: 'webhook.updated',
-      summary: 'Change a webhook endpoint, or switch it on or off',
-      tag,
-      params: wire.endpointParams,
-      body: wire.patchBody,
-      codes: wire.bodyCodes,
-      responses: { 200: wire.endpointObject },
-      errors: [...BODY_ERRORS, 'webhook_not_found'],
-      async handler({ caller, params, body }) {
-        const { id } = await requireEndpoint(ctx, caller.workspaceId, params.id);
-        return {
-          status: 200,
-          body: renderEndpoint(known(await updateEndpoint(ctx, caller.workspaceId, id, body))),
-        };
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/v1/webhooks/:id',
-      operation: 'webhooks.delete',
-      audit: 'webhook.deleted',
-      summary: 'Delete a webhook endpoint',
-      tag,
-      params: wire.endpointParams,
-      responses: { 200: wire.deletedEndpoint },
-      errors: ['webhook_not_found'],
-      async handler({ caller, params: { id } }) {
-        const isRemoved = isId(id, 'wh') && (await removeEndpoint(ctx.db, caller.workspaceId, id));
-        if (!isRemoved) throw notFound();
-        return { status: 200, body: { id, object: 'svc.webhook', deleted: true } };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/webhooks/:id/rotate',
-      operation: 'webhooks.rotate',
-      audit: 'webhook.secret_rotated',
-      summary: 'Replace the secret; the previous one signs beside it for 24 h',
-      tag,
-      params: wire.endpointParams,
-      responses: { 200: wire.endpointWithSecret },
-      errors: ['webhook_not_found'],
-      async handler({ caller, params }) {
-        const { id } = await requireEndpoint(ctx, caller.workspaceId, params.id);
-        const { endpoint, secret } = known(await rotateEndpoint(ctx, caller.workspaceId, id));
-        return { status: 200, body: renderWithSecret(endpoint, secret) };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/webhooks/:id/test',
-      operation: 'webhooks.test',
-      summary: 'Send a sample event to a webhook endpoint',
-      tag,
-      params: wire.endpointParams,
-      body: wire.testBody,
-      codes: wire.bodyCodes,
-      responses: { 202: wire.deliveryObject },
-      errors: ['webhook_not_found', 'webhook_delivery_not_found', 'invalid_webhook_event'],
-      async handler({ caller, params, body }) {
-        const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
-        const id = await queueTest(ctx, endpoint, body?.type ?? 'response.completed');
-        ctx.sender.poke(caller.workspaceId);
-        return { status: 202, body: renderDelivery(await requireDelivery(ctx, endpoint, id)) };
-      },
-    }),
-  ];
-}
+        body: { object: 'list', data: endpoints.map(renderEndpoint), has_more: false },
+      };
+    },
+  });
 
-function deliveryRoutes(ctx: WebhooksContext): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/webhooks/:id/deliveries',
-      operation: 'webhooks.deliveries',
-      summary: 'List the deliveries of a webhook endpoint, newest first',
-      tag,
-      params: wire.endpointParams,
-      query: wire.deliveriesQuery,
-      codes: wire.deliveriesCodes,
-      responses: { 200: wire.deliveryList },
-      errors: ['webhook_not_found', 'invalid_list_filter'],
-      async handler({ caller, params, query }) {
-        const endpoint = await requireEndpoint(ctx, caller.workspaceId, params.id);
-        const { limit, starting_after: startingAfter, status } = query;
-        const page = await listDeliveries(ctx.db, endpoint, { limit, startingAfter, status });
-        const lastId = page.deliveries.at(-1)?.id ?? null;
-        return {
-          status: 200,
-          body: {
-            object: 'list',
-            data: page.deliveries.map(renderDelivery),
-            has_more: page.hasMore,
-            first_id: page.deliveries[0]?.id ?? null,
-            last_id: lastId,
-            next_starting_after: page.hasMore ? lastId : null,
-          },
-        };
-      },
+const getEndpoint = (ctx: WebhooksContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/webhooks/:id',
+    operation: 'webhooks.get',
+    summary: 'Read a webhook endpoint',
+    tag,
+    params: wire.endpointParams,
+    responses: { 200: wire.endpointObject },
+    errors: ['webhook_not_found'],
+    handler: async ({ caller, params }) => ({
+      status: 200,
+      body: renderEndpoint(await requireEndpoint(ctx, caller.workspaceId, params.id)),
     }),
-    route({
-      method: 'GET',
-      path: '/v1/webhooks/:id/deliveries/:deliveryId',
-      operation: 'webhooks.delivery',
-      summary: 'Read a delivery',
-      tag,
-      params: wire.deliveryParams,
-      responses: { 200: wire.deliveryObject },
-      errors: ['webhook_not_found', 'webhook_delivery_not_found'],
-      async handler({ caller, params }) {
-        const endpoint = await requireEndpoint(ctx, caller.workspaceId, params.id);
-        const delivery = await requireDelivery(ctx, endpoint, params.deliveryId);
-        return { status: 200, body: renderDeliveryWithPayload(delivery) };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/webhooks/:id/deliveries/:deliveryId/retry',
-      operation: 'webhooks.redeliver',
-      summary: 'Send a delivery again, with the same event id',
-      tag,
-      params: wire.deliveryParams,
-      responses: { 200: wire.deliveryObject },
-      errors: ['webhook_not_found', 'webhook_delivery_not_found', 'webhook_event_erased'],
-      async handler({ caller, params }) {
-        const owned = await requireEndpoint(ctx, caller.workspaceId, params.id);
-        const { id, isErased } = await requireDelivery(ctx, owned, params.deliveryId);
-        if (isErased)
-          throw new ApiError('webhook_event_erased', 'The response was deleted, and this event with it.');
-        const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
-        await redeliver(ctx.db, endpoint, id);
-        ctx.sender.poke(caller.workspaceId);
-        return { status: 200, body: renderDelivery(await requireDelivery(ctx, endpoint, id)) };
-      },
-    }),
-  ];
+  });
+
+const patchEndpoint = (ctx: WebhooksContext) =>
+  route({
+    method: 'PATCH',
+    path: '/v1/webhooks/:id',
+    operation: 'webhooks.update',
+    audit: 'webhook.updated',
+    summary: 'Change a webhook endpoint, or switch it on or off',
+    tag,
+    params: wire.endpointParams,
+    body: wire.patchBody,
+    codes: wire.bodyCodes,
+    responses: { 200: wire.endpointObject },
+    errors: [...BODY_ERRORS, 'webhook_not_found'],
+    async handler({ caller, params, body }) {
+      const { id } = await requireEndpoint(ctx, caller.workspaceId, params.id);
+      return {
+        status: 200,
+        body: renderEndpoint(known(await updateEndpoint(ctx, caller.workspaceId, id, body))),
+      };
+    },
+  });
+
+const deleteEndpoint = (ctx: WebhooksContext) =>
+  route({
+    method: 'DELETE',
+    path: '/v1/webhooks/:id',
+    operation: 'webhooks.delete',
+    audit: 'webhook.deleted',
+    summary: 'Delete a webhook endpoint',
+    tag,
+    params: wire.endpointParams,
+    responses: { 200: wire.deletedEndpoint },
+    errors: ['webhook_not_found'],
+    async handler({ caller, params: { id } }) {
+      const isRemoved = isId(id, 'wh') && (await removeEndpoint(ctx.db, caller.workspaceId, id));
+      if (!isRemoved) throw notFound();
+      return { status: 200, body: { id, object: 'svc.webhook', deleted: true } };
+    },
+  });
+
+const postRotation = (ctx: WebhooksContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/webhooks/:id/rotate',
+    operation: 'webhooks.rotate',
+    audit: 'webhook.secret_rotated',
+    summary: 'Replace the secret; the previous one signs beside it for 24 h',
+    tag,
+    params: wire.endpointParams,
+    responses: { 200: wire.endpointWithSecret },
+    errors: ['webhook_not_found'],
+    async handler({ caller, params }) {
+      const { id } = await requireEndpoint(ctx, caller.workspaceId, params.id);
+      const { endpoint, secret } = known(await rotateEndpoint(ctx, caller.workspaceId, id));
+      return { status: 200, body: renderWithSecret(endpoint, secret) };
+    },
+  });
+
+const postTest = (ctx: WebhooksContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/webhooks/:id/test',
+    operation: 'webhooks.test',
+    summary: 'Send a sample event to a webhook endpoint',
+    tag,
+    params: wire.endpointParams,
+    body: wire.testBody,
+    codes: wire.bodyCodes,
+    responses: { 202: wire.deliveryObject },
+    errors: ['webhook_not_found', 'webhook_delivery_not_found', 'invalid_webhook_event'],
+    async handler({ caller, params, body }) {
+      const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
+      const id = await queueTest(ctx, endpoint, body?.type ?? 'response.completed');
+      ctx.sender.poke(caller.workspaceId);
+      return { status: 202, body: renderDelivery(await requireDelivery(ctx, endpoint, id)) };
+    },
+  });
+
+const getDeliveries = (ctx: WebhooksContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/webhooks/:id/deliveries',
+    operation: 'webhooks.deliveries',
+    summary: 'List the deliveries of a webhook endpoint, newest first',
+    tag,
+    params: wire.endpointParams,
+    query: wire.deliveriesQuery,
+    codes: wire.deliveriesCodes,
+    responses: { 200: wire.deliveryList },
+    errors: ['webhook_not_found', 'invalid_list_filter'],
+    async handler({ caller, params, query }) {
+      const endpoint = await requireEndpoint(ctx, caller.workspaceId, params.id);
+      const { limit, starting_after: startingAfter, status } = query;
+      const page = await listDeliveries(ctx.db, endpoint, { limit, startingAfter, status });
+      const lastId = page.deliveries.at(-1)?.id ?? null;
+      return {
+        status: 200,
+        body: {
+          object: 'list',
+          data: page.deliveries.map(renderDelivery),
+          has_more: page.hasMore,
+          first_id: page.deliveries[0]?.id ?? null,
+          last_id: lastId,
+          next_starting_after: page.hasMore ? lastId : null,
+        },
+      };
+    },
+  });
+
+const getDelivery = (ctx: WebhooksContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/webhooks/:id/deliveries/:deliveryId',
+    operation: 'webhooks.delivery',
+    summary: 'Read a delivery',
+    tag,
+    params: wire.deliveryParams,
+    responses: { 200: wire.deliveryObject },
+    errors: ['webhook_not_found', 'webhook_delivery_not_found'],
+    async handler({ caller, params }) {
+      const endpoint = await requireEndpoint(ctx, caller.workspaceId, params.id);
+      const delivery = await requireDelivery(ctx, endpoint, params.deliveryId);
+      return { status: 200, body: renderDeliveryWithPayload(delivery) };
+    },
+  });
+
+const postRetry = (ctx: WebhooksContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/webhooks/:id/deliveries/:deliveryId/retry',
+    operation: 'webhooks.redeliver',
+    summary: 'Send a delivery again, with the same event id',
+    tag,
+    params: wire.deliveryParams,
+    responses: { 200: wire.deliveryObject },
+    errors: ['webhook_not_found', 'webhook_delivery_not_found', 'webhook_event_erased'],
+    async handler({ caller, params }) {
+      const owned = await requireEndpoint(ctx, caller.workspaceId, params.id);
+      const { id, isErased } = await requireDelivery(ctx, owned, params.deliveryId);
+      if (isErased)
+        throw new ApiError('webhook_event_erased', 'The response was deleted, and this event with it.');
+      const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
+      await redeliver(ctx.db, endpoint, id);
+      ctx.sender.poke(caller.workspaceId);
+      return { status: 200, body: renderDelivery(await requireDelivery(ctx, endpoint, id)) };
+    },
+  });
+
+const ROUTES = [
+  postEndpoint,
+  getEndpoints,
+  getEndpoint,
+  patchEndpoint,
+  deleteEndpoint,
+  postRotation,
+  postTest,
+  getDeliveries,
+  getDelivery,
+  postRetry,
+];
+
+export function webhookRoutes(ctx: WebhooksContext): Route[] {
+  return [...ROUTES.map((make) => make(ctx)), ...cronRoutes(ctx)];
 }
 
 async function requireEndpoint(ctx: WebhooksContext, workspaceId: string, id: string): Promise<Endpoint> {

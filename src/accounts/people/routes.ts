@@ -25,96 +25,101 @@ const token = z.string().min(1).max(200);
 
 const done = z.strictObject({ object: z.literal('svc.done') });
 
-/** For the pages of this service, and a console: people and their sessions. A key opens none of it. */
-export function peopleRoutes(ctx: AccountsContext): Route[] {
-  return [
-    entrance('/account/sign-up', 'Make an account', login, ['rate_limited'], ({ body, ip }) =>
-      signUp(ctx, body, ip),
-    ),
-    entrance(
-      '/account/sign-in',
-      'Sign in',
-      z.object({ email, password: z.string().max(1_000) }),
-      ['rate_limited'],
-      ({ body, ip }) => signIn(ctx, body, ip),
-    ),
-    entrance(
-      '/account/sign-in-link',
-      'Sign in by a one-time link',
-      z.object({ token }),
-      ['not_found'],
-      ({ body, ip }) => signInByLink(ctx, body.token, ip),
-    ),
-    entrance(
-      '/account/reset',
-      'Set a new password by a link',
-      z.object({ token, password }),
-      ['not_found'],
-      ({ body, ip }) => resetPassword(ctx, body.token, body.password, ip),
-    ),
-    entrance(
-      '/account/claim',
-      'Claim the account of an agent: signed in, or with a login',
-      z.object({ token, email: email.optional(), password: password.optional() }),
-      ['not_found', 'rate_limited'],
-      async ({ body, ip, header, cookie }) => {
-        const { email, password } = body;
-        if (email !== undefined && password !== undefined)
-          return claim(ctx, body.token, { email, password }, ip);
-        const { personId } = await ctx.sessions.require({ method: 'POST', header, cookie });
-        if (personId === null)
-          throw new ApiError('auth_required', 'Set an e-mail address and a password first.');
-        return claim(ctx, body.token, { personId }, ip);
-      },
-    ),
-    route({
-      method: 'POST',
-      path: '/account/reset-link',
-      summary: 'Have a link sent that sets a new password',
-      tag: 'People',
-      access: 'public',
-      body: z.object({ email }),
-      responses: { 202: done },
-      errors: ['auth_required', 'rate_limited'],
-      async handler({ body, ip, header }) {
-        fromOwnPage(ctx, header);
-        await sendReset(ctx, body.email, ip);
-        return { status: 202, body: { object: 'svc.done' } };
-      },
-    }),
-    ...signedInRoutes(ctx),
-  ];
+interface Entering<B> {
+  body: B;
+  ip: string;
+  header: SessionProof['header'];
+  cookie: SessionProof['cookie'];
+}
 
-  /** A way in: answers with the cookie of a new session. */
-  function entrance<B extends z.ZodType>(
-    path: string,
-    summary: string,
-    body: B,
-    errors: ErrorCode[],
-    enter: (input: {
-      body: z.output<B>;
-      ip: string;
-      header: SessionProof['header'];
-      cookie: SessionProof['cookie'];
-    }) => Promise<string>,
-  ): Route {
-    return route({
+/** A way in: answers with the cookie of a new session. */
+function entrance<B extends z.ZodType>(
+  shape: { path: string; summary: string; body: B; errors: ErrorCode[] },
+  enter: (ctx: AccountsContext, input: Entering<z.output<B>>) => Promise<string>,
+) {
+  return (ctx: AccountsContext) =>
+    route({
+      ...shape,
       method: 'POST',
-      path,
-      summary,
       tag: 'People',
       access: 'public',
-      body,
       responses: { 200: done },
-      errors: ['auth_required', ...errors],
+      errors: ['auth_required', ...shape.errors],
       async handler({ body, ip, header, cookie }) {
         fromOwnPage(ctx, header);
-        const made = await enter({ body, ip, header, cookie });
+        const made = await enter(ctx, { body, ip, header, cookie });
         return { status: 200, headers: { 'set-cookie': made }, body: { object: 'svc.done' } };
       },
     });
-  }
 }
+
+const postSignUp = entrance(
+  { path: '/account/sign-up', summary: 'Make an account', body: login, errors: ['rate_limited'] },
+  (ctx, { body, ip }) => signUp(ctx, body, ip),
+);
+
+const postSignIn = entrance(
+  {
+    path: '/account/sign-in',
+    summary: 'Sign in',
+    body: z.object({ email, password: z.string().max(1_000) }),
+    errors: ['rate_limited'],
+  },
+  (ctx, { body, ip }) => signIn(ctx, body, ip),
+);
+
+const postSignInLink = entrance(
+  {
+    path: '/account/sign-in-link',
+    summary: 'Sign in by a one-time link',
+    body: z.object({ token }),
+    errors: ['not_found'],
+  },
+  (ctx, { body, ip }) => signInByLink(ctx, body.token, ip),
+);
+
+const postReset = entrance(
+  {
+    path: '/account/reset',
+    summary: 'Set a new password by a link',
+    body: z.object({ token, password }),
+    errors: ['not_found'],
+  },
+  (ctx, { body, ip }) => resetPassword(ctx, body.token, body.password, ip),
+);
+
+const postClaim = entrance(
+  {
+    path: '/account/claim',
+    summary: 'Claim the account of an agent: signed in, or with a login',
+    body: z.object({ token, email: email.optional(), password: password.optional() }),
+    errors: ['not_found', 'rate_limited'],
+  },
+  async (ctx, { body, ip, header, cookie }) => {
+    const { email, password } = body;
+    if (email !== undefined && password !== undefined) return claim(ctx, body.token, { email, password }, ip);
+    const { personId } = await ctx.sessions.require({ method: 'POST', header, cookie });
+    if (personId === null) throw new ApiError('auth_required', 'Set an e-mail address and a password first.');
+    return claim(ctx, body.token, { personId }, ip);
+  },
+);
+
+const postResetLink = (ctx: AccountsContext) =>
+  route({
+    method: 'POST',
+    path: '/account/reset-link',
+    summary: 'Have a link sent that sets a new password',
+    tag: 'People',
+    access: 'public',
+    body: z.object({ email }),
+    responses: { 202: done },
+    errors: ['auth_required', 'rate_limited'],
+    async handler({ body, ip, header }) {
+      fromOwnPage(ctx, header);
+      await sendReset(ctx, body.email, ip);
+      return { status: 202, body: { object: 'svc.done' } };
+    },
+  });
 
 /** Else another site could sign somebody in as somebody else. */
 function fromOwnPage(ctx: AccountsContext, header: SessionProof['header']): void {
@@ -122,110 +127,144 @@ function fromOwnPage(ctx: AccountsContext, header: SessionProof['header']): void
     throw new ApiError('auth_required', 'This request does not come from a page of this service.');
 }
 
-function signedInRoutes(ctx: AccountsContext): Route[] {
-  const common = { tag: 'People', access: 'session' } as const;
-  const errors: ErrorCode[] = ['auth_required'];
-  const sessionOf = (method: string, { header, cookie }: Pick<SessionProof, 'header' | 'cookie'>) =>
-    ctx.sessions.require({ method, header, cookie });
-  return [
-    route({
-      ...common,
-      method: 'GET',
-      path: '/account/session',
-      summary: 'Who is signed in, and the token that changes must bring as `x-csrf-token`',
-      responses: {
-        200: z.strictObject({
-          object: z.literal('svc.session'),
-          email: z.string().nullable(),
-          account_id: z.string(),
-          workspace_id: z.string(),
-          account_ids: z.array(z.string()),
-          csrf_token: z.string(),
-        }),
-      },
-      errors,
-      async handler(input) {
-        const session = await sessionOf('GET', input);
-        const accounts = session.personId === null ? [] : await accountsOf(ctx.db, session.personId);
-        return {
-          status: 200,
-          body: {
-            object: 'svc.session',
-            email: session.email,
-            account_id: session.accountId,
-            workspace_id: session.workspaceId,
-            account_ids: accounts.map(({ id }) => id),
-            csrf_token: session.csrf,
-          },
-        };
-      },
-    }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/account/sign-out',
-      summary: 'Sign out',
-      responses: { 200: done },
-      errors,
-      async handler(input) {
-        const gone = await ctx.sessions.end(await sessionOf('POST', input));
-        return { status: 200, headers: { 'set-cookie': gone }, body: { object: 'svc.done' } };
-      },
-    }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/account/login',
-      audit: 'account.login_added',
-      summary: 'Give an account without a login an e-mail address and a password',
-      body: login,
-      responses: { 200: done },
-      errors,
-      async handler(input) {
-        await addLogin(ctx, await sessionOf('POST', input), input.body);
-        return { status: 200, body: { object: 'svc.done' } };
-      },
-    }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/account/switch',
-      summary: 'Go on with another account of the same person',
-      body: z.object({ account_id: z.string() }),
-      responses: { 200: done },
-      errors: [...errors, 'not_found'],
-      async handler(input) {
-        await switchAccount(ctx, await sessionOf('POST', input), input.body.account_id);
-        return { status: 200, body: { object: 'svc.done' } };
-      },
-    }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/account/keys',
-      audit: 'key.created',
-      summary: 'Make a key; it is shown once',
-      body: keyBody,
-      responses: { 201: newKeyObject },
-      errors: [...errors, 'limited_key'],
-      async handler({ caller, body }) {
-        const { key, ...made } = await createKey(ctx, caller, body);
-        return { status: 201, body: { ...renderKey(made), key } };
-      },
-    }),
-    route({
-      ...common,
-      method: 'DELETE',
-      path: '/account/keys/:id',
-      audit: 'key.revoked',
-      summary: 'Revoke a key',
-      params: z.object({ id: z.string() }),
-      responses: { 200: revokedKey },
-      errors: [...errors, 'key_not_found', 'limited_key'],
-      async handler({ caller, params }) {
-        await removeKey(ctx, caller, params.id);
-        return { status: 200, body: { object: 'svc.key', id: params.id, deleted: true } };
-      },
-    }),
-  ];
+const signedIn = { tag: 'People', access: 'session' } as const;
+const errors: ErrorCode[] = ['auth_required'];
+
+function sessionOf(
+  ctx: AccountsContext,
+  method: string,
+  { header, cookie }: Pick<SessionProof, 'header' | 'cookie'>,
+) {
+  return ctx.sessions.require({ method, header, cookie });
+}
+
+const getSession = (ctx: AccountsContext) =>
+  route({
+    ...signedIn,
+    method: 'GET',
+    path: '/account/session',
+    summary: 'Who is signed in, and the token that changes must bring as `x-csrf-token`',
+    responses: {
+      200: z.strictObject({
+        object: z.literal('svc.session'),
+        email: z.string().nullable(),
+        account_id: z.string(),
+        workspace_id: z.string(),
+        account_ids: z.array(z.string()),
+        csrf_token: z.string(),
+      }),
+    },
+    errors,
+    async handler(input) {
+      const session = await sessionOf(ctx, 'GET', input);
+      const accounts = session.personId === null ? [] : await accountsOf(ctx.db, session.personId);
+      return {
+        status: 200,
+        body: {
+          object: 'svc.session',
+          email: session.email,
+          account_id: session.accountId,
+          workspace_id: session.workspaceId,
+          account_ids: accounts.map(({ id }) => id),
+          csrf_token: session.csrf,
+        },
+      };
+    },
+  });
+
+const postSignOut = (ctx: AccountsContext) =>
+  route({
+    ...signedIn,
+    method: 'POST',
+    path: '/account/sign-out',
+    summary: 'Sign out',
+    responses: { 200: done },
+    errors,
+    async handler(input) {
+      const gone = await ctx.sessions.end(await sessionOf(ctx, 'POST', input));
+      return { status: 200, headers: { 'set-cookie': gone }, body: { object: 'svc.done' } };
+    },
+  });
+
+const postLogin = (ctx: AccountsContext) =>
+  route({
+    ...signedIn,
+    method: 'POST',
+    path: '/account/login',
+    audit: 'account.login_added',
+    summary: 'Give an account without a login an e-mail address and a password',
+    body: login,
+    responses: { 200: done },
+    errors,
+    async handler(input) {
+      await addLogin(ctx, await sessionOf(ctx, 'POST', input), input.body);
+      return { status: 200, body: { object: 'svc.done' } };
+    },
+  });
+
+const postSwitch = (ctx: AccountsContext) =>
+  route({
+    ...signedIn,
+    method: 'POST',
+    path: '/account/switch',
+    summary: 'Go on with another account of the same person',
+    body: z.object({ account_id: z.string() }),
+    responses: { 200: done },
+    errors: [...errors, 'not_found'],
+    async handler(input) {
+      await switchAccount(ctx, await sessionOf(ctx, 'POST', input), input.body.account_id);
+      return { status: 200, body: { object: 'svc.done' } };
+    },
+  });
+
+const postKey = (ctx: AccountsContext) =>
+  route({
+    ...signedIn,
+    method: 'POST',
+    path: '/account/keys',
+    audit: 'key.created',
+    summary: 'Make a key; it is shown once',
+    body: keyBody,
+    responses: { 201: newKeyObject },
+    errors: [...errors, 'limited_key'],
+    async handler({ caller, body }) {
+      const { key, ...made } = await createKey(ctx, caller, body);
+      return { status: 201, body: { ...renderKey(made), key } };
+    },
+  });
+
+const deleteKey = (ctx: AccountsContext) =>
+  route({
+    ...signedIn,
+    method: 'DELETE',
+    path: '/account/keys/:id',
+    audit: 'key.revoked',
+    summary: 'Revoke a key',
+    params: z.object({ id: z.string() }),
+    responses: { 200: revokedKey },
+    errors: [...errors, 'key_not_found', 'limited_key'],
+    async handler({ caller, params }) {
+      await removeKey(ctx, caller, params.id);
+      return { status: 200, body: { object: 'svc.key', id: params.id, deleted: true } };
+    },
+  });
+
+const ROUTES = [
+  postSignUp,
+  postSignIn,
+  postSignInLink,
+  postReset,
+  postClaim,
+  postResetLink,
+  getSession,
+  postSignOut,
+  postLogin,
+  postSwitch,
+  postKey,
+  deleteKey,
+];
+
+/** For the pages of this service, and a console: people and their sessions. A key opens none of it. */
+export function peopleRoutes(ctx: AccountsContext): Route[] {
+  return ROUTES.map((make) => make(ctx));
 }

@@ -128,21 +128,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
 
   await app.register(cookie, { hook: false });
-  // Written when it is first asked for: most of the time of a start would go into it.
-  let described: ReturnType<typeof describeApi> | null = null;
-  const documents = () => {
-    described ??= describeApi(options.routes);
-    return described;
-  };
-  const document = {
-    toJSON: () => documents().api,
-  };
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: PAGE_POLICY,
-    theme: { title: 'Switchyard API', css: [{ filename: 'theme.css', content: PAGE_STYLE }] },
-  });
+  const documents = await addDocuments(app, options.routes);
   const takeStream = streamPlaces(limits.streams);
   await app.register(async (api) => {
     const add = (scope: FastifyInstance, routes: Route[]) => {
@@ -171,6 +157,26 @@ const PREFLIGHT = {
   'access-control-allow-headers': 'authorization, x-api-key, range',
   'access-control-max-age': '86400',
 };
+
+/** The OpenAPI documents, and the page that shows the first of them. */
+async function addDocuments(app: FastifyInstance, routes: Route[]) {
+  // Written when it is first asked for: most of the time of a start would go into it.
+  let described: ReturnType<typeof describeApi> | null = null;
+  const documents = () => {
+    described ??= describeApi(routes);
+    return described;
+  };
+  const document = {
+    toJSON: () => documents().api,
+  };
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: PAGE_POLICY,
+    theme: { title: 'Switchyard API', css: [{ filename: 'theme.css', content: PAGE_STYLE }] },
+  });
+  return documents;
+}
 
 function addRoute(
   app: FastifyInstance,
