@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts';
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
 import type { BrowserRun } from '../src/browser/browser-run.ts';
-import { createJournal, type Evidence, readPage, runTask } from '../src/page-agent/index.ts';
+import { createJournal, readPage, runTask } from '../src/page-agent/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Gate } from '../src/platform/net/gate.ts';
 import { Extractor } from '../src/reading/index.ts';
@@ -31,11 +31,6 @@ export interface WidgetOptions {
   verbose: boolean;
 }
 
-export interface WidgetTrial extends Trial {
-  /** What the task was called done by, and whether it was; undefined where nothing was done or called so. */
-  claim?: { evidence: Evidence; isDone: boolean } | undefined;
-}
-
 /** What `widget.js` gives every page: its verdict on the answer, and on whether the agent says that it is done. */
 interface Judged {
   outcome(answer: string, isClaimed: boolean): boolean;
@@ -48,7 +43,7 @@ export async function runWidgets({
   parallel,
   limit,
   verbose,
-}: WidgetOptions): Promise<WidgetTrial[]> {
+}: WidgetOptions): Promise<Trial[]> {
   await using extractor = new Extractor();
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
   const widgets = files
@@ -84,7 +79,7 @@ interface Stage {
   limitMs: number;
 }
 
-async function attempt(stage: Stage, url: string): Promise<WidgetTrial> {
+async function attempt(stage: Stage, url: string): Promise<Trial> {
   await using run = await stage.pool.acquire({ localAllowed: true });
   const name = url.replace(/^\w+:\/\/[^/]+\//u, '');
   const told = await toldBeside(path.join(stage.folder, name.replace(/\.html.*$/u, '.json')));
@@ -93,14 +88,11 @@ async function attempt(stage: Stage, url: string): Promise<WidgetTrial> {
   const startedAt = performance.now();
   try {
     const isActing = !told && readTask({ goal, steps: [], url: null, outputSchema: null }).acts;
-    const { answer, isClaimed, isSure, note, evidence } = await (isActing
+    const { answer, isClaimed, isSure, note } = await (isActing
       ? act(stage, run, goal)
       : ask(stage, run, url, goal));
-    const judge = (claimed: boolean) =>
-      told ? judgeTold(run, told, claimed) : judgeDrawn(run, answer, claimed);
-    const isRight = await judge(isClaimed);
-    const claim = evidence && { evidence, isDone: await judge(true) };
-    return trial(name, startedAt, { isRight, isClaimed, isSure, claim, note: `${goal}\n      ${note}` });
+    const isRight = await (told ? judgeTold(run, told, isClaimed) : judgeDrawn(run, answer, isClaimed));
+    return trial(name, startedAt, { isRight, isClaimed, isSure, note: `${goal}\n      ${note}` });
   } catch (error) {
     const note = `${goal}\n      threw ${String(error).slice(0, 300)}`;
     return trial(name, startedAt, { isRight: false, isClaimed: false, note });
@@ -134,8 +126,8 @@ function judgeDrawn(run: BrowserRun, answer: string, isClaimed: boolean): Promis
 function trial(
   name: string,
   startedAt: number,
-  verdict: Pick<WidgetTrial, 'isRight' | 'isClaimed' | 'isSure' | 'note' | 'claim'>,
-): WidgetTrial {
+  verdict: Pick<Trial, 'isRight' | 'isClaimed' | 'isSure' | 'note'>,
+): Trial {
   return { name, kind: name.split('/')[0] ?? '', ...verdict, ms: performance.now() - startedAt };
 }
 
@@ -144,7 +136,6 @@ interface Attempted {
   isClaimed: boolean;
   isSure: boolean;
   note: string;
-  evidence?: Evidence | undefined;
 }
 
 async function act({ extractor, limitMs }: Stage, run: BrowserRun, goal: string): Promise<Attempted> {
@@ -166,10 +157,9 @@ async function act({ extractor, limitMs }: Stage, run: BrowserRun, goal: string)
   const answer = reading?.answer?.found ? reading.answer.output : end.report;
   return {
     answer: String(answer),
-    isClaimed: end.status === 'done',
+    isClaimed: end.code === null,
     isSure: (end.likely ?? 1) >= SURE,
-    evidence: end.evidence,
-    note: `${end.status} ${end.reason}; ${steps.join('; ')}\n      -> ${String(answer).replace(/\s+/gu, ' ').slice(0, 200)}`,
+    note: `${end.code ?? 'done'} ${end.reason}; ${steps.join('; ')}\n      -> ${String(answer).replace(/\s+/gu, ' ').slice(0, 200)}`,
   };
 }
 

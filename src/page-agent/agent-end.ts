@@ -1,17 +1,18 @@
-import type { Agent } from './agent.ts';
+import type { Agent, StuckCode } from './agent.ts';
 import type { Scene } from './sight/scene.ts';
-import type { Evidence } from './verdict/done-signs.ts';
-import { announcements, endReport } from './verdict/report.ts';
+import type { Evidence } from './verdict/claim.ts';
+import { announcements } from './verdict/proof.ts';
 
 /** What came of a task on the page. */
 export interface AgentEnd {
-  status: 'done' | 'stuck' | 'unanswered' | 'spent';
-  /** Why it stopped; empty when it is done. */
+  /** Why it stopped; null when it is done. */
+  code: StuckCode | 'timeout' | null;
   reason: string;
   /** Whether anything was done on the page, rather than only read. */
   hasActed: boolean;
-  /** The part of the task that asks for an answer; '' when a report of the end state is the answer. */
+  /** The part of the task that asks for an answer; '' when what was done is the answer. */
   question: string;
+  /** One sentence that tells what was done by what proves it; '' where nothing does. */
   report: string;
   /** What the page announces at the end: errors, confirmations. */
   notices: string[];
@@ -21,20 +22,15 @@ export interface AgentEnd {
 }
 
 export function endOf(
-  agent: Agent,
-  {
-    after,
-    start,
-    reason,
-    ...end
-  }: Pick<AgentEnd, 'status' | 'reason' | 'question'> & { start: Scene; after: Scene },
+  { journal, acts }: Agent,
+  { after, code, reason, question }: Pick<AgentEnd, 'code' | 'reason' | 'question'> & { after: Scene },
 ): AgentEnd {
-  const { journal, run } = agent;
   return {
-    ...end,
+    code,
     reason: journal.scrub(reason),
-    hasActed: agent.acts > 0,
-    report: journal.scrub(endReport(start, after, run.messages)),
+    hasActed: acts > 0,
+    question,
+    report: '',
     notices: announcements(after.model).map((text) => journal.scrub(text)),
   };
 }

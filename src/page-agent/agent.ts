@@ -77,12 +77,23 @@ export interface Agent extends Pick<AgentOptions, 'run' | 'clock' | 'signal' | '
   glance: { scene: Scene; page: BrowserRun['front']; acts: number; at: number } | null;
 }
 
-export type Outcome = { ok: true } | { ok: false; reason: string };
+/** Why a task stops, by the codes with which attempts end. */
+export type StuckCode =
+  | 'captcha'
+  | 'credential_off_site'
+  | 'form_rejected'
+  | 'login_missing'
+  | 'login_rejected'
+  | 'no_answer'
+  | 'not_confirmed'
+  | 'step_failed';
+
+export type Outcome = { ok: true } | { ok: false; code: StuckCode; reason: string };
 
 export const DONE: Outcome = { ok: true };
 
-export function stuck(reason: string): Outcome {
-  return { ok: false, reason };
+export function stuck(code: StuckCode, reason: string): Outcome {
+  return { ok: false, code, reason };
 }
 
 const TIME_LIMIT_MS = 150_000;

@@ -7,7 +7,7 @@
  * Repeat:  `replayScript(task, script, options)` does a recorded script again.
  * Model:   `drive(task, options)` lets a language model work with the same hands.
  */
-export { type AgentOptions, DONE, newAgent } from './agent.ts';
+export { type AgentOptions, DONE, newAgent, type StuckCode } from './agent.ts';
 export type { AgentEnd } from './agent-end.ts';
 export { createJournal, type Journal } from './journal.ts';
 export { type AgentTask, leadsOn, planOf, questionOf } from './language/plan.ts';
@@ -24,12 +24,9 @@ export { collectElements } from './sight/collect-elements.ts';
 export { cssPath } from './sight/css-path.ts';
 export { labelOf, type UiElement } from './sight/page-model.ts';
 export { enterAsTold, enterSite, loginOutcome } from './sign-in/enter-site.ts';
-export { NO_LOGIN } from './sign-in/log-in.ts';
 export { SecretGuard } from './sign-in/secret-guard.ts';
-export { CAPTCHA_FIRST } from './sign-in/sign-in.ts';
 export type { SiteLogin } from './sign-in/site-login.ts';
-export { NAME_AS_WORD, OFF_SITE } from './sign-in/type-secret.ts';
+export { NAME_AS_WORD } from './sign-in/type-secret.ts';
 export { saveShown } from './task/download.ts';
-export { FORM_REFUSED } from './task/fill-form.ts';
 export { runTask } from './task/run-task.ts';
-export { DONE_SIGNS, type DoneSigns, doneSigns, type Evidence } from './verdict/done-signs.ts';
+export type { Evidence } from './verdict/claim.ts';

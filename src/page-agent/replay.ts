@@ -33,6 +33,7 @@ import { labelOf, type UiElement } from './sight/page-model.ts';
 import type { Located, Scene } from './sight/scene.ts';
 import { goTo } from './task/go-to.ts';
 import { complaintOf } from './verdict/complaint.ts';
+import { proofOf } from './verdict/proof.ts';
 
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 150;
@@ -47,24 +48,27 @@ export async function replayScript(
 ): Promise<AgentEnd> {
   const agent = newAgent(goal, options);
   const start = await see(agent);
-  const end = async (status: AgentEnd['status'], reason: string) =>
-    endOf(agent, { status, reason, question, start, after: await see(agent) });
+  const end = async (code: AgentEnd['code'], reason = '') =>
+    endOf(agent, { code, reason, question, after: await see(agent) });
   // The first line opens the page that is open already.
   const lines = script.filter(
     ({ action }, index) => action !== 'extract' && (index > 0 || action !== 'goto'),
   );
   for (const [index, line] of lines.entries()) {
-    if (isSpent(agent)) return end('spent', 'the time for the task was over');
+    if (isSpent(agent)) return end('timeout', 'the time for the task was over');
     const outcome =
       line.action === 'download'
         ? await awaitDownload(agent, line, countDownloads(lines.slice(0, index + 1)))
         : await repeat(agent, line, lines[index + 1]);
-    if (!outcome.ok) return end('stuck', outcome.reason);
+    if (!outcome.ok) return end(outcome.code, outcome.reason);
   }
   await rest(agent, 3_000);
   await awaitReply(agent);
-  const complaint = await complaintOf(agent, start, await see(agent));
-  return complaint === null ? end('done', '') : end('stuck', agent.journal.scrub(complaint));
+  const after = await see(agent);
+  const complaint = await complaintOf(agent, start, after);
+  if (complaint !== null) return end('step_failed', complaint);
+  const proof = proofOf(agent, [], start, after);
+  return { ...(await end(null)), report: agent.journal.scrub(proof?.words ?? '') };
 }
 
 async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefined): Promise<Outcome> {
@@ -76,8 +80,10 @@ async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefin
   const found = await find(agent, line, next);
   // A notice that did not come this time need not be taken away.
   if (found === 'not needed') return DONE;
-  if (found === null) return stuck(`"${line.name}" is not where it was (${line.action})`);
-  return (await again(agent, found, line)) ? DONE : stuck(`"${line.name}" did not let itself ${line.action}`);
+  if (found === null) return stuck('step_failed', `"${line.name}" is not where it was (${line.action})`);
+  return (await again(agent, found, line))
+    ? DONE
+    : stuck('step_failed', `"${line.name}" did not let itself ${line.action}`);
 }
 
 async function again(agent: Agent, { scene, element }: Located, line: ScriptLine): Promise<boolean> {
@@ -119,7 +125,7 @@ async function scrollAll(agent: Agent, line: ScriptLine): Promise<Outcome> {
     () => true,
     () => false,
   );
-  if (!hasScrolled) return stuck('the page did not let itself scroll');
+  if (!hasScrolled) return stuck('step_failed', 'the page did not let itself scroll');
   await rest(agent, 2_000);
   agent.journal.line(line);
   return DONE;
@@ -180,7 +186,7 @@ async function awaitDownload(agent: Agent, line: ScriptLine, wanted: number): Pr
   const endsAt = agent.clock.mono() + DOWNLOAD_MS;
   while (agent.run.downloads.length < wanted && agent.clock.mono() < endsAt && !isSpent(agent))
     await agent.clock.sleep(LOOK_EVERY_MS, agent.signal);
-  if (agent.run.downloads.length < wanted) return stuck('no download began');
+  if (agent.run.downloads.length < wanted) return stuck('step_failed', 'no download began');
   agent.journal.line(line);
   return DONE;
 }

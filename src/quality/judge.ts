@@ -49,6 +49,7 @@ export interface JudgeInput extends OtherFiles {
         /** The code means that the site blocked. */
         error?: 'blocked' | undefined;
         message: string;
+        kept?: string;
       };
   page: PageEvidence | null;
   /** In hand: whoever asks for them gets them. */
@@ -186,7 +187,7 @@ function judgeFailure(
   goal: string,
 ): Judgement {
   const reason = result.message.trim() || `The runner failed (${result.code}).`;
-  const failed = failedWith(null);
+  const failed = failedWith(result.kept ?? null);
   if (result.fault === 'platform') return failed({ confidence: 0.99, reason }, 'platform');
   const block =
     (page && blockOnPage(page)) ??

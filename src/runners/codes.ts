@@ -51,6 +51,8 @@ export const ENDINGS = {
   needs_browser: { fault: 'runner', isFree: true },
   no_output: { fault: 'runner' },
   not_achieved: { fault: 'runner' },
+  /** It was tried, and nothing shows that it is done: nobody tries again what may have been done. */
+  not_confirmed: { fault: 'runner' },
   not_done: { fault: 'runner' },
   not_finished: { fault: 'runner' },
   not_readable: { fault: 'runner' },

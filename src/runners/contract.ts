@@ -304,7 +304,14 @@ export type AttemptResult = ResultFacts &
         /** How the answer was read out of a page. */
         reading?: ReadingNote;
       }
-    | { ok: false; fault: Exclude<Fault, 'none'>; code: EndCode; message: string }
+    | {
+        ok: false;
+        fault: Exclude<Fault, 'none'>;
+        code: EndCode;
+        message: string;
+        /** What the page said when the attempt ended, for whoever wants to look. */
+        kept?: string;
+      }
   );
 
 interface AnyRunner {

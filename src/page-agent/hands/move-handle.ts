@@ -68,7 +68,7 @@ export async function moveHandle(agent: Agent, handle: UiElement, wanted: number
     else pixels = pixels === 0 ? 0 : pixels * 1.7;
     if (pixels === 0 && move > 2) break;
   }
-  return stuck(`"${labelOf(handle)}" could not be set to ${wanted}`);
+  return stuck('step_failed', `"${labelOf(handle)}" could not be set to ${wanted}`);
 }
 
 /** The number that stands nearest to the handle: its own value, or a text that is nothing but a number. */
@@ -100,7 +100,8 @@ export async function pressKeys(agent: Agent, text: string): Promise<Outcome | n
   for (const key of keys) {
     const scene = await see(agent);
     const element = keyFor(scene.model, key);
-    if (!element || !(await click(agent, scene, element))) return stuck(`"${key}" could not be pressed`);
+    if (!element || !(await click(agent, scene, element)))
+      return stuck('step_failed', `"${key}" could not be pressed`);
   }
   return DONE;
 }

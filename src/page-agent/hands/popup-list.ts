@@ -16,7 +16,10 @@ export async function chooseFromPopup(agent: Agent, list: UiElement, value: stri
   for (let wait = 0; wait < MOST_WAITS; wait += 1) {
     const open = await see(agent);
     const entry = bestEntry(open.model, before, value, element);
-    if (entry) return (await click(agent, open, entry)) ? DONE : stuck(`"${value}" could not be chosen`);
+    if (entry)
+      return (await click(agent, open, entry))
+        ? DONE
+        : stuck('step_failed', `"${value}" could not be chosen`);
     if (open.text !== scene.text && wait > 1) break;
     await agent.clock.sleep(80, agent.signal);
   }
@@ -29,12 +32,13 @@ export async function chooseFromPopup(agent: Agent, list: UiElement, value: stri
     if (!area || !(await scrollTo(agent, shown, area, 'down'))) break;
     const now = await see(agent);
     const entry = bestEntry(now.model, before, value, element);
-    if (entry) return (await click(agent, now, entry)) ? DONE : stuck(`"${value}" could not be chosen`);
+    if (entry)
+      return (await click(agent, now, entry)) ? DONE : stuck('step_failed', `"${value}" could not be chosen`);
     if (now.text === shown.text) break;
   }
   const open = await see(agent);
   if (open.text !== scene.text) await pressKey(agent, open, twinOf(open.model, list) ?? list, 'Escape');
-  return stuck(`"${labelOf(element)}" offers no "${value}"`);
+  return stuck('step_failed', `"${labelOf(element)}" offers no "${value}"`);
 }
 
 /** Types, and takes the suggestion that answers, if the page makes any. */
@@ -45,7 +49,7 @@ export async function typeAndPick(
 ): Promise<Outcome> {
   const before = shownKeys(scene.model);
   if (!(await typeText(agent, scene, element, value)))
-    return stuck(`nothing could be typed into "${labelOf(element)}"`);
+    return stuck('step_failed', `nothing could be typed into "${labelOf(element)}"`);
   if (element.type === 'password' || element.type === 'number') return DONE;
   const suggests =
     element.role === 'combobox' ||
@@ -55,7 +59,7 @@ export async function typeAndPick(
     const now = await see(agent);
     const entry = bestEntry(now.model, before, value, element);
     if (entry && isSuggestion(entry, element))
-      return (await click(agent, now, entry)) ? DONE : stuck(`"${value}" could not be chosen`);
+      return (await click(agent, now, entry)) ? DONE : stuck('step_failed', `"${value}" could not be chosen`);
     if (!suggests) break;
     await agent.clock.sleep(70, agent.signal);
     await rest(agent, 1_000);

@@ -6,7 +6,7 @@ import type { Scene } from '../sight/scene.ts';
 import { codeFields } from './one-time-code.ts';
 import { type OwnerQuestion, ownerQuestion, promptOf } from './owner-question.ts';
 import { sendForm } from './send-form.ts';
-import { mayFill, OFF_SITE, typeSecret } from './type-secret.ts';
+import { mayFill, typeSecret } from './type-secret.ts';
 
 const MAX_ROUNDS = 3;
 const MOVE_ROUNDS = 20;
@@ -21,12 +21,14 @@ export async function answerQuestion(agent: Agent): Promise<Outcome> {
     const checked = fields[0] ? await mayFill(agent, scene, fields[0]) : DONE;
     if (!checked.ok) return checked;
     const reply = await agent.ask({ kind, prompt: promptOf(scene, fields[0]) });
-    if (!reply.answered) return stuck('NO_ANSWER');
+    if (!reply.answered) return stuck('no_answer', 'the site asked its owner and no answer arrived');
     const put = await pass(agent, scene, question, reply.value.trim());
     if (!put.ok) return put;
   }
   const left = questionOn(agent, await see(agent));
-  return left ? stuck(`the site did not accept the ${left.kind === 'otp' ? 'code' : 'answer'}`) : DONE;
+  return left
+    ? stuck('login_rejected', `the site did not accept the ${left.kind === 'otp' ? 'code' : 'answer'}`)
+    : DONE;
 }
 
 /** Without a login nobody knows that the site asks its owner, unless it says so of the field. */
@@ -43,7 +45,7 @@ async function pass(agent: Agent, scene: Scene, question: OwnerQuestion, value: 
     question.kind === 'otp'
       ? await putCode(agent, scene, question.fields, value)
       : await typeSecret(agent, scene, field, value, '{{answer}}');
-  if (!put.ok && put.reason.startsWith(OFF_SITE)) return put;
+  if (!put.ok && put.code === 'credential_off_site') return put;
   const now = await see(agent);
   const last = questionOn(agent, now)?.fields.at(-1);
   // Some send themselves with the last digit, and take the field away while it is typed into; their answer takes a moment.
@@ -73,7 +75,7 @@ async function followElsewhere(
   value: string,
 ): Promise<Outcome> {
   if (kind === 'confirm' && /^(?:no|n|deny|denied|reject|cancel|false)$/iu.test(value))
-    return stuck('the owner did not approve the sign-in');
+    return stuck('step_failed', 'the owner did not approve the sign-in');
   const link = /^https?:\/\/\S+$/iu.test(value) && agent.login && isOnSite(value, agent.login);
   if (link) agent.journal.hide(value, '{{answer}}');
   if (link) await agent.run.goto(value, 30_000);

@@ -8,7 +8,7 @@ import { standing } from './login-form.ts';
 import { sendForm } from './send-form.ts';
 import { NAME_AS_WORD } from './type-secret.ts';
 
-export const NO_LOGIN = 'the site asks for a login, and the task brought none: give it a credential';
+const NO_LOGIN = 'the site asks for a login, and the task brought none: give it a credential';
 
 /** Name and password into the fields for them, opening the form first where the page hides it behind a button. */
 export async function logIn(agent: Agent, username: string, password: string): Promise<Outcome> {
@@ -29,7 +29,8 @@ export async function logIn(agent: Agent, username: string, password: string): P
         continue;
       }
     }
-    if (secret && (lacks(secret, password) || (name && lacks(name, username)))) return stuck(NO_LOGIN);
+    if (secret && (lacks(secret, password) || (name && lacks(name, username))))
+      return stuck('login_missing', NO_LOGIN);
     if (secret) {
       const now = await see(agent);
       const field =
@@ -43,7 +44,7 @@ export async function logIn(agent: Agent, username: string, password: string): P
     const opener = doorOn(scene.model.elements);
     if (!opener || !(await click(agent, scene, opener))) break;
   }
-  return stuck('there is no login form');
+  return stuck('step_failed', 'there is no login form');
 }
 
 /** A try is not to be used up on an empty field. */
@@ -53,13 +54,13 @@ function lacks({ value }: UiElement, given: string): boolean {
 
 /** The form may be filled in already, or stand behind the button; an empty one is not sent. */
 async function pressLogIn(agent: Agent): Promise<Outcome> {
-  if (await isFormEmpty(agent)) return stuck(NO_LOGIN);
+  if (await isFormEmpty(agent)) return stuck('login_missing', NO_LOGIN);
   const scene = await see(agent);
   if (standing(scene).at === 'inside') return DONE;
   const door = doorOn(scene.model.elements);
-  if (!door || !(await click(agent, scene, door))) return stuck('there is no login form');
+  if (!door || !(await click(agent, scene, door))) return stuck('step_failed', 'there is no login form');
   await rest(agent);
-  return (await isFormEmpty(agent)) ? stuck(NO_LOGIN) : DONE;
+  return (await isFormEmpty(agent)) ? stuck('login_missing', NO_LOGIN) : DONE;
 }
 
 function doorOn(elements: readonly UiElement[]): UiElement | undefined {

@@ -21,7 +21,7 @@ const BLANK = 20;
 /** Begins the reason when the site said no to the login. */
 const REJECTED = 'the site did not accept the login';
 /** Begins the reason when the site lets nobody in who solves no captcha; that says nothing about the login. */
-export const CAPTCHA_FIRST = 'the site wants a captcha solved before it lets anyone in';
+const CAPTCHA_FIRST = 'the site wants a captcha solved before it lets anyone in';
 
 /**
  * Signs in with the run's stored login: finds the form, or the way to it, fills it in, sends it and sees whether it
@@ -45,7 +45,7 @@ export async function signIn(agent: Agent): Promise<Outcome> {
 
 /** Fills the form in and sends it; a form that asks for the name first comes back for the password. */
 async function present(agent: Agent, login: SiteLogin, first: Scene, form: LoginForm): Promise<Outcome> {
-  if (login.tries >= MAX_TRIES) return stuck('the site asks to sign in again and again');
+  if (login.tries >= MAX_TRIES) return stuck('step_failed', 'the site asks to sign in again and again');
   login.tries += 1;
   let scene = first;
   let fields = form;
@@ -67,7 +67,7 @@ async function present(agent: Agent, login: SiteLogin, first: Scene, form: Login
     ({ scene, fields } = next);
   } else scene = await see(agent);
   const secret = fields.secret && sameField(scene, fields.secret);
-  if (!secret) return stuck('the password field went away');
+  if (!secret) return stuck('step_failed', 'the password field went away');
   const put = await typeSecret(agent, scene, secret, login.password.reveal(), '{{credential.password}}');
   if (!put.ok) return put;
   agent.filled.add(keyOf(secret));
@@ -110,28 +110,28 @@ async function afterwards(agent: Agent, login: SiteLogin, before: Scene): Promis
     }
     if (ownerQuestion(scene)) {
       const answered = await answerQuestion(agent);
-      if (!answered.ok)
-        return ended(login, answered.reason.startsWith('the site did not') ? 'rejected' : null, answered);
+      if (!answered.ok) return ended(login, answered.code === 'login_rejected' ? 'rejected' : null, answered);
       await rest(agent, 5_000);
       continue;
     }
     const found = standing(scene);
     // A page that its script has yet to write says nothing about the login.
     const isBlank = found.at === 'nowhere' && scene.text.trim().length < BLANK && wait < WAIT_ROUNDS / 2;
-    if (found.at === 'nowhere' && asksForCaptcha(scene.text)) return ended(login, null, stuck(CAPTCHA_FIRST));
+    if (found.at === 'nowhere' && asksForCaptcha(scene.text))
+      return ended(login, null, stuck('captcha', CAPTCHA_FIRST));
     if (found.at !== 'form' && !isBlank) return ended(login, 'signed_in', DONE);
     const complaint = complaintOf(agent, before, scene, wait > WAIT_ROUNDS / 2);
     if (complaint !== null && asksForCaptcha(complaint))
-      return ended(login, null, stuck(`${CAPTCHA_FIRST}: ${complaint}`));
+      return ended(login, null, stuck('captcha', `${CAPTCHA_FIRST}: ${complaint}`));
     if (complaint !== null && !NO.test(complaint) && (await showsCaptcha(agent)))
-      return ended(login, null, stuck(CAPTCHA_FIRST));
+      return ended(login, null, stuck('captcha', CAPTCHA_FIRST));
     if (complaint !== null)
-      return ended(login, 'rejected', stuck(`${REJECTED}${complaint && `: ${complaint}`}`));
+      return ended(login, 'rejected', stuck('login_rejected', `${REJECTED}${complaint && `: ${complaint}`}`));
     await agent.clock.sleep(250, agent.signal);
     await rest(agent, 1_000);
   }
-  if (await showsCaptcha(agent)) return ended(login, null, stuck(CAPTCHA_FIRST));
-  return stuck('the login form stayed where it was');
+  if (await showsCaptcha(agent)) return ended(login, null, stuck('captcha', CAPTCHA_FIRST));
+  return stuck('step_failed', 'the login form stayed where it was');
 }
 
 /** A form that is guarded by one comes back without a word when it was sent without. */

@@ -8,7 +8,6 @@ import type { Scene } from '../sight/scene.ts';
 import type { SiteLogin } from './site-login.ts';
 
 /** Begins the reason of every refusal to fill a secret in. */
-export const OFF_SITE = 'the login is asked for outside its own site';
 
 /** Names are often ordinary words: shorter ones are hidden only where they stand alone. */
 export const NAME_AS_WORD = 6;
@@ -31,15 +30,17 @@ export async function typeSecret(
   );
   return (await typeText(agent, scene, element, secret, placeholder))
     ? DONE
-    : stuck(`nothing could be typed into "${labelOf(element)}"`);
+    : stuck('step_failed', `nothing could be typed into "${labelOf(element)}"`);
 }
 
 /** Whether the run's secrets may go into this field. Without a stored login there is no site to hold them to. */
 export async function mayFill({ login }: Agent, scene: Scene, element: UiElement): Promise<Outcome> {
   const live = await scene.live(element);
-  if (!live) return stuck(`"${labelOf(element)}" is gone`);
+  if (!live) return stuck('step_failed', `"${labelOf(element)}" is gone`);
   const problem = login && (await whyNot(login, scene.frameOf(element), live));
-  return problem ? stuck(`${OFF_SITE}: ${problem}`) : DONE;
+  return problem
+    ? stuck('credential_off_site', `the login is asked for outside its own site: ${problem}`)
+    : DONE;
 }
 
 /** The page, every frame around the field, the field itself and where its form goes: all must be the site's. */

@@ -41,7 +41,7 @@ export async function setValue(
   if (isMany && (await fillGiven(course, source)) > Number(field !== '')) return DONE;
   if (/^both\b/iu.test(field)) return setBoth(course, value);
   if (/^(?:it|this|that|your answer|the answer|the result)$/iu.test(value.trim()))
-    return stuck(`the task does not say what "${value}" is`);
+    return stuck('step_failed', `the task does not say what "${value}" is`);
   if (/\b(?:key ?pad|num(?:ber)? ?pad|key ?board|pad)$/iu.test(field)) {
     const pressed = await pressKeys(agent, value);
     if (pressed) return pressed;
@@ -83,7 +83,7 @@ export async function setValue(
       source,
     );
   }
-  return stuck(`there is no "${field}" on the page to set to "${value}"`);
+  return stuck('step_failed', `there is no "${field}" on the page to set to "${value}"`);
 }
 
 /** No name, only what it is. */
@@ -107,7 +107,7 @@ async function setOnlyLevel({ agent }: Course, value: string): Promise<Outcome> 
   const shown = scene.model.elements.find(
     (one) => one.isVisible && /^-?\d{1,3}$/u.test((one.text || one.value).trim()),
   );
-  return shown ? stepTo(agent, shown, value) : stuck('there is no slider on the page');
+  return shown ? stepTo(agent, shown, value) : stuck('step_failed', 'there is no slider on the page');
 }
 
 function asField(element: UiElement | null): Match | null {
@@ -129,7 +129,7 @@ async function setBoth({ agent }: Course, value: string): Promise<Outcome> {
     const set = await setField(agent, { scene, element: twinOf(scene.model, field) ?? field }, value);
     if (!set.ok) return set;
   }
-  return fields.length > 0 ? DONE : stuck('there is no field to type into');
+  return fields.length > 0 ? DONE : stuck('step_failed', 'there is no field to type into');
 }
 
 /** Into the field that waits for something: the one with the focus, the only one, the first empty one. */
@@ -142,7 +142,8 @@ async function setAny(course: Course, value: string, source: string): Promise<Ou
     fields.find(({ isFocused }) => isFocused) ??
     fields.find((one) => one.value === '' && one.type !== 'search') ??
     fields[0];
-  if (!field) return (await pressKeys(agent, value)) ?? stuck('there is no field to type into');
+  if (!field)
+    return (await pressKeys(agent, value)) ?? stuck('step_failed', 'there is no field to type into');
   return spelt ? pickSpelt(course, field, spelt) : setField(agent, { scene, element: field }, value);
 }
 
@@ -163,7 +164,10 @@ async function pickSpelt(
     if (entry) return did(await click(agent, now, entry), entry);
     await agent.clock.sleep(100, agent.signal);
   }
-  return stuck(`nothing is offered that begins with "${spelt.start}" and ends with "${spelt.end}"`);
+  return stuck(
+    'step_failed',
+    `nothing is offered that begins with "${spelt.start}" and ends with "${spelt.end}"`,
+  );
 }
 
 /** "3 adults" between a minus and a plus, without a field: the row that says so is stepped. */
@@ -311,7 +315,7 @@ async function chooseOne(course: Course, told: string, field: string): Promise<O
     const taken = await chooseFromPopup(agent, one, value);
     if (taken.ok) return taken;
   }
-  return stuck(`there is no "${value}" to choose`);
+  return stuck('step_failed', `there is no "${value}" to choose`);
 }
 
 /** A sign without words in the row of a text stands for a box. */

@@ -47,17 +47,17 @@ async function fetchFile(
   const before = run.downloads.length;
   for (let hop = 0; hop < MOST_HOPS && !isSpent(agent); hop += 1) {
     const found = await find(agent, finder);
-    if (!found) return stuck(`there is nothing to download (${words})`);
+    if (!found) return stuck('step_failed', `there is nothing to download (${words})`);
     const { url } = found.scene.model;
     if (!(await click(agent, found.scene, found.element)))
-      return stuck(`"${labelOf(found.element)}" could not be pressed`);
+      return stuck('step_failed', `"${labelOf(found.element)}" could not be pressed`);
     const hasBegun = () => run.downloads.length > before;
     for (let wait = 0; wait < WAITS && !hasBegun() && run.front.url() === url && !isSpent(agent); wait += 1)
       await clock.sleep(100, signal);
     if (!hasBegun()) await saveShown(agent);
     if (hasBegun()) return noted(agent, found);
   }
-  return stuck('no download began');
+  return stuck('step_failed', 'no download began');
 }
 
 function noted({ journal }: Agent, { scene, element }: Located): Outcome {

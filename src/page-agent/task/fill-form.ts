@@ -21,8 +21,6 @@ import { normalize, similarity } from '../words.ts';
 import type { Course } from './course.ts';
 import { type Given, givenIn } from './given.ts';
 
-/** Begins the reason when a site did not take a form. */
-export const FORM_REFUSED = 'the site did not accept the form';
 const MOST_ROUNDS = 5;
 const MOST_PAGES = 6;
 const TERMS = /\b(?:terms|conditions|privacy|agree|accept|policy)\b/iu;
@@ -114,7 +112,7 @@ export async function submit(
     const closed = closedButton(model, verb, agent.filled);
     if (closed && (!button || normalize(closed.name) === normalize(verb))) {
       if (await agreeToTerms(course)) continue;
-      return stuck(`"${labelOf(closed)}" is switched off`);
+      return stuck('step_failed', `"${labelOf(closed)}" is switched off`);
     }
     if (!button) return page > 0 ? DONE : pressEnter(course);
     if (source !== '' && isToldLater(course, button)) {
@@ -126,12 +124,13 @@ export async function submit(
     if (pressed.has(key)) return DONE;
     pressed.add(key);
     const isStep = STEP.test(normalize(button.name));
-    if (!(await click(agent, scene, button))) return stuck(`"${labelOf(button)}" could not be pressed`);
+    if (!(await click(agent, scene, button)))
+      return stuck('step_failed', `"${labelOf(button)}" could not be pressed`);
     await awaitReply(agent);
     const kept = await keptBack(agent);
     if (kept !== null) {
       if ((await fillGiven(course, source)) > 0 || (await agreeToTerms(course))) continue;
-      return stuck(`${FORM_REFUSED}: ${kept}`);
+      return stuck('form_rejected', `the site did not accept the form: ${kept}`);
     }
     const filled = source === '' ? 0 : await fillGiven(course, source);
     course.unsent = null;
@@ -182,10 +181,10 @@ async function pressEnter({ agent }: Course): Promise<Outcome> {
   const field = scene.model.elements.findLast(
     (one) => isField(one) && one.isEditable && agent.filled.has(keyOf(one)),
   );
-  if (!field) return stuck('there is no button to send the form with');
+  if (!field) return stuck('step_failed', 'there is no button to send the form with');
   const ok = await pressKey(agent, scene, field, 'Enter');
   await rest(agent);
-  return ok ? DONE : stuck('the form could not be sent');
+  return ok ? DONE : stuck('step_failed', 'the form could not be sent');
 }
 
 /** What came up after a press is filled in and confirmed: a form, a dialog, a question. */

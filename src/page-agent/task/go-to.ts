@@ -11,5 +11,5 @@ export async function goTo(agent: Agent, url: string): Promise<Outcome> {
   const durationMs = clock.mono() - startedAt;
   journal.step({ action: 'goto', target: url, detail: null, url: run.front.url(), ok, durationMs });
   if (ok) journal.line({ action: 'goto', url });
-  return ok ? DONE : stuck(`${url} could not be opened`);
+  return ok ? DONE : stuck('step_failed', `${url} could not be opened`);
 }

@@ -58,6 +58,8 @@ export async function perform(course: Course, command: Command): Promise<Outcome
     case 'open':
       return open(course, command);
     case 'set':
+      if (isDescription(command.value, source))
+        return stuck('step_failed', `"${command.value}" has to be worked out, which takes a language model`);
       return setValue(course, command.field, command.value, source);
     case 'choose':
       return (
@@ -91,7 +93,7 @@ export async function perform(course: Course, command: Command): Promise<Outcome
       return addToBasket(course, command.target, command.count);
     case 'fill': {
       if ((await fillGiven(course, source)) === 0)
-        return stuck('there is no form on the page for what the task gives');
+        return stuck('step_failed', 'there is no form on the page for what the task gives');
       return DONE;
     }
     case 'submit':
@@ -99,6 +101,12 @@ export async function perform(course: Course, command: Command): Promise<Outcome
     case 'do':
       return doDeed(course, command.verb, command.target, source);
   }
+}
+
+/** A description of the value and not the value: "the code from the mail", '"Ann" in capitals'. */
+function isDescription(value: string, source: string): boolean {
+  const isQuoted = ['"', '“', "'", '‘'].some((sign) => source.includes(`${sign}${value}`));
+  return !isQuoted && /^(?:the|its|their|this|that|these|your)\s|["“”]/iu.test(value);
 }
 
 /** Presses what is called so. */
@@ -113,7 +121,8 @@ async function press(
   if (target.quoted === null) course.about = meant(course, target.phrase);
   if (way === 'hover') return did(await hover(agent, scene, element), element);
   if (way !== 'once') return did(await clickOtherwise(agent, scene, element, way), element);
-  if (!(await click(agent, scene, element, times))) return stuck(`"${labelOf(element)}" could not be used`);
+  if (!(await click(agent, scene, element, times)))
+    return stuck('step_failed', `"${labelOf(element)}" could not be used`);
   course.unsent = null;
   course.delayed = null;
   const led = await leadsSomewhere(course, found);
@@ -140,7 +149,7 @@ async function open(
   if (!found) return missing(target);
   course.about = phrase;
   if (!(await click(agent, found.scene, found.element)))
-    return stuck(`"${labelOf(found.element)}" could not be used`);
+    return stuck('step_failed', `"${labelOf(found.element)}" could not be used`);
   return leadsSomewhere(course, found);
 }
 
@@ -157,7 +166,7 @@ async function leadsSomewhere({ agent }: Course, { scene, element }: Located): P
   for (;;) {
     if (run.front.url() !== scene.model.url || run.downloads.length > 0) return DONE;
     if ((await see(agent)).text !== scene.text) return DONE;
-    if (clock.mono() - start > LEADS_MS) return stuck(`"${labelOf(element)}" led nowhere`);
+    if (clock.mono() - start > LEADS_MS) return stuck('step_failed', `"${labelOf(element)}" led nowhere`);
     await clock.sleep(100, signal);
   }
 }
@@ -206,7 +215,7 @@ async function locate(course: Course, target: Target): Promise<Located | null> {
 }
 
 function missing({ quoted, phrase }: Target): Outcome {
-  return stuck(`there is no "${quoted ?? phrase}" on the page`);
+  return stuck('step_failed', `there is no "${quoted ?? phrase}" on the page`);
 }
 
 /** What the next commands are about is brought on show: by turning pages, where the page does not name it yet. */
@@ -246,7 +255,7 @@ async function tickAll(
     );
     if (found) {
       if (!(await tick(agent, found.scene, found.element, isOn)))
-        return stuck(`"${labelOf(found.element)}" could not be used`);
+        return stuck('step_failed', `"${labelOf(found.element)}" could not be used`);
       course.unsent ??= 'save';
       continue;
     }
@@ -271,7 +280,7 @@ async function tickMany(course: Course, words: string, isOn: boolean): Promise<O
     const scene = await see(agent);
     const now = twinOf(scene.model, box) ?? box;
     if (now.isChecked !== wanted && !(await tick(agent, scene, now, wanted)))
-      return stuck(`"${labelOf(box)}" could not be used`);
+      return stuck('step_failed', `"${labelOf(box)}" could not be used`);
   }
   course.unsent ??= 'save';
   return DONE;
@@ -287,7 +296,7 @@ async function turn({ agent }: Course, to: 'next' | 'previous' | number): Promis
       : scene.model.elements.find((one) => isPressable(one) && name.test(one.name.trim()));
   return button
     ? did(await click(agent, scene, button), button)
-    : stuck(`the page has no way to page "${to}"`);
+    : stuck('step_failed', `the page has no way to page "${to}"`);
 }
 
 async function scroll(
@@ -321,6 +330,6 @@ async function drag(course: Course, from: Target, to: Target): Promise<Outcome> 
   if (!held) return missing(from);
   if (!goal) return missing(to);
   const [start, end] = [await middleOf(held.scene, held.element), await middleOf(goal.scene, goal.element)];
-  if (!start || !end) return stuck('it cannot be reached');
+  if (!start || !end) return stuck('step_failed', 'it cannot be reached');
   return did(await dragBetween(course.agent, held.scene, held.element, start, end), held.element);
 }

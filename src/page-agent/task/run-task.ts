@@ -1,4 +1,4 @@
-import { type Agent, type AgentOptions, isSpent, newAgent, type Outcome, rest, see } from '../agent.ts';
+import { type Agent, type AgentOptions, DONE, isSpent, newAgent, type Outcome, rest, see } from '../agent.ts';
 import { type AgentEnd, endOf } from '../agent-end.ts';
 import { awaitReply } from '../hands/await-reply.ts';
 import { click } from '../hands/hands.ts';
@@ -9,18 +9,20 @@ import { type AgentTask, planOf, questionIn } from '../language/plan.ts';
 import { isField } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { answerQuestion } from '../sign-in/answer-question.ts';
+import { codeFields } from '../sign-in/one-time-code.ts';
+import { likelihoodOf } from '../verdict/claim.ts';
 import { complaintOf } from '../verdict/complaint.ts';
-import { type Evidence, likelihoodOf } from '../verdict/done-signs.ts';
+import { proofOf } from '../verdict/proof.ts';
 import { normalize } from '../words.ts';
 import type { Course } from './course.ts';
-import { FORM_REFUSED, frontPart, submit } from './fill-form.ts';
+import { frontPart, submit } from './fill-form.ts';
 import { perform } from './perform.ts';
 
 /** What is pressed for a form that was filled in without a word of sending it. */
 const PRESSING = new Set<Kind>(['click', 'submit', 'do', 'basket', 'search', 'upload']);
 const KEEPS = /^(?:save|apply|update|ok|okay|done|confirm|submit|change|set|store)\b/u;
 
-/** Does what the task's words say, clause by clause, and stops where one cannot be done. */
+/** Does what the task's words say, clause by clause, and stops where one cannot be done or nothing proves that it was. */
 export async function runTask(task: AgentTask, options: AgentOptions): Promise<AgentEnd> {
   const plan = planOf(task);
   const agent = newAgent([task.goal, ...task.steps].join('\n'), options);
@@ -28,36 +30,42 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   const start = await see(agent);
   const question = questionIn(plan);
   const course: Course = { agent, ahead: plan, about: '', unsent: null, delayed: null, foundNothing: null };
-  const end = async (status: AgentEnd['status'], reason: string) =>
-    endOf(agent, { status, reason, question, start, after: await see(agent) });
+  const end = async (code: AgentEnd['code'], reason = '') =>
+    endOf(agent, { code, reason, question, after: await see(agent) });
+  if (task.acts && !plan.some(({ kind }) => !IDLE.has(kind)))
+    return end('step_failed', 'what to do is not understood without a language model');
+  const asked = task.acts ? await answerFirst(agent, start) : DONE;
+  if (!asked.ok) return end(asked.code, asked.reason);
   for (const [index, command] of plan.entries()) {
-    if (isSpent(agent)) return end('spent', 'the time for the task was over');
+    if (isSpent(agent)) return end('timeout', 'the time for the task was over');
     course.ahead = plan.slice(index + 1);
     if (command.within)
       course.about = command.within.replace(/^(?:in|on|under|from|at|for|with|within)\s+|,$/giu, '');
     const outcome = await step(course, command);
-    if (!outcome.ok)
-      return outcome.reason === 'NO_ANSWER'
-        ? end('unanswered', outcome.reason)
-        : end('stuck', outcome.reason);
+    if (!outcome.ok) return end(outcome.code, outcome.reason);
   }
   const sent = await sendLeft(course, plan);
-  if (!sent.ok) return end('stuck', sent.reason);
+  if (!sent.ok) return end(sent.code, sent.reason);
   await rest(agent, 3_000);
   await awaitReply(agent);
   const after = await see(agent);
-  if (agent.run.bounds?.complaint && agent.acts > 0)
-    return end('stuck', 'a page that it leads to was not opened');
-  const complaint = agent.acts > 0 ? await complaintOf(agent, start, after) : null;
+  if (agent.acts === 0) return end(null);
+  if (agent.run.bounds?.complaint) return end('step_failed', 'a page that it leads to was not opened');
+  const complaint = await complaintOf(agent, start, after);
   if (complaint !== null)
-    return end(
-      'stuck',
-      agent.journal.scrub(agent.filled.size > 0 ? `${FORM_REFUSED}: ${complaint}` : complaint),
-    );
-  const done = await end('done', '');
-  if (agent.acts === 0) return done;
-  const evidence = evidenceOf(agent, plan, start, after);
-  return { ...done, likely: likelihoodOf(evidence), evidence };
+    return agent.filled.size > 0
+      ? end('form_rejected', `the site did not accept the form: ${complaint}`)
+      : end('step_failed', complaint);
+  return { ...(await end(null)), ...proven(agent, plan, start, after) };
+}
+
+/** What only asks, or says more. */
+const IDLE = new Set<Kind>(['ask', 'say', 'find', 'wait']);
+
+/** A page that asks its owner for a code is the target itself, unless the task brings the code. */
+async function answerFirst(agent: Agent, start: Scene): Promise<Outcome> {
+  const isTold = /\b\d{4,8}\b/u.test(agent.instruction);
+  return codeFields(start).length > 0 && !isTold ? answerQuestion(agent) : DONE;
 }
 
 async function step(course: Course, command: Command): Promise<Outcome> {
@@ -79,27 +87,33 @@ async function sendLeft(course: Course, plan: readonly Command[]): Promise<Outco
   return { ok: true };
 }
 
-function evidenceOf(
-  { journal, instruction, traces, presses, run }: Agent,
+/** What proves that it was done, and how likely that is; else that nothing does. */
+function proven(
+  agent: Agent,
   plan: readonly Command[],
   start: Scene,
   after: Scene,
-): Evidence {
+): Pick<AgentEnd, 'code' | 'reason' | 'report'> & Partial<AgentEnd> {
+  const { journal, instruction, traces } = agent;
+  const kinds = plan.map(({ kind }) => kind).filter((kind) => kind !== 'ask' && kind !== 'say');
+  const proof = proofOf(agent, kinds, start, after);
   const visible = after.model.elements.filter(({ isVisible }) => isVisible);
-  const acting = plan.filter(({ kind }) => kind !== 'ask' && kind !== 'say');
-  return {
+  const evidence = proof && {
     task: journal.scrub(instruction),
-    kinds: acting.map(({ kind }) => kind),
+    kinds,
     traces,
-    before: start.text,
-    after: after.text,
-    title: after.model.title,
-    hasMoved: after.model.url !== start.model.url,
-    files: run.downloads.length,
-    said: [...run.messages, ...presses.flatMap(({ said }) => said)],
-    isDialogOpen: visible.some(({ role }) => role === 'dialog' || role === 'alertdialog'),
-    emptyFields: visible.filter(
-      (one) => isField(one) && !one.isReadonly && one.value === '' && !one.isFraming,
-    ).length,
+    proof,
+    isSilent: after.text === start.text && after.model.url === start.model.url,
+    isAsking: visible.some(
+      (one) =>
+        one.role === 'dialog' ||
+        one.role === 'alertdialog' ||
+        (isField(one) && !one.isReadonly && one.value === '' && !one.isFraming),
+    ),
   };
+  const likely = evidence && likelihoodOf(evidence);
+  if (evidence && likely !== null)
+    return { code: null, reason: '', report: journal.scrub(evidence.proof.words), likely, evidence };
+  const reason = 'it was tried, and nothing on the page shows that it is done';
+  return { code: 'not_confirmed', reason, report: '' };
 }

@@ -16,12 +16,14 @@ export async function search(course: Course, query: string): Promise<Outcome> {
     const opener = scene.model.elements.find(
       (one) => isPressable(one) && /^(?:search|find|🔍)/u.test(normalize(one.name || one.hints)),
     );
-    if (!opener || !(await click(agent, scene, opener))) return stuck('the page has no search');
+    if (!opener || !(await click(agent, scene, opener)))
+      return stuck('step_failed', 'the page has no search');
     scene = await see(agent);
     field = searchField(scene.model);
   }
-  if (!field) return stuck('the page has no search');
-  if (!(await typeText(agent, scene, field, query))) return stuck('nothing could be typed into the search');
+  if (!field) return stuck('step_failed', 'the page has no search');
+  if (!(await typeText(agent, scene, field, query)))
+    return stuck('step_failed', 'nothing could be typed into the search');
   agent.filled.add(keyOf(field));
   const typed = await see(agent);
   const button = searchButton(typed.model, field);

@@ -3,8 +3,8 @@ import { SENDING } from '../hands/await-reply.ts';
 import { hearPress, type Press, refusedRequest } from '../hands/press.ts';
 import type { Scene } from '../sight/scene.ts';
 import { freshLines, stem, wordsOf } from '../words.ts';
+import { announcements } from './proof.ts';
 import { insists, saysDone, saysNo, stillToBe } from './refusal-words.ts';
-import { announcements } from './report.ts';
 
 /**
  * What the page says in the end against what was done; null when it says nothing of the kind. Words that it does not

@@ -5,15 +5,13 @@ import { ownState } from '../../browser/own-state.ts';
 import type { PipeBrowser, PipeBrowserOptions } from '../../browser/pipe-browser.ts';
 import { SiteBounds } from '../../browser/site-bounds.ts';
 import {
-  CAPTCHA_FIRST,
   createJournal,
   type Journal,
   NAME_AS_WORD,
-  NO_LOGIN,
-  OFF_SITE,
   type PageReading,
   SecretGuard,
   type SiteLogin,
+  type StuckCode,
 } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { findUrls } from '../../platform/net/find-urls.ts';
@@ -167,18 +165,22 @@ export async function takeScreenshot(
   return bytes && { kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes };
 }
 
-/** Why the task could not begin, or go on: the login was refused, by the site or by us. */
-export function loginFailure(reason: string, page: PageEvidence | null): AttemptResult | null {
-  if (reason === 'NO_ANSWER')
-    return stuck('no_answer', 'The site asked for a code and no answer arrived.', page);
-  if (reason === NO_LOGIN) return stuck('login_missing', withStop(`Nothing was sent: ${reason}`), page);
-  if (reason.startsWith(OFF_SITE))
-    return stuck('credential_off_site', `Nothing was filled in: ${reason}.`, page);
-  if (reason.startsWith(CAPTCHA_FIRST)) return stuck('captcha', withStop(`Not signed in: ${reason}`), page);
-  if (/^the site did not accept the (?:login|code|answer)\b/.test(reason))
-    return stuck('login_rejected', withStop(`Not signed in: ${reason}`), page);
-  return null;
+/** How an attempt ends whose page agent stopped. */
+export function agentFailure(code: StuckCode, reason: string, page: PageEvidence | null): AttemptResult {
+  return stuck(code, withStop(`${BEFORE[code]} ${reason}`), page);
 }
+
+/** What the sentence about each end begins with. */
+const BEFORE: Record<StuckCode, string> = {
+  captcha: 'Not signed in:',
+  credential_off_site: 'Nothing was filled in:',
+  form_rejected: 'Not done:',
+  login_missing: 'Nothing was sent:',
+  login_rejected: 'Not signed in:',
+  no_answer: 'Not finished:',
+  not_confirmed: 'Not confirmed:',
+  step_failed: 'The task could not be done:',
+};
 
 function withStop(sentence: string): string {
   return /[.!?]$/u.test(sentence) ? sentence : `${sentence}.`;

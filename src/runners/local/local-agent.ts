@@ -13,6 +13,7 @@ import {
   newAgent,
   type OtherHands,
   readPage,
+  type StuckCode,
 } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm } from '../../platform/llm.ts';
@@ -30,10 +31,10 @@ import {
   type Task,
 } from '../contract.ts';
 import {
+  agentFailure,
   type Browsers,
   inBrowser,
   journalOf,
-  loginFailure,
   NO_PAGE,
   relay,
   scrubbed,
@@ -100,7 +101,7 @@ async function work(
   const timeLimitMs = TIME_LIMIT_MS;
   const hands = { run, clock, signal, journal, ask: relay(scope), login, attachments, timeLimitMs };
   const entered = login ? await enterSite(address, hands) : DONE;
-  if (!entered.ok) return keptOut(run, entered.reason, await loginOutcome(hands));
+  if (!entered.ok) return keptOut(run, entered, await loginOutcome(hands));
   const agent = newAgent(instruction, hands);
   const spend = modelSpend(scope, facts);
   const isThere = !isHopeless(run.document?.status ?? null);
@@ -128,10 +129,13 @@ async function work(
 /** The model is not asked what to do about a login that did not work. */
 async function keptOut(
   run: BrowserRun,
-  reason: string,
+  { code, reason }: { code: StuckCode; reason: string },
   login: AttemptResult['login'],
 ): Promise<AttemptResult> {
-  const failure = loginFailure(reason, null) ?? stuck('not_signed_in', `Not signed in: ${reason}.`);
+  const failure =
+    code === 'step_failed'
+      ? stuck('not_signed_in', `Not signed in: ${reason}.`)
+      : agentFailure(code, reason, null);
   const picture = await takeScreenshot(run);
   return { ...failure, ...(login ? { login } : {}), files: picture ? [picture] : [] };
 }

@@ -8,7 +8,6 @@ import {
   DONE,
   enterAsTold,
   enterSite,
-  FORM_REFUSED,
   leadsOn,
   loginOutcome,
   type PageReading,
@@ -33,10 +32,10 @@ import {
 } from '../contract.ts';
 import { toldResult } from '../told.ts';
 import {
+  agentFailure,
   type Browsers,
   inBrowser,
   journalOf,
-  loginFailure,
   relay,
   scrubbed,
   scrubbedEvidence,
@@ -71,6 +70,8 @@ export interface LocalChromiumOptions {
   silentMs?: number;
 }
 
+/** Of the text of a page on which the task was not done. */
+const MOST_KEPT = 4_000;
 /** For a page that let the whole time for settling pass without a word. */
 const ANSWER_LIMIT_MS = 4_000;
 
@@ -121,7 +122,7 @@ async function replacingLost(
 export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
   if (words.acts) return runTask(words, agent);
   const end = leadsOn(planOf(words)) ? await runTask(words, agent) : null;
-  return end?.status === 'done' ? end : null;
+  return end?.code === null ? end : null;
 }
 
 async function visit(
@@ -163,7 +164,7 @@ async function visit(
   const goal = [ahead.goal, ahead.instructions ?? ''].join('\n').trim();
   const words = { goal, steps: ahead.steps, acts: wantsDeeds(ahead) };
   const acted = entered.ok && isServed() ? await act(words, agent) : null;
-  const end = entered.ok ? acted : failedEntry(entered.reason);
+  const end = entered.ok ? acted : failedEntry(entered);
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = told ? undefined : await loginOutcome(agent);
   const result = await conclude(options, ahead, scope, agent, end);
@@ -190,9 +191,8 @@ function again(task: Task): Task {
 }
 
 /** The task never began. */
-function failedEntry(reason: string): AgentEnd {
-  const status = reason === 'NO_ANSWER' ? 'unanswered' : 'stuck';
-  return { status, reason, hasActed: true, question: '', report: '', notices: [] };
+function failedEntry({ code, reason }: Pick<AgentEnd, 'code' | 'reason'>): AgentEnd {
+  return { code, reason, hasActed: true, question: '', report: '', notices: [] };
 }
 
 /** Reads the page as it stands at the end, takes its picture and says what came of the task. */
@@ -213,7 +213,7 @@ async function conclude(
   if (reading === null) return lostBrowser(run);
   const isOpen =
     asked !== null && asked.goal.trim() !== '' && (reading.status ?? 200) < 400 && URL.canParse(reading.url);
-  if (isOpen && (end === null || (end.status === 'done' && asksOfAll(asked)))) {
+  if (isOpen && (end === null || (end.code === null && asksOfAll(asked)))) {
     await picture;
     const further = await askSite(asked, reading, { ...agent, extractor: options.extractor });
     if (run.hasCrashed || run.isLost) return lostBrowser(run);
@@ -230,7 +230,9 @@ async function conclude(
     (isFetched(plan, downloads) ? null : endFailure(end, reading, page)) ??
     (downloads.length > 0 ? null : statusFailure(reading.status, page)) ??
     (end === null && !wanted ? unread(reading, page) : null);
-  if (failure) return { ...failure, files };
+  // What the page shows stays readable where it was not done, or is not proven.
+  const kept = journal.scrub(reading.extracted.text.slice(0, MOST_KEPT));
+  if (failure) return { ...failure, ...(!failure.ok && end && { kept }), files };
   journal.line({ action: 'extract', url: reading.url });
   const given = {
     downloads: wanted ? files : downloads,
@@ -293,17 +295,14 @@ function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEviden
   // The browser's own page about what it could not load.
   if (reading.url.startsWith('chrome-error:'))
     return stuck('site_unreachable', 'The page that it led to could not be loaded.', page);
-  if (end?.status === 'done' && [400, 409, 422].includes(reading.status ?? 0)) {
+  if (end?.code === null && [400, 409, 422].includes(reading.status ?? 0)) {
     const words = end.notices.join(' ').slice(0, 300) || 'it gives no reason';
     return stuck('form_rejected', `The site did not accept the form: ${words}`, page);
   }
-  if (end === null || end.status === 'done') return null;
-  if (end.status === 'spent') return stuck('timeout', `Not finished: ${end.reason}.`, page);
-  if (end.reason.startsWith(FORM_REFUSED)) return stuck('form_rejected', `Not done: ${end.reason}.`, page);
-  const kept = loginFailure(end.status === 'unanswered' ? 'NO_ANSWER' : end.reason, page);
-  if (kept) return kept;
-  const refused = statusFailure(reading.status, page);
-  return refused ?? stuck('step_failed', `The task could not be done: ${end.reason}.`, page);
+  if (end === null || end.code === null) return null;
+  if (end.code === 'timeout') return stuck('timeout', `Not finished: ${end.reason}.`, page);
+  const refused = end.code === 'step_failed' ? statusFailure(reading.status, page) : null;
+  return refused ?? agentFailure(end.code, end.reason, page);
 }
 
 /** What is to be read out of the page at the end; null when the end itself says it. */

@@ -13,7 +13,7 @@ export function createLocalReplay(options: LocalChromiumOptions): DirectRunner {
         return stuck('no_script', 'This workspace has no recorded run of this task to repeat.');
       return browse(options, task, scope, async (words, agent) => {
         const end = await replayScript({ goal: words.goal, question: questionOf(words) }, script, agent);
-        return end.status === 'done' && !words.acts && !leadsOn(planOf(words)) ? null : end;
+        return end.code === null && !words.acts && !leadsOn(planOf(words)) ? null : end;
       });
     },
   };

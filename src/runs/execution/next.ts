@@ -46,6 +46,9 @@ function endOrNext(run: Run, last: Attempt | undefined, now: Now): Step {
   const weak = bestWeak(run.attempts);
   const stop = whyStopped(run, now);
   if (stop) return finish(weak ? { kind: 'answered', attempt: weak } : stop);
+  // What may have been done already is done again only where that does no harm.
+  if (last?.error?.code === 'not_confirmed' && !isHarmless(run))
+    return finish({ kind: 'failed', attempt: last });
   if (last?.fault === 'caller' && !weak) return finish({ kind: 'failed', attempt: last });
   if (isRepeating(run.attempts) && !weak) {
     return finish({
@@ -60,6 +63,11 @@ function endOrNext(run: Run, last: Attempt | undefined, now: Now): Step {
       weak ? { kind: 'answered', attempt: weak } : { kind: 'failed', attempt: tellingFailure(run.attempts) },
     )
   );
+}
+
+/** Searching and downloading leave a site as it was. */
+function isHarmless({ request }: Run): boolean {
+  return ['search', 'download'].includes(readingOf(request.task).type);
 }
 
 function nextAttempt(run: Run, now: Now): Step | null {

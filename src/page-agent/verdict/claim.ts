@@ -1,0 +1,83 @@
+/** Whether a task may be called done: every word of it has to be met by what was done or by what the page shows for it. */
+import type { Trace } from '../agent.ts';
+import { SENDING } from '../hands/await-reply.ts';
+import type { Kind } from '../language/command.ts';
+import { holdsPhrase, isFiller, namesIn, stem, wordsOf } from '../words.ts';
+import type { Proof } from './proof.ts';
+
+/** All that there is to tell by whether a task was done. */
+export interface Evidence {
+  task: string;
+  /** What each clause tells to do. */
+  kinds: readonly Kind[];
+  traces: readonly Trace[];
+  proof: Proof;
+  /** Nothing on the page has changed. */
+  isSilent: boolean;
+  /** The page still asks for something: a dialog is open, or fields are empty. */
+  isAsking: boolean;
+}
+
+/**
+ * How often tasks with such evidence were done, measured on pages that nobody had worked on (`bench/README.md`); null
+ * where it is too seldom to say so.
+ */
+export function likelihoodOf({ task, kinds, traces, proof, isSilent, isAsking }: Evidence): number | null {
+  const done = traces.filter(({ isOk }) => isOk);
+  if (proof.kind === 'file') return 0.9;
+  const isDeed = kinds.includes('do');
+  if (isDeed && isSilent && done.some(({ label }) => SENDING.test(label.trim()))) return null;
+  const unmet = unmetWords(task, done, proof);
+  const isExact =
+    done.every((trace) => isNamed(task, trace)) && !WORKED_OUT.test(unquoted(task)) && !isAsking;
+  if (unmet.length === 0) return isExact ? 0.85 : 0.55;
+  const isClose =
+    unmet.length === 1 &&
+    !namesIn(task).some((name) =>
+      wordsOf(name)
+        .map(stem)
+        .includes(unmet[0] ?? ''),
+    );
+  return isClose && isExact && (!isDeed || proof.kind === 'said') ? 0.5 : null;
+}
+
+/** Words that ask for more than to do what is named: conditions, exceptions, comparing, counting, changing, places. */
+const WORKED_OUT =
+  /\b(?:not|n['’]t|no|without|except|but|never|instead|rather|only|unless|if|when|as soon as|until|while|otherwise|how many|most|least|more|less|fewer|(?:larg|small|bigg?|cheap|long|short|low|high|new|old|late|earli)(?:e?st|er)|best|worst|every|all|each|any|both|same|others?|rest|first|second|third|fourth|fifth|last|next|previous|\d+(?:st|nd|rd|th)|sum|total|times|twice|(?:lower|upper) ?case|reverse|copy|paste|calculate|count|from today|colou?r|shape|left|right|top|bottom|starts?|begins?|ends?|contain\p{L}*|between|near|next to)\b/iu;
+
+function unquoted(task: string): string {
+  return task.replace(/["“][^"”]*["”]/gu, ' ');
+}
+
+/** What was used is called as the task says, or got what the task says. What sends a form may be called anything usual. */
+function isNamed(task: string, { label, value }: Trace): boolean {
+  const isGiven = value !== '' && !/^(?:true|false)$/u.test(value) && holdsPhrase(task, value);
+  return isGiven || holdsPhrase(task, label) || USUAL.test(label.trim());
+}
+
+const USUAL = /^(?:submit|ok|save|done|send|search|go|log ?in|sign ?in|continue|next)\b/iu;
+
+/** The telling words of the task that nothing done, nothing around it and nothing in the proof has to do with. */
+function unmetWords(task: string, done: readonly Trace[], { words }: Proof): string[] {
+  const met = new Set(
+    wordsOf([...done.map(({ label, value, near }) => `${label} ${value} ${near}`), words].join(' ')).map(
+      stem,
+    ),
+  );
+  const named = new Set(namesIn(task).flatMap(wordsOf).map(stem));
+  const telling = new Set(wordsOf(task).map(stem));
+  return [...telling].filter(
+    (word) => !met.has(word) && (named.has(word) || (!COMMON.has(word) && !isFiller(word))),
+  );
+}
+
+/** Words for doing, and for the parts of pages: any task has them. */
+const COMMON = new Set(
+  `click press tap hit push select choose pick check tick uncheck untick type enter write put input fill set change make go open find look use want
+   need get give let take submit send save button link field box checkbox radio tab menu list page form option item row text textbox value label
+   dialog window section screen following below above up out off about called named until after before new i me my you your we us our was were
+   been have has had can could will would should just too very one also which who what where how much many log login sign user password username
+   name add remove delete drag drop move tell show then and site website`
+    .split(/\s+/u)
+    .map(stem),
+);
