@@ -1,4 +1,4 @@
-import { fileAsked } from '../task/index.ts';
+import { fileAsked, isOfKind } from '../task/index.ts';
 import { DOWNLOADED_ABROAD } from './other-languages.ts';
 
 export interface Deliverables {
@@ -51,9 +51,11 @@ export function readDeliverables(
       lost.length > 0 ? notStoredNote(lost) : large.length > 0 ? tooLargeNote(large) : notFetchedNote(kept);
     return { claimed, delivered, verdict: delivered === 0 ? 'not_delivered' : 'partial', note };
   }
+  const other = files.find(({ kind }) => kind === 'download');
   if (delivered === 0) {
-    const note =
-      begun > 0
+    const note = other
+      ? `The file that came is of another kind than the task asks for: ${other.name.slice(0, 200)}.`
+      : begun > 0
         ? 'A download began, but the file did not come to its end.'
         : claimed > 0
           ? 'The runner claims a download, but no file was captured.'
@@ -75,7 +77,7 @@ export function readDeliverables(
 
 /** Whether a file that the task asks for was captured: then the task is done, whatever the runner reports. */
 export function isAskedFileThere(goal: string, files: readonly NamedFile[]): boolean {
-  return asksForFile(goal) && files.some(({ kind }) => kind === 'download');
+  return asksForFile(goal) && filesMeant(goal, files).some(({ kind }) => kind === 'download');
 }
 
 function notStoredNote(lost: readonly NamedFile[]): string {
@@ -102,10 +104,11 @@ export function withFileList(spoken: string, goal: string, files: NamedFile[]): 
   return `${spoken === '' ? '' : `${spoken}\n\n`}Delivered ${names.length === 1 ? '1 file' : `${names.length} files`}: ${names.join(', ')}`;
 }
 
-/** Every run has a screenshot; it counts as a deliverable only if the task asks for one. */
-export function filesMeant<T extends { kind: string }>(goal: string, files: readonly T[]): T[] {
-  return files.filter(
-    ({ kind }) => kind === 'download' || (kind === 'screenshot' && PICTURE_GOAL.test(goal)),
+/** Downloads of the kind that the task names. Every run has a screenshot; it counts only if the task asks for one. */
+export function filesMeant<T extends NamedFile>(goal: string, files: readonly T[]): T[] {
+  const asked = fileAsked(goal);
+  return files.filter(({ kind, name }) =>
+    kind === 'screenshot' ? PICTURE_GOAL.test(goal) : kind === 'download' && isOfKind(name, asked),
   );
 }
 

@@ -110,9 +110,7 @@ function isDeed(word: string, after: string): boolean {
   if (SPECIAL.some((pattern) => pattern.test(`${word} ${after}`))) return true;
   if (NOTHING_DONE.test(`${word} ${after}`)) return false;
   if (ACT.has(word)) return after !== '' || !/^(?:play|focus|sort|place|forward|reply|log)$/u.test(word);
-  return (
-    ACT_WITH_OBJECT.has(word) && (isObject(after) || NAMED.test(after) || /^(?:by|with|as|to) /iu.test(after))
-  );
+  return ACT_WITH_OBJECT.has(word) && (isObject(after) || NAMED.test(after) || VALUED.test(after));
 }
 
 function isObject(after: string): boolean {
@@ -123,10 +121,15 @@ function isObject(after: string): boolean {
 /** "Approve Omar Haddad's request". */
 const NAMED = /^(?:\p{Lu}[\p{L}-]*\s){0,2}\p{L}+['’]s\s/u;
 
+/** "Set Espresso to 4", "Select -9 with the spinner", "Choose File > New": what it is to become, or the way to it. */
+const VALUED =
+  /^(?:by|with|as|to)\s|^[^.?]{1,40}\s(?:to|out of)\s+["“]?-?\d|^-?\d[\d.,]*\s(?:with|using|on|in|from)\s|^[^.?]{1,40}\s[>›→]\s/u;
+
 /** Reading verbs that do something with certain objects. */
 const SPECIAL = [
   /^(?:take|make|capture|grab|create|get|give|return|send|save|produce|provide|show)\s+(?:me\s+)?(?:(?:an?|the|one)\s+)?(?:[\p{L}-]+\s+){0,2}screen[- ]?(?:shot|capture|grab)s?\b/iu,
   /^search (?:the (?:site|shop|store|catalogu?e)\b|(?:for )?["“])/iu,
+  /^hit (?:the )?["“]?(?:submit|ok|enter|save|send|go|search|\p{L}+ (?:button|key))\b|^get rid of\b/iu,
   /^use the\b|^check ?out$|^check ?out (?:and|with|the|my)\b/iu,
   /^report\s[^.]{2,120}\sas (?!(?:an? )?(?:\p{L}+ )?(?:json|csv|tsv|xml|yaml|markdown|html|text|list|table|array|object|string|numbers?|integer|sentence|paragraph|bullet)\b)/iu,
   /^thank (?!you\b)\p{L}/iu,

@@ -24,3 +24,24 @@ const WANTED = [
   /\b(?:save|get|fetch|send|export|give|grab|retrieve)\b.{0,60}\b(?:as (?:an? )?(?:file|pdf|csv|xlsx?|zip)|(?:the|my|an?|all|every|each) (?:[\p{L}-]+ ){0,3}(?:pdf|csv|xlsx?|spreadsheet|zip|invoice files?|files?))\b/iu,
   /^\s*(?:bitte )?lade\S* .{1,120}\bherunter\b|^\s*(?:merci de )?télécharge[rz]?\s|^\s*(?:por favor,? )?descarg(?:a|ue|ar)\s|^\s*(?:per favore,? )?scarica(?:re)?\s|^\s*(?:por favor,? )?(?:baixe|baixar|descarregue)\s|^\s*pobierz\s|^\s*скача(?:й|йте|ть)\s|^\s*请?(?:帮我)?下载(?!链接|页|量|次数|地址)|ダウンロードして|다운로드(?:해|하세요)/iu,
 ];
+
+/** Kinds that go by several extensions; any other goes by its own name. */
+const EXTENSIONS: Record<string, string> = {
+  xlsx: 'xlsx xls ods csv',
+  docx: 'docx doc odt',
+  jpg: 'jpg jpeg',
+  image: 'png jpg jpeg gif webp svg',
+};
+const KNOWN = new Set(
+  'pdf csv tsv xlsx xls ods docx doc odt txt json xml zip ics vcf png jpg jpeg gif webp svg mp3 mp4 epub html pptx'.split(
+    ' ',
+  ),
+);
+
+/** Whether a file of this name can be of the kind that was asked for; names that tell no kind can be of any. */
+export function isOfKind(name: string, kind: string | null): boolean {
+  const extension = /\.([a-z0-9]{2,4})$/iu.exec(name.trim())?.[1]?.toLowerCase() ?? '';
+  const wanted = (EXTENSIONS[kind ?? ''] ?? kind ?? '').split(' ');
+  if (!KNOWN.has(extension) || !wanted.some((one) => KNOWN.has(one))) return true;
+  return wanted.includes(extension);
+}

@@ -6,7 +6,7 @@
  */
 export type { Asks, Whole } from './asks.ts';
 export { isNothingToDo } from './clauses.ts';
-export { fileAsked } from './file-asked.ts';
+export { fileAsked, isOfKind } from './file-asked.ts';
 export {
   readingOf,
   readTask,

@@ -41,6 +41,11 @@ test.each([
   'Report the second comment as abuse.',
   'Filter by the category Knives.',
   'Join with the nickname moonfish.',
+  'Set Espresso to 1 and Cocoa to 4 and check out.',
+  'Select -9 with the spinner and hit Submit.',
+  'Select File > New from the menu.',
+  'Rate the notebook 3 out of 5',
+  'Get rid of the project zephyr-48.',
   'Endorse milla for baking, with the note "great bread"',
   'Thank otter for the answer about rye',
   'How much is in my savings account? My user ID is kim7 and my password is Ab!9x.',
@@ -88,6 +93,8 @@ test.each([
   'Thank you. What does it cost?',
   'Is it allowed to freeze it?',
   'Temperatures > 30 degrees',
+  'Set menu prices from 12 to midnight',
+  'Hit songs of the year',
 ])('%j can be read', (goal) => {
   expect(acts(goal)).toBe(false);
 });

@@ -1,5 +1,5 @@
-import type { Agent } from '../agent.ts';
-import type { UiElement } from '../sight/page-model.ts';
+import { type Agent, see } from '../agent.ts';
+import { labelOf, type UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { act, type Point } from './hands.ts';
 
@@ -10,11 +10,14 @@ export async function dragBetween(
   element: UiElement,
   from: Point,
   to: Point,
+  /** What it is dropped on. */
+  goal?: UiElement,
 ): Promise<boolean> {
   const { mouse } = agent.run.front;
-  const box = await scene.live(element).then((live) => live?.boundingBox().catch(() => null));
+  const live = await scene.live(element);
+  const box = await live?.boundingBox().catch(() => null);
   const grip = pair(from.x - (box?.x ?? 0), from.y - (box?.y ?? 0));
-  return act(
+  const isDone = await act(
     agent,
     scene,
     element,
@@ -34,6 +37,12 @@ export async function dragBetween(
       await mouse.up();
     },
   );
+  const now = await live?.boundingBox().catch(() => null);
+  const isWhereItWas = now && box && now.x === box.x && now.y === box.y;
+  const trace = agent.traces.at(-1);
+  if (trace && isWhereItWas && (await see(agent)).text === scene.text) trace.isOk = false;
+  if (trace && goal) trace.near = `${trace.near} ${labelOf(goal)}`;
+  return isDone;
 }
 
 function pair(x: number, y: number): string {

@@ -343,7 +343,10 @@ async function moveInto(course: Course, source: string): Promise<Outcome | null>
   if (!draggable) return null;
   const [start, end] = [await middleOf(scene, draggable), await middleOf(scene, goal.element)];
   if (!start || !end) return null;
-  return did(await dragBetween(agent, scene, draggable, start, { x: end.x, y: end.y + 30 }), draggable);
+  return did(
+    await dragBetween(agent, scene, draggable, start, { x: end.x, y: end.y + 30 }, goal.element),
+    draggable,
+  );
 }
 
 /** The element, or what it stands in, where that can be dragged. */

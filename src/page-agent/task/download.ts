@@ -1,3 +1,4 @@
+import { fileAsked, isOfKind } from '../../task/index.ts';
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent.ts';
 import { click } from '../hands/hands.ts';
 import type { Target } from '../language/target.ts';
@@ -24,7 +25,7 @@ export async function download(course: Course, target: Target): Promise<Outcome>
       ? []
       : filesMeant(model, target);
   if (target.many === null || many.length < 2)
-    return fetchFile(agent, target.phrase, (page) => fileFor(page, target));
+    return fetchFile(agent, target.phrase, (page) => fileFor(ofKind(page, agent.instruction), target));
   for (const meant of many.slice(0, Math.min(target.many, MOST_FILES))) {
     const got = await fetchFile(agent, meant.name, ({ elements }) => {
       const element = elements.find(
@@ -87,6 +88,21 @@ export async function saveShown({
   for (let wait = 0; wait < WAITS && run.downloads.length === before && !signal.aborted; wait += 1)
     await clock.sleep(100, signal);
   return run.downloads.length > before;
+}
+
+/** The page without links to files of another kind than the task names. */
+function ofKind(model: PageModel, task: string): PageModel {
+  const kind = fileAsked(task);
+  const isOther = ({ href, name, text }: UiElement) =>
+    [href.replace(/[?#].*$/u, ''), `.${lastWord(name)}`, `.${lastWord(text)}`].some(
+      (one) => one.length > 1 && !isOfKind(one, kind),
+    );
+  return { ...model, elements: model.elements.filter((one) => !isPressable(one) || !isOther(one)) };
+}
+
+/** "Order list (PDF)": what a link says of its kind stands at its end. */
+function lastWord(text: string): string {
+  return /([\p{L}\d]+)\W*$/u.exec(text)?.[1] ?? '';
 }
 
 function filesMeant(model: PageModel, target: Target): UiElement[] {

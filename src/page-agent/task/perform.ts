@@ -92,6 +92,7 @@ export async function perform(course: Course, command: Command): Promise<Outcome
     case 'basket':
       return addToBasket(course, command.target, command.count);
     case 'fill': {
+      await goToForm(course, source);
       if ((await fillGiven(course, source)) === 0)
         return stuck('step_failed', 'there is no form on the page for what the task gives');
       return DONE;
@@ -101,6 +102,26 @@ export async function perform(course: Course, command: Command): Promise<Outcome
     case 'do':
       return doDeed(course, command.verb, command.target, source);
   }
+}
+
+/** "The contact form" may be on the page that a link of that name leads to. */
+async function goToForm({ agent }: Course, source: string): Promise<void> {
+  const name = /\b(?:the|our|your|an?)\s+((?:[\p{L}-]+\s+){1,3}?)(?:form|page)\b/iu.exec(source)?.[1] ?? '';
+  const wanted = tellingStems(name);
+  const scene = await see(agent);
+  const isHere = scene.model.elements.some(
+    (one) =>
+      one.isVisible && /^h[12]$/u.test(one.tag) && wanted.some((stem) => stemsOf(one.name).includes(stem)),
+  );
+  const link = scene.model.elements.find(
+    (one) =>
+      isPressable(one) &&
+      one.role === 'link' &&
+      wanted.length > 0 &&
+      tellingStems(one.name).length <= wanted.length + 1 &&
+      wanted.every((stem) => stemsOf(one.name).includes(stem)),
+  );
+  if (link && !isHere) await click(agent, scene, link);
 }
 
 /** A description of the value and not the value: "the code from the mail", '"Ann" in capitals'. */
@@ -331,5 +352,8 @@ async function drag(course: Course, from: Target, to: Target): Promise<Outcome> 
   if (!goal) return missing(to);
   const [start, end] = [await middleOf(held.scene, held.element), await middleOf(goal.scene, goal.element)];
   if (!start || !end) return stuck('step_failed', 'it cannot be reached');
-  return did(await dragBetween(course.agent, held.scene, held.element, start, end), held.element);
+  return did(
+    await dragBetween(course.agent, held.scene, held.element, start, end, goal.element),
+    held.element,
+  );
 }

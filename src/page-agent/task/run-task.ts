@@ -27,6 +27,8 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   const plan = planOf(task);
   const agent = newAgent([task.goal, ...task.steps].join('\n'), options);
   await clearOverlays(agent);
+  // Taking a notice away is nothing of the task.
+  Object.assign(agent, { acts: 0, traces: [], pressed: null, presses: [] });
   const start = await see(agent);
   const question = questionIn(plan);
   const course: Course = { agent, ahead: plan, about: '', unsent: null, delayed: null, foundNothing: null };
@@ -94,12 +96,13 @@ function proven(
   start: Scene,
   after: Scene,
 ): Pick<AgentEnd, 'code' | 'reason' | 'report'> & Partial<AgentEnd> {
-  const { journal, instruction, traces } = agent;
-  const kinds = plan.map(({ kind }) => kind).filter((kind) => kind !== 'ask' && kind !== 'say');
+  const { journal, traces } = agent;
+  const acting = plan.filter(({ kind }) => kind !== 'ask' && kind !== 'say');
+  const kinds = acting.map(({ kind }) => kind);
   const proof = proofOf(agent, kinds, start, after);
   const visible = after.model.elements.filter(({ isVisible }) => isVisible);
   const evidence = proof && {
-    task: journal.scrub(instruction),
+    task: journal.scrub(acting.map(toldIn).join('. ')).replace(/\{\{[\w.]+\}\}/gu, ' '),
     kinds,
     traces,
     proof,
@@ -108,7 +111,7 @@ function proven(
       (one) =>
         one.role === 'dialog' ||
         one.role === 'alertdialog' ||
-        (isField(one) && !one.isReadonly && one.value === '' && !one.isFraming),
+        (isField(one) && !one.isReadonly && one.value === '' && !one.isFraming && one.role !== 'searchbox'),
     ),
   };
   const likely = evidence && likelihoodOf(evidence);
@@ -116,4 +119,10 @@ function proven(
     return { code: null, reason: '', report: journal.scrub(evidence.proof.words), likely, evidence };
   const reason = 'it was tried, and nothing on the page shows that it is done';
   return { code: 'not_confirmed', reason, report: '' };
+}
+
+/** The words of a command that have to be met; what a file is to hold is in the file. */
+function toldIn(command: Command): string {
+  const { source } = command;
+  return command.kind === 'upload' && command.text ? source.replace(command.text, ' ') : source;
 }

@@ -2,7 +2,7 @@
 import type { Trace } from '../agent.ts';
 import { SENDING } from '../hands/await-reply.ts';
 import type { Kind } from '../language/command.ts';
-import { holdsPhrase, isFiller, namesIn, stem, wordsOf } from '../words.ts';
+import { holdsPhrase, isFiller, namesIn, readCount, stem, stemsOf, tellingStems, wordsOf } from '../words.ts';
 import type { Proof } from './proof.ts';
 
 /** All that there is to tell by whether a task was done. */
@@ -31,14 +31,10 @@ export function likelihoodOf({ task, kinds, traces, proof, isSilent, isAsking }:
   const isExact =
     done.every((trace) => isNamed(task, trace)) && !WORKED_OUT.test(unquoted(task)) && !isAsking;
   if (unmet.length === 0) return isExact ? 0.85 : 0.55;
-  const isClose =
-    unmet.length === 1 &&
-    !namesIn(task).some((name) =>
-      wordsOf(name)
-        .map(stem)
-        .includes(unmet[0] ?? ''),
-    );
-  return isClose && isExact && (!isDeed || proof.kind === 'said') ? 0.5 : null;
+  if (unmet.some(({ isName }) => isName)) return null;
+  // The page or its address speaks for it, and all that was given to it was taken.
+  if (proof.kind !== 'state') return 0.55;
+  return unmet.length === 1 && isExact && !isDeed ? 0.5 : null;
 }
 
 /** Words that ask for more than to do what is named: conditions, exceptions, comparing, counting, changing, places. */
@@ -52,23 +48,29 @@ function unquoted(task: string): string {
 /** What was used is called as the task says, or got what the task says. What sends a form may be called anything usual. */
 function isNamed(task: string, { label, value }: Trace): boolean {
   const isGiven = value !== '' && !/^(?:true|false)$/u.test(value) && holdsPhrase(task, value);
-  return isGiven || holdsPhrase(task, label) || USUAL.test(label.trim());
+  const told = new Set(stemsOf(task));
+  const own = tellingStems(label);
+  return isGiven || (own.length > 0 && own.every((word) => told.has(word))) || USUAL.test(label.trim());
 }
 
 const USUAL = /^(?:submit|ok|save|done|send|search|go|log ?in|sign ?in|continue|next)\b/iu;
 
 /** The telling words of the task that nothing done, nothing around it and nothing in the proof has to do with. */
-function unmetWords(task: string, done: readonly Trace[], { words }: Proof): string[] {
+function unmetWords(task: string, done: readonly Trace[], { words }: Proof): { isName: boolean }[] {
   const met = new Set(
-    wordsOf([...done.map(({ label, value, near }) => `${label} ${value} ${near}`), words].join(' ')).map(
-      stem,
-    ),
+    wordsIn([...done.map(({ label, value, near }) => `${label} ${value} ${near}`), words].join(' ')),
   );
-  const named = new Set(namesIn(task).flatMap(wordsOf).map(stem));
-  const telling = new Set(wordsOf(task).map(stem));
-  return [...telling].filter(
-    (word) => !met.has(word) && (named.has(word) || (!COMMON.has(word) && !isFiller(word))),
-  );
+  // What stands before a colon names a field, which the page may call otherwise.
+  const named = new Set(namesIn(task.replace(/[\p{L}-]+:(?=\s)/gu, ' ')).flatMap(wordsIn));
+  const isTelling = (word: string) => !COMMON.has(word) && !isFiller(word) && !WORKED_OUT.test(word);
+  return [...new Set(wordsIn(task))]
+    .filter((word) => !met.has(word) && (named.has(word) || isTelling(word)))
+    .map((word) => ({ isName: named.has(word) || /^\d/u.test(word) }));
+}
+
+/** Stems, with figures for the words that count. */
+function wordsIn(text: string): string[] {
+  return wordsOf(text).map((word) => (isFiller(word) ? word : String(readCount(word) ?? stem(word))));
 }
 
 /** Words for doing, and for the parts of pages: any task has them. */
@@ -77,7 +79,7 @@ const COMMON = new Set(
    need get give let take submit send save button link field box checkbox radio tab menu list page form option item row text textbox value label
    dialog window section screen following below above up out off about called named until after before new i me my you your we us our was were
    been have has had can could will would should just too very one also which who what where how much many log login sign user password username
-   name add remove delete drag drop move tell show then and site website`
+   name result expensive add remove delete drag drop move tell show then and site website`
     .split(/\s+/u)
     .map(stem),
 );

@@ -22,18 +22,21 @@ const LEADING = new Set<Kind>(['open', 'click', 'goto', 'search', 'turn', 'back'
 export function proofOf(agent: Agent, kinds: readonly Kind[], start: Scene, after: Scene): Proof | null {
   const { run, traces, instruction } = agent;
   if (run.downloads.length > 0) return { kind: 'file', words: '' };
-  const basket = kinds.at(-1) === 'basket' ? basketLine(start, after, instruction) : null;
+  const last = kinds.findLast((kind) => kind !== 'picture' && kind !== 'wait' && kind !== 'scroll');
+  const basket = kinds.includes('basket') ? basketLine(start, after, instruction) : null;
   if (basket) return { kind: 'shown', words: `The basket shows ${basket}.` };
   const said = saidLines(agent, start, after);
   if (said.length > 0) return { kind: 'said', words: `The page says: ${quoted(said.slice(0, 2).join(' '))}` };
   const shown = shownRow(start, after, instruction);
   if (shown) return { kind: 'shown', words: `The page shows: ${quoted(shown)}` };
-  const last = kinds.at(-1);
   if (after.model.url !== start.model.url && last && LEADING.has(last))
     return { kind: 'address', words: `${quoted(after.model.title || after.model.url)} is open.` };
-  const statements = [...new Set(traces.filter(({ isOk }) => isOk).map(stated))];
+  const asked = run.messages.slice(-2).map((message) => `the page asked ${quoted(message)}`);
+  const statements = [...new Set([...traces.filter(({ isOk }) => isOk).map(stated), ...asked])];
+  const fresh = freshLines(start.text, after.text).join(' ');
+  const shows = fresh !== '' && fresh.length < MOST_CHARS ? ` The page now shows: ${quoted(fresh)}` : '';
   return statements.length > 0 && traces.every(({ isOk }) => isOk)
-    ? { kind: 'state', words: `${statements.slice(-4).join(', ')}.` }
+    ? { kind: 'state', words: `${statements.slice(-4).join(', ')}.${shows}` }
     : null;
 }
 
@@ -74,11 +77,11 @@ function freshRows(start: Scene, after: Scene, task: string): (Row & { share: nu
 function basketLine(start: Scene, after: Scene, task: string): string | null {
   for (const { node, share } of freshRows(start, after, task)) {
     if (share === 0) return null;
-    const parts = elementsIn(after.model, node).filter(({ isVisible }) => isVisible);
+    const parts = elementsIn(after.model, node).filter(({ isVisible, isFraming }) => isVisible && !isFraming);
+    const wanted = tellingStems(task).filter((stem) => !BASKET.has(stem));
     const name = parts.find(
       ({ tag, role, name: words }) =>
-        (role === 'link' || /^h\d$/u.test(tag)) &&
-        stemsOf(words).some((stem) => tellingStems(task).includes(stem)),
+        (role === 'link' || /^h\d$/u.test(tag)) && stemsOf(words).some((stem) => wanted.includes(stem)),
     )?.name;
     const price = parts.map(({ text, flow }) => MONEY.exec(flow || text)?.[0]).find(Boolean);
     const count =
@@ -89,6 +92,7 @@ function basketLine(start: Scene, after: Scene, task: string): string | null {
   return null;
 }
 
+const BASKET = new Set(stemsOf('basket add put'));
 const MONEY = /\p{Sc}\s?\d[\d.,]*\d|\d[\d.,]*\d\s?(?:\p{Sc}|(?:EUR|USD|GBP|CHF)\b)/u;
 
 function stated({ action, label, value }: Trace): string {
@@ -113,7 +117,9 @@ export function announcements(model: PageModel): string[] {
           /\b(?:alert|success|error|message|notice|toast|flash|confirmation)\b/u.test(element.hints)) &&
         (element.text !== '' || element.name !== ''),
     )
-    .map((element) => (element.name.length > element.text.length ? element.name : element.text))
+    .map(({ name, text, flow }) =>
+      [flow, name, text].reduce((best, one) => (one.length > best.length ? one : best)),
+    )
     .filter((text) => text.length > 2)
     .slice(0, 4);
 }

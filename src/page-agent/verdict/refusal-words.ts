@@ -52,7 +52,7 @@ function sentencesOf(line: string): string[] {
 }
 
 const OPENS =
-  /^(?:the|this|that|these|those|your|you|we|sorry|no|not|there|it|unfortunately|please|only|invalid|incorrect|wrong|unknown|access|permission|thanks?|successfully|nothing|unsupported)\b/iu;
+  /^(?:the|this|that|these|those|your|you|we|sorry|no|not|there|it|unfortunately|please|only|invalid|incorrect|wrong|unknown|access|permission|thanks?|welcome|congratulations|success|done|successfully|nothing|unsupported)\b/iu;
 
 function isBadState(sentence: string, task: string): boolean {
   const [state] = sentence.match(BAD_STATE) ?? [];
@@ -119,7 +119,7 @@ const MEASURE =
   /(?:\b(?:at least|at most|more than|no (?:more|fewer|less|longer|shorter) than|up to|exactly|minimum(?: of)?|maximum(?: of)?)\s+(?:\d{1,4}|\p{L}{3,6})|\b\d{1,4}\s?(?:to|and|or|-|–)\s?\d{1,4})\s+(?:\p{L}+\s)?(?:characters?|letters?|digits?|symbols?|signs?|words?)\b/iu;
 
 const DONE =
-  /^(?:done|saved|sent|success|thanks?|thank you|congratulations|welcome|all set)\b|\bsuccessful(?:ly)?\b|\b(?:has|have) been \p{L}+(?:ed|en|nt|ht|ut|ade)\b|\b(?:is|are|was|were|now|you are|you['’]re) (?:confirmed|booked|reserved|registered|subscribed|saved|sent|signed up|on its way|complete)\b|\p{L} (?:saved|sent|added|booked|reserved|created|updated|deleted|removed|submitted|confirmed|placed|completed|published|posted|uploaded|received|applied)[.!]?$/iu;
+  /^(?:done|saved|sent|success|thanks?|thank you|congratulations|welcome|all set)\b|\bsuccessful(?:ly)?\b|\b(?:has|have) been \p{L}+(?:ed|en|nt|ht|ut|ade)\b|\b(?:is|are|was|were|now|you are|you['’]re) (?:confirmed|booked|reserved|registered|subscribed|saved|sent|signed up|on its way|complete)\b|\p{L} (?:saved|sent|added|booked|reserved|created|updated|deleted|removed|submitted|confirmed|placed|completed|published|posted|uploaded|received|applied|arrived|changed|moved|renamed|archived|shared|ordered|accepted|cancelled)(?: safely| successfully)?[.!]?$/iu;
 
 const NOTHING_FOUND =
   /\b(?:no|0|zero)\s+(?:\p{L}+\s+){0,2}(?:results?|matches|hits|match(?:es|ed)?|found)\b|^(?:sorry,?\s+)?(?:no|0)\s+(?:titles?|items?|products?|books?|entries|articles?|pages?)\b|\bnothing\s+(?:was\s+|here\s+)?(?:found|match\p{L}*)|\b(?:could not|couldn['’]t|did not|didn['’]t) (?:find|match) (?:any|anything|a)\b/iu;
