@@ -13,7 +13,7 @@ import { codeFields } from '../sign-in/one-time-code.ts';
 import { likelihoodOf } from '../verdict/claim.ts';
 import { complaintOf } from '../verdict/complaint.ts';
 import { proofOf } from '../verdict/proof.ts';
-import { normalize } from '../words.ts';
+import { holdsPhrase, normalize } from '../words.ts';
 import type { Course } from './course.ts';
 import { frontPart, submit } from './fill-form.ts';
 import { perform } from './perform.ts';
@@ -39,6 +39,7 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   const asked = task.acts ? await answerFirst(agent, start) : DONE;
   if (!asked.ok) return end(asked.code, asked.reason);
   for (const [index, command] of plan.entries()) {
+    if (asked !== DONE && isAnswered(agent, command)) continue;
     if (isSpent(agent)) return end('timeout', 'the time for the task was over');
     course.ahead = plan.slice(index + 1);
     if (command.within)
@@ -66,13 +67,24 @@ const IDLE = new Set<Kind>(['ask', 'say', 'find', 'wait']);
 
 /** A page that asks its owner for a code is the target itself, unless the task brings the code. */
 async function answerFirst(agent: Agent, start: Scene): Promise<Outcome> {
-  const isTold = /\b\d{4,8}\b/u.test(agent.instruction);
-  return codeFields(start).length > 0 && !isTold ? answerQuestion(agent) : DONE;
+  if (codeFields(start).length === 0 || bringsCode(agent)) return DONE;
+  const answered = await answerQuestion(agent);
+  return answered.ok ? { ok: true } : answered;
+}
+
+function bringsCode({ instruction }: Agent): boolean {
+  return /\b(?:code|passcode|otp|pin)\b\D{0,20}\d{4,8}\b/iu.test(instruction);
+}
+
+/** Giving the code, and pressing what was pressed with it, is done. */
+function isAnswered({ traces }: Agent, { source, kind }: Command): boolean {
+  if (/\b(?:code|passcode|otp|pin)\b/iu.test(source)) return kind !== 'ask';
+  return kind === 'submit' || (kind === 'click' && traces.some(({ label }) => holdsPhrase(source, label)));
 }
 
 async function step(course: Course, command: Command): Promise<Outcome> {
   const outcome = await perform(course, command);
-  if (!outcome.ok || course.agent.acts === 0) return outcome;
+  if (!outcome.ok || course.agent.acts === 0 || bringsCode(course.agent)) return outcome;
   return answerQuestion(course.agent);
 }
 
@@ -123,6 +135,7 @@ function proven(
 
 /** The words of a command that have to be met; what a file is to hold is in the file. */
 function toldIn(command: Command): string {
-  const { source } = command;
+  // The verb that begins a sentence is no name.
+  const source = command.source.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
   return command.kind === 'upload' && command.text ? source.replace(command.text, ' ') : source;
 }

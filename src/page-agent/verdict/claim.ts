@@ -79,7 +79,7 @@ const COMMON = new Set(
    need get give let take submit send save button link field box checkbox radio tab menu list page form option item row text textbox value label
    dialog window section screen following below above up out off about called named until after before new i me my you your we us our was were
    been have has had can could will would should just too very one also which who what where how much many log login sign user password username
-   name result expensive add remove delete drag drop move tell show then and site website`
+   name result expensive hover over scroll slide add remove delete drag drop move tell show then and site website`
     .split(/\s+/u)
     .map(stem),
 );

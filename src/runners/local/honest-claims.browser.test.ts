@@ -17,6 +17,15 @@ const pages: Record<string, string> = {
   '/status': `<h1>Banner</h1><label>Headline <input></label><button onclick="fetch('/nowhere', { method: 'POST' })">Save</button>`,
   '/taken': `<h1>Join</h1><label>Nickname <input></label><button onclick="said.textContent = 'This nickname is already taken.'">Join</button><p id=said></p>`,
   '/empty': `<h1>Garden shop</h1><input type=search placeholder="Search products"><button onclick="said.textContent = 'No products match your search.'">Search</button><p id=said></p><h2>You may also like</h2><div>Green wheelbarrow <button onclick="this.textContent = 'Added'">Add to cart</button></div>`,
+  '/wall': `<h1>Check your phone</h1><p>Enter the code that we sent you.</p><form onsubmit="event.preventDefault(); document.body.innerHTML = code.value === '424242' ? '<h1>Welcome</h1>' : '<p>Wrong code.</p>'"><label>One-time code <input id=code autocomplete=one-time-code></label><button>Continue</button></form>`,
+  '/files': `<h1>Orders</h1><a href="/list.pdf" download>Order list (PDF)</a> <a href="/list.csv" download>Order list (CSV)</a>`,
+  '/pdf': `<h1>Orders</h1><a href="/list.pdf" download>Order list</a>`,
+  '/list.pdf': '%PDF-1.4',
+  '/list.csv': 'number,sum',
+  '/silent': `<h1>Shop</h1><p>Lamp $20</p><button>Buy now</button>`,
+  '/seats': `<h1>Seats</h1><button onclick="said.textContent = 'Booked. Enjoy the film!'">Book</button><p id=said role=status></p>`,
+  '/front': `<h1>Garden shop</h1><nav><a href="/form">Contact</a></nav><p>Spades and rakes.</p>`,
+  '/form': `<h1>Contact</h1><form onsubmit="event.preventDefault(); document.body.innerHTML = '<p role=status>Thank you, your message has been sent.</p>'"><label>Name <input></label><label>Message <textarea></textarea></label><button>Send</button></form>`,
   '/filter': `<h1>Goods</h1><label><input type=checkbox> Pans</label><button onclick="said.textContent = 'Filter applied'">Apply filter</button><p id=said role=status></p>`,
 };
 
@@ -48,6 +57,11 @@ test.each([
   ['/toast', 'Change the headline to "Winter sale" and save it.', /was not saved/],
   ['/status', 'Change the headline to "Winter sale" and save it.', /status 404/],
   ['/taken', 'Join with the nickname moonfish.', /already taken/],
+  ['/silent', 'Buy the lamp.', /^Not confirmed/],
+  ['/seats', 'Book the seat F7.', /^Not confirmed/],
+  ['/pdf', 'Download the CSV.', /CSV|download/i],
+  ['/silent', 'Focus into the textbox.', /not understood/],
+  ['/files', 'Type the total of the orders into the search field.', /language model|no "|field/],
   ['/empty', 'Search for a purple wheelbarrow and add it to the cart.', /No products match/],
 ])('%s: what the page refuses is not called done', async (path, goal, reason) => {
   expect(await run(path, goal)).toMatchObject({ ok: false, message: expect.stringMatching(reason) });
@@ -58,4 +72,53 @@ test.each([
   ['/delete', 'Delete the project Apollo.', /was deleted/],
 ])('%s: what it takes to get it done is done', async (path, goal, said) => {
   expect(await run(path, goal)).toMatchObject({ ok: true, output: expect.stringMatching(said) });
+});
+
+test('what was not done or not proven keeps what the page says', async () => {
+  expect(await run('/silent', 'Buy the lamp.')).toMatchObject({
+    code: 'not_confirmed',
+    kept: expect.stringContaining('Lamp $20'),
+  });
+});
+
+test('the kind of file that the task names decides which one is fetched', async () => {
+  const names = async (goal: string) =>
+    (await run('/files', goal)).files.flatMap(({ kind, name }) => (kind === 'download' ? [name] : []));
+  expect(await names('Download the CSV.')).toEqual(['list.csv']);
+  expect(await names('Download the PDF.')).toEqual(['list.pdf']);
+});
+
+test('a form that the task names and that is one link away is filled in there, and told in one sentence', async () => {
+  const done = await run(
+    '/front',
+    'Fill in the contact form with name Kim Doe and message "Hello there" and send it.',
+  );
+  expect(done).toMatchObject({
+    ok: true,
+    output: 'The page says: "Thank you, your message has been sent."',
+  });
+});
+
+test('a page that is nothing but the question for a code asks its owner, unless the task brings the code', async () => {
+  const questions: string[] = [];
+  const scope = attemptScope({
+    ask: async ({ kind }) => {
+      questions.push(kind);
+      return { answered: true, value: '424242' };
+    },
+  });
+  const task = (goal: string) => ({
+    goal,
+    url: `${origin}/wall`,
+    instructions: null,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+  });
+  expect(await runner.run(task('Enter the one-time code and click Continue.'), scope)).toMatchObject({
+    ok: true,
+  });
+  expect(questions).toEqual(['otp']);
+  await runner.run(task('Enter the one-time code 424242 and click Continue.'), scope);
+  expect(questions).toEqual(['otp']);
 });
