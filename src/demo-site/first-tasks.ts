@@ -17,7 +17,7 @@ function tasksAbout(slug: string): [FirstTask, FirstTask, FirstTask] {
   if (!findProduct(slug)) throw new Error(`The catalogue has no ${slug}`);
   const path = `/products/${slug}`;
   return [
-    { kind: 'A question', path, input: 'What does the Fernfall Camp Kettle cost?' },
+    { kind: 'A question', path, input: 'What is the price of this product?' },
     {
       kind: 'Data in a shape of yours',
       path,

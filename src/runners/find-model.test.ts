@@ -11,10 +11,10 @@ import { readAccounts } from './settings.ts';
 
 const catalog = readCatalog();
 
-function search(env: Record<string, string>, ports: number[] = []) {
+function search(env: Record<string, string>, ports: number[] = [], listLimitMs = 10_000) {
   const operator = readAccounts(catalog, (name) => env[name] ?? null);
   const servers = ports.map((port) => ({ name: 'Ollama', port }));
-  return findModel({ catalog, operator, clock: systemClock, log: createLog('silent'), servers });
+  return findModel({ catalog, operator, clock: systemClock, log: createLog('silent'), servers, listLimitMs });
 }
 
 const ready = () => startLlmStandIn(() => ({ text: 'ready' }), { models: ['nomic-embed-text', 'qwen3:8b'] });
@@ -75,8 +75,6 @@ test('another program on the port, one that never answers, and none at all are n
     await once(server, 'listening');
   }
   const ports = [other, mute].map((server) => (server.address() as AddressInfo).port);
-  const startedAt = performance.now();
-  expect(await search({}, [...ports, 1])).toEqual({ llm: null, lines: [] });
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(await search({}, [...ports, 1], 300)).toEqual({ llm: null, lines: [] });
   for (const server of [other, mute]) server.close().closeAllConnections();
 });

@@ -13,6 +13,7 @@ interface FindOptions {
   clock: Clock;
   log: Log;
   servers?: readonly ModelServer[];
+  listLimitMs?: number;
 }
 
 /** A program that serves models on this machine, where it listens by default. */
@@ -96,12 +97,15 @@ function fromKeys({ catalog, operator }: FindOptions): Candidate[] {
 }
 
 /** All are asked at once; a program that is no model server has no list. */
-async function fromServers({ servers = SERVERS }: FindOptions): Promise<Candidate[]> {
+async function fromServers({
+  servers = SERVERS,
+  listLimitMs: timeoutMs = LIST_LIMIT_MS,
+}: FindOptions): Promise<Candidate[]> {
   const found = await Promise.all(
     servers.map(async ({ name, port }) => {
       const baseUrl = `http://127.0.0.1:${port}/v1`;
       const url = new URL(`${baseUrl}/models`);
-      const listed = await requestProvider({ method: 'GET', url, timeoutMs: LIST_LIMIT_MS });
+      const listed = await requestProvider({ method: 'GET', url, timeoutMs });
       const list = modelList.safeParse(listed.ok && listed.status === 200 ? listed.json : null).data?.data;
       const model = list?.find(({ id }) => !WORDLESS.test(id))?.id;
       const free = { apiKey: null, inputUsdPerMillion: 0, outputUsdPerMillion: 0 };
