@@ -8,6 +8,7 @@ import { browsers } from './browsers.ts';
 import { catalog } from './catalog.ts';
 import { extraction } from './extraction.ts';
 import { growth } from './growth.ts';
+import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
 import { messages } from './messages.ts';
 import { ordinary } from './ordinary.ts';
@@ -38,6 +39,7 @@ const benchmarks = {
   catalog,
   sessions,
   messages,
+  mcp,
   router,
   'router-priors': routerPriors,
   sdk,

@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
+import { createServer, request as sendOn } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   type CallToolResult,
   Client,
@@ -345,6 +351,37 @@ describe('bad input', () => {
     expect(response.status).toBe(401);
   });
 });
+
+test('the conformance suite, as far as its scenarios do not want tools of their own', async () => {
+  const scenarios = ['server-initialize', 'ping', 'tools-list', 'resources-list', 'dns-rebinding-protection'];
+  const url = await withKey();
+  const program = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
+  for (const scenario of scenarios) {
+    const args = [program, 'server', '--url', url, '--scenario', scenario, '--output-dir', folder];
+    const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => error);
+    expect(stdout, scenario).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed/);
+  }
+});
+
+/** The suite sends no key: a door that adds one and passes everything else on. */
+async function withKey(): Promise<string> {
+  const door = createServer((request, response) => {
+    const { port } = new URL(service.url);
+    const headers = { ...request.headers, authorization: `Bearer ${KEY}` };
+    const onward = sendOn({ port, path: '/mcp', method: request.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  onTestFinished(() => {
+    door.closeAllConnections();
+    door.close();
+  });
+  return `http://localhost:${(door.address() as AddressInfo).port}/mcp`;
+}
 
 /** A request of the stateless revision, as it is on the wire. */
 async function rpc(method: string, params: Record<string, unknown>, capabilities: object) {

@@ -125,10 +125,10 @@ function resize() {
   send({ method: 'ui/notifications/size-changed', params: { width, height: Math.ceil(height) } });
 }
 
-part('question').addEventListener('submit', (event) => {
-  event.preventDefault();
-  if (part('answer').value) void answer(part('answer').value);
-});
+// No form: some hosts forbid the page to submit one.
+const sendAnswer = () => part('answer').value && void answer(part('answer').value);
+part('send').addEventListener('click', sendAnswer);
+part('answer').addEventListener('keydown', ({ key }) => key === 'Enter' && sendAnswer());
 part('yes').addEventListener('click', () => answer('yes'));
 part('no').addEventListener('click', () => answer('no'));
 part('page').addEventListener('click', () => ask('ui/open-link', { url: run.question.page }));

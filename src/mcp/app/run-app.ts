@@ -31,12 +31,12 @@ export const RUN_APP = `<!doctype html>
 <img id="picture" alt="What the browser shows" hidden>
 <ol id="steps"></ol>
 <p id="reason" role="status"></p>
-<form id="question" hidden>
+<section id="question" hidden>
 <label id="prompt" for="answer"></label>
-<div class="row"><input id="answer" maxlength="2000" autocomplete="off"><button id="send">Send</button>
+<div class="row"><input id="answer" maxlength="2000" autocomplete="off"><button id="send" type="button">Send</button>
 <button id="yes" type="button">Yes</button><button id="no" type="button">No</button>
 <button id="page" type="button">Enter the code</button></div>
-</form>
+</section>
 <div class="row"><button id="watch" type="button" hidden>Watch</button><button id="cancel" type="button" hidden>Cancel</button></div>
 <script type="module">${SCRIPT}</script>
 </body>
