@@ -1,5 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readExamples, routesOf } from '../src/app.ts';
+import type { AppContext } from '../src/assemble.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { openapiFiles } from './gen-openapi.ts';
 
 interface Answer {
@@ -167,6 +170,21 @@ describe('creating a run', () => {
   it('lists its statuses', () => {
     for (const status of [200, 202, 400, 401, 402, 409, 413, 422, 429, 502, 503])
       expect(create.responses).toHaveProperty(String(status));
+  });
+});
+
+describe('the examples', () => {
+  const examples = readExamples();
+  const routes = routesOf(
+    { context: { clock: systemClock, sessions: {}, operations: {} } as AppContext, executor: null },
+    () => false,
+  );
+
+  it.each(Object.entries(examples))('%s is a real answer: its route would give it', (name, example) => {
+    const route = routes.find(({ operation }) => operation === name);
+    const schema = Object.values(route?.responses ?? {})[0];
+    expect(schema?.parse(example)).toEqual(example);
+    expect(JSON.stringify(document)).toContain(JSON.stringify(example));
   });
 });
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { routesOf } from '../src/app.ts';
+import { readExamples, routesOf } from '../src/app.ts';
 import type { AppContext } from '../src/assemble.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { describeApi } from '../src/platform/http/openapi.ts';
@@ -8,7 +8,10 @@ import { type GeneratedFile, writeGenerated } from './generated-file.ts';
 /** The OpenAPI documents of the routes. Nothing is started: a route's shape needs no database. */
 export function openapiFiles(): [api: GeneratedFile, others: GeneratedFile] {
   const context = { clock: systemClock, sessions: {}, operations: {} } as AppContext;
-  const { api, others } = describeApi(routesOf({ context, executor: null }, () => false));
+  const { api, others } = describeApi(
+    routesOf({ context, executor: null }, () => false),
+    readExamples(),
+  );
   return [fileOf('openapi.json', api), fileOf('openapi-wrappers.json', others)];
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { FirstKey } from './accounts/bootstrap.ts';
 import { forgetOwner } from './accounts/people/store.ts';
@@ -12,6 +13,7 @@ import { longTaskRoutes } from './long-tasks/routes.ts';
 import { mcpRoutes } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
 import { operationsRoutes } from './operations/routes.ts';
+import type { ApiExamples } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
 import { buildServer } from './platform/http/server.ts';
 import { providerKeyRoutes } from './provider-keys/routes.ts';
@@ -69,6 +71,7 @@ export class App {
     let app: App | null = null;
     const server = await buildServer({
       routes: routesOf(parts, () => app?.isDraining ?? false),
+      readExamples,
       log: options.log,
       authenticate: (proof) => parts.authenticator.authenticate(proof),
       authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
@@ -117,6 +120,11 @@ export class App {
     await context.webhooks.sender[Symbol.asyncDispose]();
     await resources?.disposeAsync();
   }
+}
+
+/** Answers that a real service gave, for the OpenAPI document; `scripts/record-examples.ts` keeps them. */
+export function readExamples(): ApiExamples {
+  return JSON.parse(readFileSync(new URL('./api-examples.json', import.meta.url), 'utf8'));
 }
 
 /** Every route of the service, in the order of the documentation. */

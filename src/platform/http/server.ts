@@ -21,7 +21,7 @@ import { readBodies, readUploads, sentBody } from './bodies.ts';
 import { type Authenticators, callerOf, cookiesOf, headerOf } from './caller.ts';
 import { clientAddress, type ProxyTrust } from './client-address.ts';
 import type { Dialect } from './dialects.ts';
-import { API_VERSION, describeApi } from './openapi.ts';
+import { API_VERSION, type ApiExamples, describeApi } from './openapi.ts';
 import { answerProtocolError } from './protocol-error.ts';
 import { readInput, withCode } from './read-input.ts';
 import { causeOf, renderError, toApiError } from './render-error.ts';
@@ -35,6 +35,8 @@ export interface ServerOptions extends Authenticators {
   /** Keeps a record of an action that matters for security. */
   audit?(action: AuditedAction): Promise<void>;
   routes: Route[];
+  /** For the document of the API. */
+  readExamples?(): ApiExamples;
   upgrades?: Upgrade[];
   log: Log;
   /** Whose `X-Forwarded-For` is believed; nobody's unless told. */
@@ -128,7 +130,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
 
   await app.register(cookie, { hook: false });
-  const documents = await addDocuments(app, options.routes);
+  const documents = await addDocuments(app, options);
   const takeStream = streamPlaces(limits.streams);
   await app.register(async (api) => {
     const add = (scope: FastifyInstance, routes: Route[]) => {
@@ -159,11 +161,11 @@ const PREFLIGHT = {
 };
 
 /** The OpenAPI documents, and the page that shows the first of them. */
-async function addDocuments(app: FastifyInstance, routes: Route[]) {
+async function addDocuments(app: FastifyInstance, { routes, readExamples }: ServerOptions) {
   // Written when it is first asked for: most of the time of a start would go into it.
   let described: ReturnType<typeof describeApi> | null = null;
   const documents = () => {
-    described ??= describeApi(routes);
+    described ??= describeApi(routes, readExamples?.());
     return described;
   };
   const document = {
