@@ -179,7 +179,16 @@ export async function assemble(
     secrets,
     accounts,
     payments: { payments, origin: baseUrl, whoPays: (proof) => whoPays(accounts, proof) },
-    webhooks: { db, gate, clock, secretBox: secrets, sender, cronSecret: config.cronSecret },
+    webhooks: {
+      db,
+      gate,
+      clock,
+      log,
+      secretBox: secrets,
+      sender,
+      payloadsOf: (wanted) => eventPayloads(db, wanted, baseUrl()),
+      cronSecret: config.cronSecret,
+    },
     vault: {
       db,
       keys,

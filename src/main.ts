@@ -10,6 +10,7 @@ for (const stream of [process.stdout, process.stderr])
   });
 
 const program = makeProgram();
+if (process.argv[2] === 'complete') (await import('./cli/completion.ts')).addComplete(program);
 try {
   await program.parseAsync();
 } catch (error) {

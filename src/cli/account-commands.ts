@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { calling, loaded } from './loaded.ts';
 
 /** The commands about who calls. */
@@ -25,10 +25,35 @@ export function addAccountCommands(program: Command): void {
     .argument('[profile]', 'the current one when left out')
     .description('forget a profile and its key')
     .action(loaded(() => import('./account/switch.ts'), 'logoutCommand'));
-  program
+  const mcp = program
     .command('mcp')
     .description(
       'the tools of the service for agents (Model Context Protocol), over standard input and output',
     )
     .action(calling(() => import('./mcp.ts'), 'mcpCommand'));
+  mcp
+    .command('install')
+    .addArgument(
+      new Argument('<editor>', 'the editor').choices([
+        'claude-code',
+        'claude-desktop',
+        'cursor',
+        'vscode',
+        'windsurf',
+      ]),
+    )
+    .option('--dry-run', 'print what would be written')
+    .description('add `switchyard mcp` to the settings of an editor')
+    .action(loaded(() => import('./mcp-install.ts'), 'mcpInstall'));
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['zsh', 'bash', 'fish', 'powershell']))
+    .description('print the script that completes commands in a shell')
+    .action(loaded(() => import('./completion.ts'), 'completionCommand'));
+  program
+    .command('describe')
+    .argument('[command...]', 'the command')
+    .option('--all', 'every command')
+    .description('the commands as JSON, for agents')
+    .action(loaded(() => import('./describe.ts'), 'describeCommand'));
 }

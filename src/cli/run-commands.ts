@@ -11,6 +11,12 @@ export function addRunCommands(program: Command): void {
   withTask(program.command('estimate').description('what a task would cost, and who would do it')).action(
     calling(() => import('./calls/estimate.ts'), 'estimateCommand'),
   );
+  withTask(
+    program.command('learn').description('let many runners try a task, so that routing knows the site'),
+  )
+    .option('--all', 'every runner that can be used, instead of the most promising')
+    .option('--yes', 'without asking whether the price is right')
+    .action(calling(() => import('./calls/learn.ts'), 'learnCommand'));
   program
     .command('runs')
     .description('the latest runs, newest first')

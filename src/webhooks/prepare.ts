@@ -26,6 +26,11 @@ const STATUS: Record<string, string> = {
   'response.cancelled': 'cancelled',
 };
 
+/** The event type that announces a status; null while there is nothing to announce. */
+export function typeOf(status: string): string | null {
+  return Object.keys(STATUS).find((type) => STATUS[type] === status) ?? null;
+}
+
 // A response can be large before it is shortened.
 const LOADED_AT_ONCE = 16;
 const REMEMBERED_BYTES = 8 * 2 ** 20;

@@ -3,8 +3,11 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { cronRoutes } from './cron.ts';
+import { liveEventRoutes } from './live-events.ts';
+import type { PrepareContext } from './prepare.ts';
 import { registerEndpoint, rotateEndpoint, updateEndpoint } from './register.ts';
 import { renderDelivery, renderDeliveryWithPayload, renderEndpoint, renderWithSecret } from './render.ts';
 import * as wire from './schema.ts';
@@ -30,6 +33,8 @@ export interface WebhooksContext {
   secretBox: SecretBox;
   sender: Sender;
   cronSecret: string | null;
+  log: Log;
+  payloadsOf: PrepareContext['payloadsOf'];
 }
 
 const tag = 'Webhooks';
@@ -251,7 +256,7 @@ const ROUTES = [
 ];
 
 export function webhookRoutes(ctx: WebhooksContext): Route[] {
-  return [...ROUTES.map((make) => make(ctx)), ...cronRoutes(ctx)];
+  return [...ROUTES.map((make) => make(ctx)), ...cronRoutes(ctx), ...liveEventRoutes(ctx)];
 }
 
 async function requireEndpoint(ctx: WebhooksContext, workspaceId: string, id: string): Promise<Endpoint> {

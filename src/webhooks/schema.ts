@@ -172,6 +172,23 @@ const event = z
   })
   .meta({ id: 'WebhookEvent' });
 
+export const liveEventsQuery = z.object({
+  stream: z.string().optional().meta({ type: 'boolean', description: '`true` answers as an event stream.' }),
+  starting_after: z.iso
+    .datetime({ error: 'must be the `created_at` of an event' })
+    .refine((value) => /^20/.test(value), 'must be the `created_at` of an event')
+    .optional()
+    .describe('The `created_at` of the last event that is known; it and those just before may come again.'),
+});
+
+export const liveEvent = event;
+
+export const liveEventList = z.strictObject({
+  object: z.literal('list'),
+  data: z.array(event),
+  has_more: z.boolean(),
+});
+
 const SUMMARIES: Record<(typeof RESPONSE_EVENTS)[number], string> = {
   'response.completed': 'A run ended well',
   'response.failed': 'A run failed, was blocked or ran out of time',

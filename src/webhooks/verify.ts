@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The receiver's side, for the SDK and for `switchyard webhooks listen`: is this delivery ours, unchanged and fresh?
+ * The receiver's side: is this delivery ours, unchanged and fresh?
  * It depends on Node only, so that it can be copied as it is.
  */
 export interface Delivered {

@@ -1,9 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Switchyard } from '@switchyard/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandLine } from '../support/command-line.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -262,6 +264,99 @@ describe('what goes wrong is one line, and no second run', () => {
     expect(ended).toMatchObject({ code: 130, stderr: expect.stringContaining(`switchyard watch ${id}`) });
     expect((await line.json(['cancel', id]))[0].status).toBe('cancelled');
   });
+});
+
+describe('the workspace', () => {
+  test('keys: made, listed, revoked; the new key alone on stdout', async () => {
+    const { code, stdout } = await line.run(['keys', 'create', 'for a test', '--limit', '2']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^svc_[\w-]+\n$/)]);
+    const made = (await line.json(['keys'])).find(({ name }) => name === 'for a test');
+    expect(made).toMatchObject({ spend_limit_usd: 2 });
+    expect(await line.run(['keys', 'revoke', made.id])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(made.id),
+    });
+    expect(await line.run(['keys', 'revoke', made.id])).toMatchObject({ code: 2 });
+  });
+
+  test('runners, rankings, usage, sessions and webhooks are lists, also as JSON', async () => {
+    expect((await line.json(['runners'])).map(({ slug }) => slug)).toContain('local-fetch');
+    expect((await line.json(['rankings', 'example.com']))[0]).toMatchObject({ rank: 1 });
+    await line.run(['run', ...kettle()]);
+    expect((await line.json(['usage', '--by', 'runner']))[0]).toMatchObject({ attempts: expect.any(Number) });
+    expect(await line.run(['usage', '--by', 'moon'])).toMatchObject({ code: 2 });
+    expect(await line.run(['sessions'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('No sessions'),
+    });
+    expect(await line.run(['webhooks'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('No webhooks'),
+    });
+  });
+
+  test('a sweep tells its price first and runs nothing without a yes', async () => {
+    const before = await count();
+    const ended = await line.run(['learn', ...kettle()]);
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/About \$0[\s\S]*Try \d+ runners[\s\S]*--yes/),
+    });
+    expect(await count()).toBe(before);
+  });
+
+  test('`webhooks listen` prints events and forwards them signed', async () => {
+    const got = Promise.withResolvers<{ body: string; signature: string }>();
+    const receiver = createServer(async (request, response) => {
+      const body = (await request.toArray()).join('');
+      response.writeHead(204).end();
+      got.resolve({ body, signature: String(request.headers['x-svc-signature']) });
+    });
+    const to = await listening(receiver);
+    let secret = '';
+    let program: ChildProcess | undefined;
+    const ended = line.run(['webhooks', 'listen', '--forward-to', to, '--events', 'response.cancelled'], {
+      onStderr(text, child) {
+        secret = /signed with (\S+)/.exec(text)?.[1] ?? '';
+        program = child;
+      },
+    });
+    await expect.poll(() => secret).not.toBe('');
+    const cancelled = async () => {
+      const [{ id }] = await line.json(['run', ...slow(), '--detach']);
+      await line.run(['cancel', id]);
+    };
+    await cancelled();
+    const { body, signature } = await got.promise;
+    const { webhooks } = new Switchyard({ apiKey: KEY, baseUrl: service.url });
+    expect(await webhooks.verify(body, signature, secret)).toMatchObject({ type: 'response.cancelled' });
+    receiver.close();
+    program?.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+});
+
+test('describe, completion and mcp install', async () => {
+  const { commands } = JSON.parse((await line.run(['describe', '--all'])).stdout);
+  expect(commands.map(({ command }: { command: string }) => command)).toEqual(
+    expect.arrayContaining(['run', 'watch', 'keys create', 'webhooks listen', 'serve']),
+  );
+  expect((await line.run(['describe', 'nothing'])).code).toBe(2);
+  expect((await line.run(['completion', 'zsh'])).stdout).toContain('#compdef switchyard');
+  expect((await line.run(['complete', '--', 'web'])).stdout).toContain('webhooks');
+
+  const file = join(folder, 'home', '.cursor', 'mcp.json');
+  expect((await line.run(['mcp', 'install', 'cursor', '--dry-run'])).stdout).not.toContain(KEY);
+  await expect(stat(file)).rejects.toThrow();
+  expect((await line.run(['mcp', 'install', 'cursor'])).stdout).toContain(file);
+  const { mcpServers } = JSON.parse(await readFile(file, 'utf8'));
+  expect(mcpServers.switchyard).toMatchObject({
+    args: [expect.any(String), 'mcp'],
+    env: { SWITCHYARD_API_KEY: KEY },
+  });
+  await writeFile(file, '// mine');
+  expect(await line.run(['mcp', 'install', 'cursor'])).toMatchObject({ code: 1 });
+  expect(await readFile(file, 'utf8')).toBe('// mine');
 });
 
 describe.runIf(hasTerminal)('in a terminal', () => {

@@ -1,13 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ServiceProcess } from '../support/service-process.ts';
-import { SOON } from '../support/soon.ts';
-import { call, KEY, WebhookScene } from '../support/webhook-scene.ts';
+import { call, WebhookScene } from '../support/webhook-scene.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -41,36 +39,6 @@ test("Stripe's own verifier accepts deliveries, both secrets in a rotation, and 
   expect(() => verify('whsec_another')).toThrow();
   expect(() => verify(secret, body.replace('completed', 'cancelled'))).toThrow();
   expect(() => verify(secret, body, Date.now() + 600_000)).toThrow();
-});
-
-test('`webhooks listen` registers itself, verifies what comes and takes its endpoint away', async () => {
-  const listen = [join(ROOT, 'src/main.ts'), 'webhooks', 'listen', '--url', service.url];
-  const env = { PATH: process.env.PATH, SVC_API_KEY: KEY, DATA_DIR: scene.folder };
-  const child = spawn(process.execPath, [...listen, '--events', 'response.completed'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    printed += chunk.toString();
-  });
-  await using _stopped = { [Symbol.asyncDispose]: async () => void child.kill('SIGKILL') };
-  await expect.poll(() => printed, { timeout: 60_000 }).toContain('Listening');
-  const [endpoint] = (await call(service, 'GET', '/webhooks')).data;
-  expect(endpoint.events).toEqual(['response.completed']);
-  await fetch(endpoint.url, { method: 'POST', body: 'not from the service' });
-  await expect.poll(() => printed, SOON).toMatch(/malformed_header.*POST/);
-  await call(service, 'POST', `/webhooks/${endpoint.id}/test`);
-  await expect.poll(() => printed, SOON).toMatch(/verified.*response\.completed.*evt_/);
-  const refused = spawnSync(process.execPath, [...listen, '--events', 'response.done'], {
-    env,
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
-  expect(refused).toMatchObject({ status: 1, stderr: expect.stringMatching(/The service refused: .*\n$/) });
-  child.kill('SIGINT');
-  await once(child, 'exit');
-  expect((await call(service, 'GET', '/webhooks')).data).toEqual([]);
 });
 
 test('the verifying code of the guide does what it says', async () => {

@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunToken, RunnerCatalog, ServiceStatus, SignUpChallenge, SignedUp, StoredCredential, Usage, Webhook, WebhookDelivery, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunToken, RunnerCatalog, ServiceStatus, SignUpChallenge, SignedUp, StoredCredential, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -564,6 +564,27 @@ export type Credentials_updateResponseHeaders = {
 export type Credentials_updateVariables = {
     path: Credentials_updatePath;
     body: Credentials_updateBody;
+};
+
+export type Webhooks_eventsQuery = {
+    /**
+     * `true` answers as an event stream.
+     */
+    stream?: boolean;
+    /**
+     * The `created_at` of the last event that is known; it and those just before may come again.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    starting_after?: string;
+};
+
+export type Webhooks_eventsResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Webhooks_eventsVariables = {
+    query?: Webhooks_eventsQuery;
 };
 
 export type Webhooks_listResult = {
@@ -1499,6 +1520,16 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    webhooks_events: {
+        args: {
+            query?: Webhooks_eventsQuery;
+        };
+        result: WebhookEvent;
+        headers: {
+            xRequestId?: string;
+        };
+        kind: "sse";
+    };
     webhooks_list: {
         args: {};
         result: Webhooks_listResult;
@@ -1892,6 +1923,7 @@ export const OPERATIONS = {
     credentials_get: { id: "credentials.get", method: "GET", path: "/api/v1/credentials/{id}" },
     credentials_delete: { id: "credentials.delete", method: "DELETE", path: "/api/v1/credentials/{id}" },
     credentials_update: { id: "credentials.update", method: "PATCH", path: "/api/v1/credentials/{id}", body: { contentType: "application/json" } },
+    webhooks_events: { id: "webhooks.events", method: "GET", path: "/api/v1/events" },
     webhooks_list: { id: "webhooks.list", method: "GET", path: "/api/v1/webhooks" },
     webhooks_create: { id: "webhooks.create", method: "POST", path: "/api/v1/webhooks", body: { contentType: "application/json" } },
     webhooks_get: { id: "webhooks.get", method: "GET", path: "/api/v1/webhooks/{id}" },

@@ -1,8 +1,13 @@
 import type { ApiPromise } from '../api-promise.ts';
+import { ApiError, connectionError, ServiceError } from '../errors.ts';
+import { eventFrames } from '../event-frames.ts';
 import type { Webhook, WebhookDelivery, WebhookEvent } from '../generated/client.schemas.ts';
 import { PagePromise } from '../page.ts';
 import { type SignatureOptions, signWebhook, verifyWebhook } from '../signature.ts';
 import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
+
+const IDLE_MS = 50_000;
+const FAILURES_IN_A_ROW = 5;
 
 /** Addresses of yours that hear of the ends and questions of runs. */
 export class Webhooks {
@@ -69,6 +74,41 @@ export class Webhooks {
   /** Sends a delivery again, with the same event id. */
   redeliver(id: string, deliveryId: string, options?: CallOptions): ApiPromise<WebhookDelivery> {
     return this.#transport.call('webhooks.redeliver', { path: { id, deliveryId } }, options);
+  }
+
+  /**
+   * The events of this workspace as they happen, over a connection from here: no endpoint is needed. A connection that
+   * ends or breaks is continued, and no event comes twice.
+   */
+  async *events(
+    options: CallOptions & { startingAfter?: string | undefined } = {},
+  ): AsyncGenerator<WebhookEvent> {
+    const told = new Set<string>();
+    let after = options.startingAfter;
+    for (let failures = 0; ; ) {
+      try {
+        const query = { stream: true, ...(after !== undefined && { starting_after: after }) };
+        const args = { query };
+        const response = await this.#transport.open('webhooks.events', args, options, 'text/event-stream');
+        after ??= new Date(response.headers.get('date') ?? 0).toISOString();
+        for await (const event of eventFrames(response.body ?? new ReadableStream(), IDLE_MS)) {
+          const { id, created_at, type } = event as { id: string; created_at: string; type: string };
+          if (type === 'error') break;
+          failures = 0;
+          if (told.has(id)) continue;
+          told.add(id);
+          after = created_at;
+          yield event as WebhookEvent;
+        }
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        failures += 1;
+        if (error instanceof ApiError && !(error instanceof ServiceError)) throw error;
+        if (failures > FAILURES_IN_A_ROW) throw connectionError('', error);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 500 * 2 ** failures));
+      }
+      options.signal?.throwIfAborted();
+    }
   }
 
   /** The event of a request to your endpoint: give the body as it came, unparsed, and the header `X-Svc-Signature`. */

@@ -25,7 +25,7 @@ export async function taskOf(task: string, options: TaskOptions): Promise<RunPar
     ...(schema !== undefined && { output_schema: await readSchema(schema) }),
     ...(routing !== undefined && { routing: routing.includes(',') ? namesOf(routing) : routing }),
     ...(sla !== undefined && { sla_profile: sla }),
-    ...(maxCost !== undefined && { max_cost_usd: amountOf(maxCost) }),
+    ...(maxCost !== undefined && { max_cost_usd: amountOf(maxCost, '--max-cost') }),
     ...(credential !== undefined && { credential_id: credential }),
   };
 }
@@ -42,11 +42,8 @@ function namesOf(list: string): string[] {
     .filter(Boolean);
 }
 
-function amountOf(text: string): number {
+export function amountOf(text: string, option: string): number {
   const amount = Number(text.replace(/^\$/, ''));
   if (Number.isFinite(amount) && amount > 0) return amount;
-  throw new CommandError(
-    `--max-cost is no amount of dollars: ${text}.`,
-    'Give it as a number, such as 0.25.',
-  );
+  throw new CommandError(`${option} is no amount of dollars: ${text}.`, 'Give it as a number, such as 0.25.');
 }

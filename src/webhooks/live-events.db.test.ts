@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addWorkspace } from '../../test/support/add-workspace.ts';
+import { readEvents } from '../../test/support/read-events.ts';
+import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startTestApp({ runners: [scriptedRunner('first')] });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+test('a stream tells the ends of runs without any endpoint, and only those of its workspace', async () => {
+  const other = await addWorkspace(service);
+  const listening = readEvents(service.client, '/v1/events?stream=true', { atMost: 2 });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const run = (client: typeof service.client) => client.create({ input: 'Read it', routing: 'first' });
+  await run(other.client);
+  const { json: one } = await run(service.client);
+  const { json: two } = await run(service.client);
+  const { events, headers } = await listening;
+  expect(headers.get('content-type')).toContain('text/event-stream');
+  expect(events).toMatchObject([
+    {
+      object: 'svc.event',
+      type: 'response.completed',
+      sequence: 1,
+      data: { id: one.id, output_text: one.output_text },
+    },
+    { object: 'svc.event', type: 'response.completed', data: { id: two.id } },
+  ]);
+  expect(events[0].id).toMatch(/^evt_[0-9a-f]{32}$/);
+
+  const after = encodeURIComponent(events[0].created_at);
+  const again = await readEvents(service.client, `/v1/events?stream=true&starting_after=${after}`, {
+    atMost: 2,
+  });
+  expect(again.events.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+  const { json } = await service.client.get(`/v1/events?starting_after=${after}`);
+  expect(json).toEqual({ object: 'list', data: events, has_more: false });
+});
+
+test('a time that is none is refused', async () => {
+  const { status, json } = await service.client.get('/v1/events?starting_after=yesterday');
+  expect([status, json.error]).toMatchObject([400, { param: 'starting_after' }]);
+});

@@ -1,0 +1,125 @@
+import sql from 'sql-template-tag';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { eventStream, STREAM_HEADERS, type StreamEvent } from '../platform/http/sse.ts';
+import type { Log } from '../platform/log.ts';
+import { renderEvent } from './event.ts';
+import { type EventSubject, typeOf } from './prepare.ts';
+import * as wire from './schema.ts';
+
+interface LiveContext {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  payloadsOf(events: EventSubject[]): Promise<Map<string, { status: string }>>;
+}
+
+const POLL_MS = 1_000;
+// Short enough for a stop of the service; clients go on where they were.
+const STREAM_MS = 25_000;
+const OVERLAP_MS = 5_000;
+const AT_ONCE = 50;
+// Longer than a run lasts; it keeps the search within the index of the newest runs.
+const OLDEST = '2 days';
+
+/** The events of a workspace for whoever cannot be reached from here: they ask, and keep the connection. */
+export function liveEventRoutes(ctx: LiveContext): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/events',
+      operation: 'webhooks.events',
+      summary: 'The events of this workspace, with `stream=true` as they happen; no endpoint is needed',
+      tag: 'Webhooks',
+      query: wire.liveEventsQuery,
+      responses: { 200: wire.liveEventList },
+      events: wire.liveEvent,
+      errors: ['saturated'],
+      async handler({ caller: { workspaceId }, query, untilGone, takeStream }) {
+        const after = query.starting_after ?? null;
+        if (query.stream !== 'true') {
+          const data = after === null ? [] : (await read(ctx, workspaceId, beforeOf(after), [])).events;
+          return { status: 200, body: { object: 'list', data, has_more: data.length === AT_ONCE } };
+        }
+        takeStream();
+        const events = liveEvents(ctx, workspaceId, after, untilGone());
+        return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock, ctx.log) };
+      },
+    }),
+  ];
+}
+
+async function* liveEvents(
+  ctx: LiveContext,
+  workspaceId: string,
+  after: string | null,
+  gone: AbortSignal,
+): AsyncGenerator<StreamEvent> {
+  const endsAt = ctx.clock.mono() + STREAM_MS;
+  const told: string[] = [];
+  let since = after === null ? await databaseTime(ctx.db) : beforeOf(after);
+  while (!gone.aborted && ctx.clock.mono() < endsAt) {
+    const { found, events } = await read(ctx, workspaceId, since, told);
+    yield* events;
+    told.push(...found.map(({ eventId }) => eventId));
+    const before = beforeOf(found.at(-1)?.at ?? since);
+    if (before > since) since = before;
+    if (found.length < AT_ONCE) await ctx.clock.sleep(POLL_MS, gone).catch(() => undefined);
+  }
+}
+
+/** A change becomes visible after its own time: what was just read is read again. */
+function beforeOf(time: string | Date): Date {
+  return new Date(new Date(time).getTime() - OVERLAP_MS);
+}
+
+/** What happened since, and of it what there is to tell: the run may be deleted by now. */
+async function read(ctx: LiveContext, workspaceId: string, since: Date, told: string[]) {
+  const found = await happenedSince(ctx.db, workspaceId, since, told);
+  const payloads = await ctx.payloadsOf(found.map((one) => ({ ...one, workspaceId })));
+  const events = found.flatMap(({ eventId: id, at: createdAt, sequence }) => {
+    const data = payloads.get(id);
+    const type = data && typeOf(data.status);
+    return type ? [JSON.parse(renderEvent({ id, type, sequence, createdAt, data })) as StreamEvent] : [];
+  });
+  return { found, events };
+}
+
+async function databaseTime(db: Db): Promise<Date> {
+  const [row] = await db.query<{ now: Date }>(sql`select db_now() as now`);
+  return row?.now ?? new Date(0);
+}
+
+interface Happened {
+  eventId: string;
+  runId: string;
+  interactionId: string | null;
+  at: Date;
+  sequence: number;
+}
+
+/** Ends and questions of runs. What an endpoint hears of too has the same id there. */
+function happenedSince(db: Db, workspaceId: string, since: Date, told: string[]): Promise<Happened[]> {
+  return db.query<Happened & { [column: string]: unknown }>(
+    sql`with recent as (
+          select id, finished_at, event_sequence from runs
+          where workspace_id = ${workspaceId} and deleted_at is null
+            and created_at > ${since}::timestamptz - ${OLDEST}::interval
+        ), happened as (
+          select id as run_id, null as interaction_id, finished_at as at, event_sequence as sequence
+          from recent where finished_at > ${since}
+          union all
+          select i.run_id, i.id, i.created_at, null
+          from interactions i join recent r on r.id = i.run_id where i.created_at > ${since}
+        ), named as (
+          select coalesce(e.id, 'evt_' || md5(h.run_id || coalesce(h.interaction_id, ''))) as id, h.run_id, h.interaction_id, h.at,
+                 coalesce(e.sequence, h.sequence,
+                   (select count(*)::int from interactions o where o.run_id = h.run_id and o.created_at <= h.at)) as sequence
+          from happened h
+          left join webhook_events e on e.run_id = h.run_id and e.discriminator = coalesce(h.interaction_id, '')
+        )
+        select id as "eventId", run_id as "runId", interaction_id as "interactionId", at, sequence from named
+        where id <> all(${told}::text[]) order by at, id limit ${AT_ONCE}`,
+  );
+}
