@@ -867,26 +867,6 @@ export type StoredCredential = {
     last_used: string | null;
 };
 
-export type WebhookEvent = {
-    /**
-     * `evt_...`; the same for every delivery of the event
-     */
-    id: string;
-    object: "svc.event";
-    api_version: string;
-    type: "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed";
-    /**
-     * counts the events of one response
-     */
-    sequence: number;
-    /**
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    created_at: string;
-    data: RunResponse;
-};
-
 export type WebhookWithSecret = {
     id: string;
     object: "svc.webhook";
@@ -979,6 +959,26 @@ export type WebhookDelivery = {
      * @format date-time
      */
     updated_at: string;
+};
+
+export type WebhookEvent = {
+    /**
+     * `evt_...`; the same for every delivery of the event
+     */
+    id: string;
+    object: "svc.event";
+    api_version: string;
+    type: "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed";
+    /**
+     * counts the events of one response
+     */
+    sequence: number;
+    /**
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+    data: RunResponse;
 };
 
 export type Workspace = {

@@ -566,27 +566,6 @@ export type Credentials_updateVariables = {
     body: Credentials_updateBody;
 };
 
-export type Webhooks_eventsQuery = {
-    /**
-     * `true` answers as an event stream.
-     */
-    stream?: boolean;
-    /**
-     * The `created_at` of the last event that is known; it and those just before may come again.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    starting_after?: string;
-};
-
-export type Webhooks_eventsResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Webhooks_eventsVariables = {
-    query?: Webhooks_eventsQuery;
-};
-
 export type Webhooks_listResult = {
     object: "list";
     data: Webhook[];
@@ -764,6 +743,27 @@ export type Webhooks_redeliverResponseHeaders = {
 
 export type Webhooks_redeliverVariables = {
     path: Webhooks_redeliverPath;
+};
+
+export type Webhooks_eventsQuery = {
+    /**
+     * `true` answers as an event stream.
+     */
+    stream?: boolean;
+    /**
+     * The `created_at` of the last event that is known; it and those just before may come again.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    starting_after?: string;
+};
+
+export type Webhooks_eventsResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Webhooks_eventsVariables = {
+    query?: Webhooks_eventsQuery;
 };
 
 export type Workspace_getResult = Workspace;
@@ -1520,16 +1520,6 @@ export type Ops = {
             xRequestId?: string;
         };
     };
-    webhooks_events: {
-        args: {
-            query?: Webhooks_eventsQuery;
-        };
-        result: WebhookEvent;
-        headers: {
-            xRequestId?: string;
-        };
-        kind: "sse";
-    };
     webhooks_list: {
         args: {};
         result: Webhooks_listResult;
@@ -1620,6 +1610,16 @@ export type Ops = {
         headers: {
             xRequestId?: string;
         };
+    };
+    webhooks_events: {
+        args: {
+            query?: Webhooks_eventsQuery;
+        };
+        result: WebhookEvent;
+        headers: {
+            xRequestId?: string;
+        };
+        kind: "sse";
     };
     workspace_get: {
         args: {};
@@ -1923,7 +1923,6 @@ export const OPERATIONS = {
     credentials_get: { id: "credentials.get", method: "GET", path: "/api/v1/credentials/{id}" },
     credentials_delete: { id: "credentials.delete", method: "DELETE", path: "/api/v1/credentials/{id}" },
     credentials_update: { id: "credentials.update", method: "PATCH", path: "/api/v1/credentials/{id}", body: { contentType: "application/json" } },
-    webhooks_events: { id: "webhooks.events", method: "GET", path: "/api/v1/events" },
     webhooks_list: { id: "webhooks.list", method: "GET", path: "/api/v1/webhooks" },
     webhooks_create: { id: "webhooks.create", method: "POST", path: "/api/v1/webhooks", body: { contentType: "application/json" } },
     webhooks_get: { id: "webhooks.get", method: "GET", path: "/api/v1/webhooks/{id}" },
@@ -1934,6 +1933,7 @@ export const OPERATIONS = {
     webhooks_deliveries: { id: "webhooks.deliveries", method: "GET", path: "/api/v1/webhooks/{id}/deliveries" },
     webhooks_delivery: { id: "webhooks.delivery", method: "GET", path: "/api/v1/webhooks/{id}/deliveries/{deliveryId}" },
     webhooks_redeliver: { id: "webhooks.redeliver", method: "POST", path: "/api/v1/webhooks/{id}/deliveries/{deliveryId}/retry" },
+    webhooks_events: { id: "webhooks.events", method: "GET", path: "/api/v1/events" },
     workspace_get: { id: "workspace.get", method: "GET", path: "/api/v1/workspace" },
     workspace_update: { id: "workspace.update", method: "PATCH", path: "/api/v1/workspace", body: { contentType: "application/json" } },
     workspace_purge: { id: "workspace.purge", method: "POST", path: "/api/v1/workspace/purge" },
