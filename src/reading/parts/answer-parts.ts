@@ -75,7 +75,7 @@ export function answerList(pages: readonly ExtractedPage[], text: string): Parts
   for (const { url, at } of said.passages.slice(0, LOOKED_AT)) {
     const page = pages.find((each) => each.url === url);
     const part = page?.parts[at];
-    const items = page && part ? listAround(page, part) : null;
+    const items = page && part && part.kind !== 'aside' ? listAround(page, part) : null;
     if (!items) continue;
     const rows = rowsOf(items, MOST_LIST_CHARS);
     const others = said.passages.filter((passage) => !rows.includes(passage.text)).slice(0, 2);
@@ -84,7 +84,7 @@ export function answerList(pages: readonly ExtractedPage[], text: string): Parts
   return said;
 }
 
-const LOOKED_AT = 3;
+const LOOKED_AT = 5;
 const MOST_LIST_CHARS = 20_000;
 
 /** Several things, each looked up by itself, as lines of `name: value`. */

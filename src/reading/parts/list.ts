@@ -4,15 +4,15 @@ import type { ExtractedPage, Item, Part } from '../page/page.ts';
 export function listAround(page: ExtractedPage, part: Part): Item[] | null {
   const lines = part.lines.map(plain).filter((line) => line.length > 2);
   const [best] = page.collections
-    .filter(({ items, kind }) => items.length > 1 && kind !== 'sections')
-    .map(({ items, isAside }) => {
+    .filter(({ items, kind, isAside }) => items.length > 1 && kind !== 'sections' && !isAside)
+    .map(({ items }) => {
       const shown = items.slice(0, 500).map(({ text, title }) => [plain(text), plain(title)] as const);
       const met = lines.filter((line) =>
         shown.some(([text, title]) => text.includes(line) || (title.length > 2 && line.includes(title))),
       ).length;
       return {
         items,
-        score: met / Math.max(1, lines.length) - (isAside ? 0.3 : 0) + Math.min(0.2, items.length / 100),
+        score: met / Math.max(1, lines.length) + Math.min(0.2, items.length / 100),
       };
     })
     .sort((one, other) => other.score - one.score);

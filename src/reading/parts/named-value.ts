@@ -38,7 +38,8 @@ export function namedValue(pages: readonly ExtractedPage[], task: TaskWords): Na
 
 /** A price of structured data as the page writes it. */
 function asShown(value: string, page: ExtractedPage | undefined, kind: Kind | null): string {
-  if (kind !== 'money' || page?.parts.some(({ text }) => text.includes(value))) return value;
+  const isShown = page?.parts.some(({ text, kind: form }) => form !== 'data' && text.includes(value));
+  if (kind !== 'money' || isShown) return value.replace(/^https?:\/\/schema\.org\//u, '');
   const sum = parseNumber(value);
   return (
     page?.parts.flatMap(({ text }) => amountsIn(text)).find((shown) => parseNumber(shown) === sum) ?? value

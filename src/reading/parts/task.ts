@@ -17,11 +17,17 @@ export function readClause(text: string): TaskWords {
   const meant = text.replace(MAIN_THING, ' ');
   return {
     text,
-    words: contentStems(meant),
+    words: wordsIn(meant),
     kind: kindAsked(text),
     asksWhy: /\bwhy\b|\breasons?\b/i.test(text),
     asksMany: /\b(?:all|every|each|list|compare|which of|most|least|\p{L}+est)\b/iu.test(text),
   };
+}
+
+/** "Name" says nothing in a question, and alone it is what is asked for. */
+function wordsIn(text: string): string[] {
+  const words = contentStems(text);
+  return words.length === 0 && /\bname\b/iu.test(text) ? ['name'] : words;
 }
 
 /** What stands for the main thing of the page says nothing of which part is meant. */
