@@ -29,4 +29,3 @@ export type { SiteLogin } from './sign-in/site-login.ts';
 export { NAME_AS_WORD } from './sign-in/type-secret.ts';
 export { saveShown } from './task/download.ts';
 export { runTask } from './task/run-task.ts';
-export type { Evidence } from './verdict/claim.ts';

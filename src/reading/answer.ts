@@ -84,7 +84,7 @@ export function answerTogether(
   };
 }
 
-export function goalOf({ goal, instructions }: Asked): string {
+function goalOf({ goal, instructions }: Asked): string {
   return [goal, instructions ?? ''].join('\n').trim();
 }
 

@@ -55,7 +55,7 @@ const REQUEST =
   /(?<!\p{L})(?:please|kindly|(?:can|could|would|will) you(?! (?:be|mind))|(?:i|we)(?: would|['’]d)? (?:want|need|like)(?: you)? to|bitte|veuillez|por favor|per favore|alsjeblieft)(?!\p{L})|^(?:from|in|on|under|at|via|using|after|before|once|when|if|for|with|go|now|then|first)\s/iu;
 
 /** A task cut into what it says one after the other. */
-export function clausesOf(task: string): string[] {
+function clausesOf(task: string): string[] {
   const kept: string[] = [];
   const text = task.replace(QUOTED, (quoted) => `⟦${kept.push(quoted) - 1}⟧`);
   return text

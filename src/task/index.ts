@@ -4,7 +4,7 @@
  * `readTask(task)` is computed once at admission and stored with the run; router, readers and page agent go by it.
  * Words are data (`words.json`, one line per language); what is not understood is read, never guessed.
  */
-export type { Asks, Whole } from './asks.ts';
+export type { Whole } from './asks.ts';
 export { isNothingToDo } from './clauses.ts';
 export { fileAsked, isOfKind } from './file-asked.ts';
 export {
@@ -13,7 +13,6 @@ export {
   TASK_TYPES,
   type TaskReading,
   type TaskType,
-  type ToldTask,
 } from './read-task.ts';
 export { passwordsIn, type ToldLogin, toldLogin } from './told-login.ts';
 export { contentStems, isSoftWord, nameWords, snakeCase, stem, stemsOf, wordsOf } from './words.ts';

@@ -1,5 +1,4 @@
-export const PLANS = ['standard', 'enterprise'] as const;
-export type Plan = (typeof PLANS)[number];
+export type Plan = 'standard' | 'enterprise';
 
 export const RETENTIONS = ['24h', '7d', '30d'] as const;
 export type Retention = (typeof RETENTIONS)[number];

@@ -5,7 +5,7 @@ import type { TaskWords } from './task.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** So many parts are told together. */
-export const MOST_TOLD = 2;
+const MOST_TOLD = 2;
 
 /** From these follows how likely the most fitting parts hold the answer. */
 export const PART_CHANCE = [
