@@ -6,6 +6,7 @@ import { accounts } from './accounts.ts';
 import { background } from './background.ts';
 import { browsers } from './browsers.ts';
 import { catalog } from './catalog.ts';
+import { commandLine } from './command-line.ts';
 import { extraction } from './extraction.ts';
 import { growth } from './growth.ts';
 import { mcp } from './mcp.ts';
@@ -43,6 +44,7 @@ const benchmarks = {
   router,
   'router-priors': routerPriors,
   sdk,
+  'command-line': commandLine,
 };
 type Name = keyof typeof benchmarks;
 
