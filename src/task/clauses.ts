@@ -41,13 +41,19 @@ export function deedsIn(task: string, hasSchema: boolean): string[] {
     if (kind === 'question') return [];
     const request = REQUEST.exec(sentence);
     const clauses =
-      kind !== 'say' || isNothingToDo(head)
+      kind !== 'say' || isNothingToDo(head) || opensWithDeed(head)
         ? [head, ...rest]
         : request
           ? clausesOf(sentence.slice(request.index))
           : [];
     return clauses.filter((clause) => clauseKind(clause, hasSchema) === 'act');
   });
+}
+
+/** "Select river and click Submit": what follows such an opening shows that it is meant as an order. */
+function opensWithDeed(clause: string): boolean {
+  const [word = ''] = /^\p{L}+/u.exec(clause.replace(POLITE, '')) ?? [];
+  return ACT_WITH_OBJECT.has(word.toLowerCase());
 }
 
 const SENTENCE = /(?<=[.!?…])\s+|\s*\n+\s*/u;
@@ -130,6 +136,7 @@ const SPECIAL = [
   /^(?:take|make|capture|grab|create|get|give|return|send|save|produce|provide|show)\s+(?:me\s+)?(?:(?:an?|the|one)\s+)?(?:[\p{L}-]+\s+){0,2}screen[- ]?(?:shot|capture|grab)s?\b/iu,
   /^search (?:the (?:site|shop|store|catalogu?e)\b|(?:for )?["“])/iu,
   /^hit (?:the )?["“]?(?:submit|ok|enter|save|send|go|search|\p{L}+ (?:button|key))\b|^get rid of\b/iu,
+  /^(?:set|move|change|transfer|adjust|slide|assign)\s(?:(?!\sfrom\s)[^.?]){1,60}\s(?:to|into|onto)\s|^vote for\s|^select\s[^.?]{1,80}\s(?:from|in) the\s/iu,
   /^use the\b|^check ?out$|^check ?out (?:and|with|the|my)\b/iu,
   /^report\s[^.]{2,120}\sas (?!(?:an? )?(?:\p{L}+ )?(?:json|csv|tsv|xml|yaml|markdown|html|text|list|table|array|object|string|numbers?|integer|sentence|paragraph|bullet)\b)/iu,
   /^thank (?!you\b)\p{L}/iu,
