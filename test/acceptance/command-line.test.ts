@@ -365,8 +365,10 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     const screen = await terminal.until(/local-fetch at work · 0 steps · \d+\.\d s · \$0/);
     expect(screen).toMatch(/^resp_\w+ .*switchyard watch/);
     terminal.press('C-c');
-    await terminal.until('Cancel it?');
-    terminal.press('Down', 'Enter');
+    await terminal.until('● No, let it go on');
+    terminal.press('Down');
+    await terminal.until('● Yes, cancel it');
+    terminal.press('Enter');
     expect(await terminal.until('ended with')).toMatch(/cancelled · by local-fetch[\s\S]*ended with 1/);
   });
 
@@ -374,7 +376,7 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     using terminal = new Terminal(['run', ...slow()], line.env);
     await terminal.until('at work');
     terminal.press('C-c');
-    await terminal.until('Cancel it?');
+    await terminal.until('● No, let it go on');
     terminal.press('C-c');
     const screen = await terminal.until('ended with 130');
     const id = /Come back with `switchyard watch (resp_\w+)`/.exec(screen)?.[1] ?? '';

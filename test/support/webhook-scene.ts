@@ -9,7 +9,7 @@ import { type ServiceProcess, startService } from './service-process.ts';
 import { createTestDatabase } from './test-database.ts';
 import { type Received, WebhookSink } from './webhook-sink.ts';
 
-export const KEY = `svc_${'w'.repeat(40)}`;
+const KEY = `svc_${'w'.repeat(40)}`;
 
 /** A database, a key ring, a page to read, a receiver, and instances of the service on them. */
 export class WebhookScene {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CommandError, EXIT } from '../terminal/exit-codes.ts';
 
-export interface Profile {
+interface Profile {
   server: string;
   key: string;
 }

@@ -17,12 +17,16 @@ export async function viewOf(status: () => string): Promise<View> {
   const update = createLogUpdate(process.stderr);
   let frame = 0;
   let timer: NodeJS.Timeout | null = null;
+  // A line amid a prompt would tear it.
+  let held: string[] = [];
   const draw = () => {
     frame += 1;
     update(`${FRAMES[frame % FRAMES.length]} ${status()}`);
   };
   const resume = () => {
     timer ??= setInterval(draw, FRAME_MS);
+    for (const text of held) update.persist(text);
+    held = [];
   };
   const pause = () => {
     if (timer) clearInterval(timer);
@@ -33,12 +37,18 @@ export async function viewOf(status: () => string): Promise<View> {
   resume();
   return {
     line(text) {
-      update.persist(text);
-      if (timer) draw();
+      if (timer === null) held.push(text);
+      else {
+        update.persist(text);
+        draw();
+      }
     },
     pause,
     resume,
-    end: pause,
+    end() {
+      resume();
+      pause();
+    },
   };
 }
 
