@@ -19,7 +19,7 @@ const RULES: Rule[] = [
     () => ({ kind: 'say' }),
   ],
   [
-    /^(?:what|whats|what['’]s|which|who|whose|whom|when|where|why|how|whether)\b|^(?:is|are|was|were|does|do|did|has|have|can|will)\s+(?:the|an?|this|that|there|it|i|we|they|you|he|she|my|our|any|all)\b(?! please)/iu,
+    /^(?:what|whats|what['’]s|which|who|whose|whom|when|where|why|how|whether)\b|^(?:is|are|was|were|does|do(?!\s+the\b)|did|has|have|can|will)\s+(?:the|an?|this|that|there|it|i|we|they|you|he|she|my|our|any|all)\b(?! please)/iu,
     () => ({ kind: 'ask' }),
   ],
   [/^(?!(?:can|could|would|will) you\b).*\?$/isu, () => ({ kind: 'ask' })],
