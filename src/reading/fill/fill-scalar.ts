@@ -12,9 +12,8 @@ import type { Source } from './source.ts';
 
 /** How well a name must answer to the key, from the surest on. */
 const NEAR = [0.9, 0.7];
-/** So many of the values were right that stand under a like name, or in a line that speaks of the key. */
-const NEAR_RIGHT = 0.58;
-const SAID_RIGHT = 0.58;
+/** A like name, or a line that speaks of the key, is no proof: the value stays under the line of the sure. */
+const UNSURE = 0.58;
 
 /** One value of the page by its key. */
 export function fillScalar(schema: Schema, key: string, source: Source): unknown {
@@ -27,12 +26,12 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     for (const name of names) {
       const value = namedValue(name, schema, key, source, least);
       if (value === undefined) continue;
-      if (least < 0.9) source.sureness.least = Math.min(source.sureness.least, NEAR_RIGHT);
+      if (least < 0.9) source.sureness.least = Math.min(source.sureness.least, UNSURE);
       return value;
     }
   if (isThing(asked, 'currency')) return currency(schema, source);
   const said = saidValue(names, schema, key, source);
-  if (said !== undefined) source.sureness.least = Math.min(source.sureness.least, SAID_RIGHT);
+  if (said !== undefined) source.sureness.least = Math.min(source.sureness.least, UNSURE);
   return said;
 }
 

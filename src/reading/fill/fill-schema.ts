@@ -7,7 +7,6 @@ import { type Fact, factsOf } from './fact.ts';
 import { fillItem } from './fill-item.ts';
 import { fillList } from './fill-list.ts';
 import { fillScalar } from './fill-scalar.ts';
-import { guessValue } from './guess.ts';
 import { namesOfKey } from './key.ts';
 import { nonEmpty, propertiesOf, resolveSchema, type Schema, withNulls } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -35,8 +34,7 @@ export function filledSchema(
 function fillRoot(root: Schema, source: Source): unknown {
   const { page, goal, root: schema } = source;
   const type = schemaType(root);
-  if (type === 'array')
-    return withNulls(fillList(root, '', source) ?? guessed(root, '', source) ?? [], root, schema);
+  if (type === 'array') return withNulls(fillList(root, '', source) ?? [], root, schema);
   if (type === 'object') return withNulls(fillObject(root, source), root, schema);
   const answer = answerFromParts([page], goal);
   const value = goal === '' ? page.text : answer && answer.likely >= 0.5 ? answer.output : undefined;
@@ -49,22 +47,10 @@ function fillObject(schema: Schema, source: Source): Record<string, unknown> {
   const entries = Object.entries(propertiesOf(schema)).slice(0, MAX_KEYS);
   return Object.fromEntries(
     entries.flatMap(([key, unresolved]) => {
-      const property = resolveSchema(unresolved, source.root);
-      const isNeeded = source.around.length === 0 && [schema.required].flat().includes(key);
-      const value =
-        fillProperty(property, key, source) ?? (isNeeded ? guessed(property, key, source) : undefined);
+      const value = fillProperty(resolveSchema(unresolved, source.root), key, source);
       return value === undefined ? [] : [[key, value]];
     }),
   );
-}
-
-/** So many of the values that were taken from the nearest part of a page were right. */
-const GUESS_RIGHT = 0.4;
-
-function guessed(property: Schema, key: string, source: Source): unknown {
-  const value = guessValue(property, key, source);
-  if (value !== undefined) source.sureness.least = Math.min(source.sureness.least, GUESS_RIGHT);
-  return value;
 }
 
 function fillProperty(property: Schema, key: string, source: Source): unknown {

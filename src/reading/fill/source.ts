@@ -1,5 +1,4 @@
 import type { ExtractedPage } from '../page/page.ts';
-import type { Indexed } from '../parts/rank.ts';
 import type { Fact } from './fact.ts';
 import type { Schema } from './schema-shape.ts';
 
@@ -13,6 +12,4 @@ export interface Source {
   around: readonly unknown[];
   /** How likely the least sure of its values is right; 1 as long as each stands under its own name. */
   sureness: { least: number };
-  /** The parts of the page by their words, once somebody looked. */
-  indexed?: Indexed[];
 }
