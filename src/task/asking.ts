@@ -57,6 +57,8 @@ function coreOf(sentence: string): string {
   const last = [...plain.matchAll(LEAD_INSIDE)].at(-1);
   const behind = last ? plain.slice(last.index + last[0].length) : plain;
   const core = last === undefined || isTelling(behind) ? behind : plain;
+  // Nobody orders with a question mark: "Return policy?" asks for a policy on returns.
+  if (/^\p{L}+\s+\p{L}+\s*\?$/u.test(core)) return core;
   const rest = core.replace(LEAD_FIRST, '');
   return (isTelling(rest) ? rest : core).replace(/[\s,;:]+$/u, '').trim();
 }

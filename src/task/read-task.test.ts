@@ -188,3 +188,9 @@ test.each([
 ])('%j is about one page', (goal) => {
   expect(told(goal).isMulti).toBe(false);
 });
+
+test('two words with a question mark are a thing, not an order', () => {
+  const words = (goal: string) => readTask({ goal, steps: [], url: null, outputSchema: null }).searchWords;
+  expect(words('Return policy?')).toEqual(['return', 'polic']);
+  expect(words('Return the policy.')).toEqual(['polic']);
+});
