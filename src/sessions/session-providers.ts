@@ -5,6 +5,7 @@ import type { CatalogRow } from '../runners/catalog.ts';
 import type { ProviderAccount, ProviderAccounts, RunnerFacts } from '../runners/contract.ts';
 import type { BrowserSource } from '../runners/infra/browser-source.ts';
 import { createLender, type Lender } from '../runners/infra/lender.ts';
+import type { RowOptions } from '../runners/options.ts';
 import type { OwnKeys, Registry } from '../runners/registry.ts';
 import type { CreateSession } from './schema.ts';
 
@@ -121,7 +122,7 @@ export class SessionProviders {
 }
 
 /** The caller's wishes as the sources' options take them. Browserbase gets the body as it is. */
-const wishes: Record<Name, (body: CreateSession) => Record<string, unknown>> = {
+const wishes: Record<Name, (body: CreateSession) => RowOptions> = {
   browserbase({ browserSettings, svc: _, projectId: __, timeout: ___, userMetadata: ____, ...body }) {
     return { body, browserSettings };
   },

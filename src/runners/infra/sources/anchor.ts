@@ -16,7 +16,7 @@ export const source: BrowserSource = {
         tags: [attemptId],
         ...options.session,
       },
-      browser: { viewport: { width: 1280, height: 800 } },
+      browser: { viewport: { width: 1280, height: 800 }, ...options.browser },
     },
   }),
 
