@@ -1,3 +1,4 @@
+import { Switchyard } from '@switchyard/sdk';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SOON } from '../../test/support/soon.ts';
@@ -19,7 +20,6 @@ import { SCHEDULES } from './schedule.ts';
 import { type SecretBox, SigningSecrets } from './secrets.ts';
 import { Sender } from './sender.ts';
 import { type Delivery, findEndpoint, listDeliveries, redeliver, removeEndpoint } from './store.ts';
-import { verifyDelivery } from './verify.ts';
 
 /** Walks through hours of schedule: everything at a time of its own, by the database's clock. */
 
@@ -28,6 +28,8 @@ const secretBox: SecretBox = {
   open: async (sealed) => sealed.toString(),
 };
 const log = createLog('silent');
+/** The receiver's side. */
+const { webhooks } = new Switchyard({ apiKey: 'svc_unused' });
 const gate = createGate({ resolver: systemResolver, localTargets: [], allowLoopbackWebhooks: true });
 const SECONDS = 1_000;
 const HOURS = 3_600_000;
@@ -150,7 +152,7 @@ test('a terminal event walks the whole schedule of 24 hours, with the same bytes
   for (const { body, headers } of sink.received) {
     const signature = String(headers['x-svc-signature']);
     const now = new Date(Number(/t=(\d+)/.exec(signature)?.[1]) * SECONDS);
-    expect(verifyDelivery({ body, signature, secret, now })).toEqual({ ok: true });
+    await expect(webhooks.verify(body, signature, secret, { now })).resolves.toBeTruthy();
   }
   expect(await at(0, (db) => findEndpoint(db, workspaceId, id))).toMatchObject({ consecutiveFailures: 1 });
 });
@@ -188,7 +190,10 @@ test('both secrets sign until 24 hours after a rotation, then only the new one',
     const signature = String((headers as Record<string, string>)['x-svc-signature']);
     expect(signature.match(/v1=[0-9a-f]{64}/g)).toHaveLength(offsetMs < 24 * HOURS ? 2 : 1);
     const now = new Date(Date.now() + offsetMs);
-    return [rotated?.secret ?? '', old].map((secret) => verifyDelivery({ body, signature, secret, now }).ok);
+    const checks = [rotated?.secret ?? '', old].map((secret) =>
+      webhooks.verify(body, signature, secret, { now }),
+    );
+    return (await Promise.allSettled(checks)).map(({ status }) => status === 'fulfilled');
   };
   expect(await signaturesAt(0)).toEqual([true, true]);
   expect(await signaturesAt(24 * HOURS - 60 * SECONDS)).toEqual([true, true]);
