@@ -179,6 +179,7 @@ const TABLE: Record<string, Entry> = {
   'POST /v1/responses/:id/input': runs({ code: '123456' }),
   'GET /v1/responses/:id/input_items': runs(),
   'GET /v1/responses/:id/explanation': runs(),
+  'POST /v1/responses/:id/tokens': runs({}),
   'GET /v1/responses/:id/artifacts/:artifactId': {
     ids: () => [
       [
@@ -197,6 +198,7 @@ const TABLE: Record<string, Entry> = {
   'DELETE /v1/credentials/:id': credentials(),
   'DELETE /v1/keys/:id': keys,
   'DELETE /account/keys/:id': keys,
+  'POST /account/answers/:id': runs({ answer: 'yes' }),
   'GET /v1/sessions/:id': sessions(),
   'POST /v1/sessions/:id': sessions({ status: 'REQUEST_RELEASE', projectId: 'any' }),
   'GET /v1/sessions/:id/debug': sessions(),
