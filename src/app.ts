@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { FirstKey } from './accounts/bootstrap.ts';
 import { forgetOwner } from './accounts/people/store.ts';
@@ -7,12 +8,12 @@ import { artifactRoutes } from './artifacts/routes.ts';
 import { type AppContext, type AppOptions, assemble, type Parts, readSettings } from './assemble.ts';
 import { paymentRoutes } from './billing/stripe/routes.ts';
 import { usageRoutes } from './billing/usage/routes.ts';
-import type { Config } from './config.ts';
 import { StartupError } from './errors.ts';
 import { longTaskRoutes } from './long-tasks/routes.ts';
 import { mcpRoutes } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
-import { operationsRoutes } from './operations/routes.ts';
+import { operationsRoutes, probeRoutes } from './operations/routes.ts';
+import type { Clock } from './platform/clock.ts';
 import type { ApiExamples } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
 import { buildServer } from './platform/http/server.ts';
@@ -35,12 +36,14 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceRoutes } from './workspace/routes.ts';
 import { wrapperRoutes } from './wrappers/routes.ts';
 
-// How long a drain announces itself, lets requests finish, and lets runs finish.
-const DRAIN = { noticeMs: 2_000, requestsMs: 20_000, runsMs: 30_000 };
+// How long a drain announces itself, and lets requests finish.
+const DRAIN = { noticeMs: 2_000, requestsMs: 20_000 };
 
 /** The composition root: config -> context -> rooms -> start, stop. */
 export class App {
   readonly url: string;
+  /** Where this process answers: its probes alone in a worker. */
+  readonly listensAt: string;
   readonly firstKey: FirstKey;
   readonly registry: Registry;
   readonly demoOrigin: string | null;
@@ -50,10 +53,14 @@ export class App {
   readonly modelLines: readonly string[];
   readonly context: AppContext;
   readonly #parts: Parts;
+  readonly #drainMs: number;
   #isDraining = false;
 
-  private constructor(parts: Parts, url: string) {
+  private constructor(parts: Parts, listensAt: string, drainMs: number) {
+    const url = parts.context.baseUrl();
     this.url = url;
+    this.listensAt = listensAt;
+    this.#drainMs = drainMs;
     this.firstKey = parts.firstKey;
     this.registry = parts.context.registry;
     this.demoOrigin = parts.demo?.origin ?? null;
@@ -69,28 +76,34 @@ export class App {
     const settings = readSettings(config);
     const parts = await assemble(options, settings, resources);
     let app: App | null = null;
+    const isDraining = () => app?.isDraining ?? false;
+    const isWorker = options.role === 'worker';
     const server = await buildServer({
-      routes: routesOf(parts, () => app?.isDraining ?? false),
+      routes: isWorker
+        ? probeRoutes({ ...parts.context.operations, isDraining })
+        : routesOf(parts, isDraining),
       readExamples,
       log: options.log,
       authenticate: (proof) => parts.authenticator.authenticate(proof),
       authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
       cronSecret: config.cronSecret,
       trustProxy: settings.trustProxy,
-      isDraining: () => app?.isDraining ?? false,
+      isDraining,
       audit: ({ caller, ...action }) => recordAudit(parts.context.db, { ...action, ...caller }),
       onAnswered: (path, status, seconds) =>
         parts.context.operations.metrics.requestAnswered(path, status, seconds),
-      upgrades: [sessionUpgrade(parts.context.sessions.host)],
+      upgrades: isWorker ? [] : [sessionUpgrade(parts.context.sessions.host)],
     });
     parts.server = server;
     parts.tidying = keepTidy(parts.context);
     parts.executor?.start();
     if (options.role !== 'api') parts.context.webhooks.sender.start();
-    const listening = options.role === 'worker' ? null : await listen(server, config);
+    const listensAt = isWorker
+      ? await listen(server, config.host, config.workerPort, 'WORKER_PORT')
+      : await listen(server, config.host, config.port, 'PORT');
     parts.resources = resources.move();
-    if (listening !== null) parts.address.listening = listening;
-    app = new App(parts, parts.context.baseUrl());
+    if (!isWorker) parts.address.listening = listensAt;
+    app = new App(parts, listensAt, config.drainMs);
     return app;
   }
 
@@ -99,14 +112,16 @@ export class App {
   }
 
   /** Announces itself, finishes or hands over what runs here, then lets everything go. */
-  async stop(drain: { noticeMs: number; requestsMs: number; runsMs: number } = DRAIN): Promise<void> {
+  async stop(drain: { noticeMs: number; requestsMs: number; runsMs?: number } = DRAIN): Promise<void> {
     const { context, executor, server, resources, tidying } = this.#parts;
     this.#isDraining = true;
+    const runs = executor?.drain(drain.runsMs ?? this.#drainMs) ?? Promise.resolve();
     await context.clock.sleep(drain.noticeMs);
     // Open browser connections would hold the server up, and nobody can take them over.
     await context.sessions.host[Symbol.asyncDispose]();
+    // Kept connections end with their next answer or by themselves; closing one could meet a request on its way.
+    if (server) await untilUnconnected(server, context.clock, 2 * drain.noticeMs);
     const requests = server?.close() ?? Promise.resolve();
-    const runs = executor?.drain(drain.runsMs) ?? Promise.resolve();
     const timeUp = new AbortController();
     await Promise.race([
       requests,
@@ -169,11 +184,17 @@ export function routesOf(
   ];
 }
 
-async function listen(server: FastifyInstance, config: Config): Promise<string> {
+async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {
   try {
-    return await server.listen({ host: config.host, port: config.port });
+    return await server.listen({ host, port });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new StartupError(`Port ${config.port} is taken on ${config.host}; stop what uses it, or set PORT.`);
+    throw new StartupError(`Port ${port} is taken on ${host}; stop what uses it, or set ${setting}.`);
   }
+}
+
+async function untilUnconnected({ server }: FastifyInstance, clock: Clock, timeoutMs: number): Promise<void> {
+  const endsAt = clock.mono() + timeoutMs;
+  const connections = promisify(server.getConnections.bind(server));
+  while (clock.mono() < endsAt && (await connections()) > 0) await clock.sleep(50);
 }

@@ -52,6 +52,7 @@ import { readAccounts } from './runners/settings.ts';
 import type { RunsContext } from './runs/context.ts';
 import { Executor } from './runs/execution/executor.ts';
 import { loadAnswer, sealedAnswers } from './runs/execution/interaction/store.ts';
+import { countUnfinished } from './runs/execution/leases.ts';
 import { sealedRunSecrets } from './runs/execution/login/store.ts';
 import type { Run } from './runs/run.ts';
 import { eventPayloads } from './runs/views/event-payloads.ts';
@@ -376,7 +377,11 @@ function publishedOf({ rows }: Catalog) {
   );
 }
 
-function showLoad(metrics: Metrics, { db, jobs, sessions }: AppContext, executor: Executor | null): void {
+function showLoad(
+  metrics: Metrics,
+  { db, jobs, sessions, maxLiveRuns }: AppContext,
+  executor: Executor | null,
+): void {
   metrics.gauge('svc_queue_oldest_seconds', 'For how long the oldest run waits to be taken', async () => {
     const { oldestSeconds } = await jobs.backlog();
     return oldestSeconds;
@@ -385,6 +390,12 @@ function showLoad(metrics: Metrics, { db, jobs, sessions }: AppContext, executor
     'svc_queue_waiting',
     'Runs that wait to be taken',
     async () => (await jobs.backlog()).waiting,
+  );
+  metrics.gauge('svc_slots', 'Runs that this instance executes at once', () => (executor ? maxLiveRuns : 0));
+  metrics.gauge(
+    'svc_workers_wanted',
+    'Instances of this size that all unfinished runs need; every instance says the same',
+    async () => Math.max(1, Math.ceil((await countUnfinished(db)) / maxLiveRuns)),
   );
   metrics.gauge('svc_live_runs', 'Runs under way on this instance', () => executor?.liveCount ?? 0);
   metrics.gauge('svc_live_sessions', 'Browser sessions on this instance', () => sessions.host.liveCount);

@@ -13,6 +13,8 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https U
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65535).default(8787),
+  WORKER_PORT: integer(0, 65535).default(8789),
+  DRAIN_S: integer(0, 3_600).default(120),
   BASE_URL: httpUrl.optional(),
   INSTANCE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('.data'),
@@ -87,6 +89,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   return Object.freeze({
     host: settings.HOST,
     port: settings.PORT,
+    workerPort: settings.WORKER_PORT,
+    drainMs: settings.DRAIN_S * 1_000,
     baseUrl: settings.BASE_URL?.replace(/\/+$/, '') ?? null,
     /** Where the other instances reach this one; null: where it listens. */
     instanceUrl: settings.INSTANCE_URL?.replace(/\/+$/, '') ?? null,

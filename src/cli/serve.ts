@@ -19,7 +19,7 @@ export async function serve(options: { role: Role }): Promise<void> {
   });
   console.log(welcome(app, config, options.role));
   // A second signal exits at once; so does a stop that takes too long.
-  closeWithGrace({ delay: 60_000, logger: log }, async ({ err, signal }) => {
+  closeWithGrace({ delay: config.drainMs + 60_000, logger: log }, async ({ err, signal }) => {
     if (err) log.fatal({ cause: String(err), stack: err.stack }, 'unexpected error, stopping');
     else console.log(`Got ${signal}: finishing what runs here...`);
     await app.stop();

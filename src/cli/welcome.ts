@@ -7,7 +7,8 @@ import { firstTasks } from '../demo-site/first-tasks.ts';
 /** The start-up message: addresses, the key, the model that was found, the runners and first calls. */
 export function welcome(app: App, config: Config, role: Role): string {
   const model = app.modelLines.map((line, at) => `  ${at === 0 ? 'Model ' : '      '}     ${line}`);
-  if (role === 'worker') return [`${pc.bold('Switchyard')} worker is up.`, ...model].join('\n');
+  if (role === 'worker')
+    return [`${pc.bold('Switchyard')} worker is up at ${pc.cyan(app.listensAt)}`, ...model].join('\n');
   const lines = [
     '',
     `${pc.bold('Switchyard is up')} at ${pc.cyan(app.url)}`,

@@ -22,8 +22,8 @@ const page = {
   responses: { 200: z.unknown() },
 } as const;
 
-/** What machines ask: is it alive, may it get traffic, how does it do; and who did what in a workspace. */
-export function operationsRoutes(ctx: OperationsContext): Route[] {
+/** What machines ask: is it alive, may it get traffic, how does it do. */
+export function probeRoutes(ctx: OperationsContext): Route[] {
   return [
     route({
       ...page,
@@ -59,6 +59,13 @@ export function operationsRoutes(ctx: OperationsContext): Route[] {
         return { status: 200, headers: { 'content-type': contentType }, bytes: Buffer.from(text) };
       },
     }),
+  ];
+}
+
+/** The probes, and who did what in a workspace. */
+export function operationsRoutes(ctx: OperationsContext): Route[] {
+  return [
+    ...probeRoutes(ctx),
     route({
       method: 'GET',
       path: '/v1/audit',

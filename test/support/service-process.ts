@@ -29,6 +29,7 @@ export async function startService(
       HOME: process.env.HOME,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
+      WORKER_PORT: '0',
       LOG_LEVEL: 'warn',
       // A model on the machine that runs the tests is none of theirs.
       LLM: env.LLM_BASE_URL ? 'auto' : 'off',
@@ -41,8 +42,8 @@ export async function startService(
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       printed += chunk.toString();
-      const found = /Switchyard is up at (\S+)|(Switchyard worker is up)/.exec(stripColour(printed));
-      if (found) resolve(found[1] ?? '');
+      const found = /Switchyard (?:worker )?is up at (\S+)/.exec(stripColour(printed));
+      if (found?.[1]) resolve(found[1]);
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);

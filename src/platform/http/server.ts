@@ -124,6 +124,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     if (request.is404) return done(unknownRoute(options.routes, request));
     done();
   });
+  // A client that keeps the connection would send its next request while the listener closes.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (options.isDraining()) reply.header('connection', 'close');
+    done();
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendError(unknownRoute(options.routes, request), request, reply),

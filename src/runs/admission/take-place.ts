@@ -9,6 +9,7 @@ type NewRun = Parameters<Executor['reserve']>[0];
 /** A place for the run on this instance, or in the queue where this one executes nothing itself. Give it back when it is not used. */
 export async function takePlace(ctx: RunsContext, executor: Executor | null, run: NewRun): Promise<void> {
   if (executor?.reserve(run)) return;
+  if (executor?.isLeaving) throw new ApiError('service_unavailable', 'This instance is shutting down.');
   if (isSweep(run) && !(await hasRoom(ctx, executor, probesAtFirst(run)))) {
     throw new ApiError('learning_capacity', {
       message: 'As many probes of learning runs work and wait here as may.',

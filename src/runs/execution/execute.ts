@@ -80,6 +80,10 @@ async function take(ctx: RunsContext, live: LiveRun, step: Step): Promise<boolea
     case 'abandon':
       return commitSettled(ctx, live, { settled: settleLost(step.attempt), files: [] }, closing(live.run));
     case 'attempt': {
+      if (live.isLeaving) {
+        await live.untilChanged();
+        return false;
+      }
       const turn = live.turns ? live.turns.take() : NO_TURN;
       if (turn) await inTurn(turn, async () => begin(ctx, live, await dispatch(ctx, live, step), turn));
       else await live.untilChanged();

@@ -74,27 +74,41 @@ export class Executor {
     this.unreserve(run);
   }
 
-  /** Finishes what can be finished in time, then hands the rest to other instances. */
-  async drain(timeoutMs: number): Promise<void> {
-    this.#stop.abort();
-    await this.#looking;
-    await this.#untilIdle(timeoutMs);
-    const left = [...this.#live.values()];
-    for (const live of left) live.stop('released');
-    await this.#untilIdle(LET_GO_MS);
-    this.#end.abort();
-    await Promise.all(this.#keeping);
-    await Promise.allSettled(left.map((live) => this.#release(live)));
+  get isLeaving(): boolean {
+    return this.#stop.signal.aborted;
   }
 
-  async #untilIdle(timeoutMs: number): Promise<void> {
+  /** Hands over at once what another instance can go on with, lets the rest finish in time, then hands that over too. */
+  async drain(timeoutMs: number): Promise<void> {
     const { clock } = this.#ctx;
+    this.#stop.abort();
+    await this.#looking;
     const endsAt = clock.mono() + timeoutMs;
-    while (this.liveCount > 0 && clock.mono() < endsAt) await clock.sleep(20);
+    const handedOver = new Map<LiveRun, Promise<void>>();
+    // Where it fails, the lease lapses.
+    const handOver = (live: LiveRun) =>
+      handedOver.set(
+        live,
+        this.#release(live).catch(() => undefined),
+      );
+    while (this.liveCount > 0 && clock.mono() < endsAt) {
+      for (const live of this.#live.values()) {
+        live.isLeaving = true;
+        if (live.canBeHandedOver && !handedOver.has(live)) handOver(live);
+      }
+      await clock.sleep(20);
+    }
+    for (const live of this.#live.values()) if (!handedOver.has(live)) handOver(live);
+    await Promise.all(handedOver.values());
+    this.#end.abort();
+    await Promise.all(this.#keeping);
   }
 
   async #release(live: LiveRun): Promise<void> {
-    const { db, jobs } = this.#ctx;
+    const { clock, db, jobs } = this.#ctx;
+    live.stop('released');
+    const endsAt = clock.mono() + LET_GO_MS;
+    while (this.#live.get(live.run.id) === live && clock.mono() < endsAt) await clock.sleep(20);
     const jobId = jobs.newJobId();
     await db.batch([
       releaseLeaseStatement(live.run),

@@ -106,6 +106,14 @@ export async function countWaiting(db: Db, upTo: number): Promise<number> {
   return row?.waiting ?? 0;
 }
 
+/** Runs under way and waiting, on all instances. */
+export async function countUnfinished(db: Db): Promise<number> {
+  const [row] = await db.query<{ unfinished: number }>(
+    sql`select count(*) as unfinished from runs where finished_at is null`,
+  );
+  return row?.unfinished ?? 0;
+}
+
 /** The first probes of all learning sweeps that wait for an executor. */
 export async function countWaitingProbes(db: Db): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(

@@ -15,6 +15,8 @@ export class LiveAttempt {
   readonly steps: TimedStep[] = [];
   /** Whether it was handed to its runner here; what is done once is not done again. */
   hasBegun = false;
+  /** Its provider's reference is stored: another instance can go on with it. */
+  isAtProvider = false;
   /** It waits for the owner's answer, or for its turn to ask. */
   isAsking = false;
   begunMono = 0;

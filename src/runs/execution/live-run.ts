@@ -29,6 +29,8 @@ export class LiveRun {
   shown = { state: '', atMono: 0 };
   /** The credits did not cover a further attempt: those under way finish, and no other starts. */
   isOutOfCredits = false;
+  /** This instance shuts down: no further attempt starts here. */
+  isLeaving = false;
   /** Made here and not settled yet. */
   readonly attempts = new Map<string, LiveAttempt>();
   /** The turns of its probes, for a learning sweep. */
@@ -58,6 +60,11 @@ export class LiveRun {
 
   get isReleased(): boolean {
     return this.#stop.signal.reason === 'released';
+  }
+
+  /** Nothing of it would be lost if another instance went on with it now. */
+  get canBeHandedOver(): boolean {
+    return [...this.attempts.values()].every(({ isAtProvider }) => isAtProvider);
   }
 
   stop(reason: 'superseded' | 'over' | 'released'): void {

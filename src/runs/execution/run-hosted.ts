@@ -57,6 +57,7 @@ export async function runHosted(
     ctx.faults.pass('after-provider-start');
     await goOnAs(started.reference);
   }
+  here.isAtProvider = true;
   for (;;) {
     const result = await runner.poll(reference ?? '', scope, task);
     if (result && 'reference' in result) await goOnAs(result.reference);
