@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { FirstKey } from './accounts/bootstrap.ts';
+import { linkUrl } from './accounts/people/sign-in.ts';
 import { forgetOwner } from './accounts/people/store.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
@@ -64,7 +65,7 @@ export class App {
     this.firstKey = parts.firstKey;
     this.registry = parts.context.registry;
     this.demoOrigin = parts.demo?.origin ?? null;
-    this.signInUrl = parts.signInToken && `${url}/link/${parts.signInToken}`;
+    this.signInUrl = parts.signInToken && linkUrl(url, parts.signInToken);
     this.modelLines = parts.modelLines;
     this.context = parts.context;
     this.#parts = parts;

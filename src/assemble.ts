@@ -268,7 +268,7 @@ async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }:
     clock,
     log,
     authenticator,
-    sessions: new Sessions(db, baseUrl),
+    sessions: new Sessions(db, authenticator, baseUrl),
     sendMail: createMailer(config.mail, log),
     audit: (event) => recordAudit(db, event),
     sellsCredits: payments !== null,

@@ -299,7 +299,7 @@ const CODES = {
   },
   auth_required: {
     status: 401,
-    when: 'console billing endpoint without a signed-in user',
+    when: 'a page of the console without a signed-in user, or whose session is over',
     remediation: 'Sign in to the console.',
   },
   invalid_credits_usd: {
@@ -320,7 +320,7 @@ const CODES = {
   },
   limited_key: {
     status: 403,
-    when: 'a key with a spend limit tried to make or revoke keys',
+    when: 'a key with a spend limit tried to make or revoke keys or logins',
     remediation: 'Use a key without a spend limit, or the console.',
   },
   not_found: { status: 404, when: 'unknown route', remediation: 'See the paths in /api/openapi.json.' },

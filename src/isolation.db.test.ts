@@ -68,7 +68,8 @@ async function signInAs(workspaceId: string): Promise<ConsoleBrowser> {
     sql`select account_id as id from workspaces where id = ${workspaceId}`,
   );
   const browser = new ConsoleBrowser(service.app.url);
-  browser.cookie = (await accounts.sessions.open(row?.id ?? '', null)).split(';')[0] ?? '';
+  browser.cookie =
+    (await accounts.sessions.open({ accountId: row?.id ?? '', personId: null })).split(';')[0] ?? '';
   browser.csrf = (await browser.send('GET', '/api/account/session')).json.csrf_token;
   return browser;
 }

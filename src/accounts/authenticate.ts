@@ -6,7 +6,7 @@ import type { Db } from '../platform/db.ts';
 import type { KeyProof } from '../platform/http/caller.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { newId } from '../platform/ids.ts';
-import { claimToken, hashOfToken } from './claim-token.ts';
+import { claimToken, claimUrlOf, hashOfToken } from './claim-token.ts';
 import { isRunToken, type RunToken, readRunToken, writeRunToken } from './run-token.ts';
 import { findKeyOwner, findTokenOwner, isFrozen, type NewKey, sharedSecret, touchKey } from './store.ts';
 
@@ -17,8 +17,16 @@ export function feeRatePpm(isToppedUp: boolean): number {
   return isToppedUp ? PLATFORM_FEE_PPM : 0;
 }
 
-/** A frozen account reads and deletes its own; it creates nothing. */
 const NEVER_CREATE = ['GET', 'HEAD', 'DELETE'];
+
+/** A frozen account reads and deletes its own; it creates nothing. */
+export function refuseFrozen(method: string, claimUrl: string | undefined): void {
+  if (NEVER_CREATE.includes(method)) return;
+  throw new ApiError('account_unclaimed', {
+    message: 'The welcome credits or the claim window of this account are used up; a human has to claim it.',
+    claimUrl,
+  });
+}
 
 // A revoked key must stop working on every instance within five seconds, a slow look-up included.
 const CACHE_MS = 3_000;
@@ -57,7 +65,7 @@ export class Authenticator {
 
   /** Where a human makes the account of this key theirs. */
   claimUrl(key: string): string {
-    return `${this.#origin()}/claim/${claimToken(key)}`;
+    return claimUrlOf(this.#origin(), claimToken(key));
   }
 
   hash(key: string): Buffer {
@@ -92,18 +100,13 @@ export class Authenticator {
     const owner = await findKeyOwner(this.#db, this.hash(key), this.isFrozen);
     if (!owner) throw new ApiError('invalid_api_key', 'The API key is missing or not valid.');
     const claimUrl = owner.isClaimed ? undefined : this.claimUrl(key);
-    if (owner.isFrozen && !NEVER_CREATE.includes(method)) {
-      throw new ApiError('account_unclaimed', {
-        message:
-          'The welcome credits or the claim window of this account are used up; a human has to claim it.',
-        claimUrl,
-      });
-    }
+    if (owner.isFrozen) refuseFrozen(method, claimUrl);
     const caller: Caller = {
       accountId: owner.accountId,
       workspaceId: owner.workspaceId,
       keyId: owner.keyId,
       feeRatePpm: feeRatePpm(owner.toppedUp),
+      isFrozen: owner.isFrozen,
       ...(claimUrl === undefined ? {} : { claimUrl }),
     };
     if (!owner.isFrozen) this.#known.set(cacheKey, caller);

@@ -4,9 +4,12 @@ import { LOW_MICRO } from '../billing/usage/store.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { usd } from '../platform/money.ts';
 import type { AccountsContext } from './context.ts';
-import { keyRoutes } from './keys/routes.ts';
+import { keyRoutes, renderKey } from './keys/routes.ts';
+import { keyObject } from './keys/schema.ts';
+import { listKeys } from './keys/store.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { keySignInLink } from './people/sign-in.ts';
 import { signupRoutes } from './signup/routes.ts';
 import { loadAccount } from './store.ts';
 
@@ -24,8 +27,90 @@ const account = z
     platform_fee_rate: z.number(),
     plan: z.string(),
     created_at: z.iso.datetime(),
+    key: keyObject.nullable().describe('The key that was used or signed in with; null for a person.'),
+    signed_in: z
+      .strictObject({
+        email: z.string().nullable().describe('Of the person; null where a key or a link signed in.'),
+        csrf_token: z.string().describe('Changes must bring it as `x-csrf-token`.'),
+      })
+      .nullable()
+      .describe('Null unless the console asks with its cookie.'),
+    may: z
+      .strictObject({
+        create: z.boolean().describe('False while the account is frozen: it reads and deletes.'),
+        manage_keys: z.boolean().describe('False for a key with a spend limit.'),
+        buy_credits: z.boolean(),
+      })
+      .describe('What this caller may do.'),
   })
   .meta({ id: 'Account' });
+
+const signInLink = z
+  .strictObject({
+    object: z.literal('svc.sign_in_link'),
+    url: z.string().describe('A page of this service; it works once.'),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'SignInLink' });
+
+const getAccount = (ctx: AccountsContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/me',
+    operation: 'account.get',
+    summary: 'Who calls, the credits, and what the caller may do',
+    tag: 'Account',
+    responses: { 200: account },
+    errors: [],
+    async handler({ caller }) {
+      const [view, balance, keys] = await Promise.all([
+        loadAccount(ctx.db, caller.workspaceId),
+        loadBalance(ctx.db, caller.workspaceId),
+        caller.keyId === null ? [] : listKeys(ctx.db, caller.workspaceId),
+      ]);
+      const key = keys.find(({ id }) => id === caller.keyId);
+      return {
+        status: 200,
+        body: {
+          object: 'svc.account',
+          account_id: caller.accountId,
+          workspace_id: caller.workspaceId,
+          kind: view.kind,
+          claimed: view.claimed,
+          claim_url: caller.claimUrl ?? null,
+          credits_usd: usd(balance.creditsMicro),
+          low_balance: balance.creditsMicro + balance.heldMicro < LOW_MICRO,
+          on_trial: !view.toppedUp,
+          platform_fee_rate: caller.feeRatePpm / 1_000_000,
+          plan: view.plan,
+          created_at: view.createdAt.toISOString(),
+          key: key ? renderKey(key) : null,
+          signed_in: caller.session ? { email: caller.session.email, csrf_token: caller.session.csrf } : null,
+          may: {
+            create: !caller.isFrozen,
+            manage_keys: !caller.isFrozen && (key?.limitMicro ?? null) === null,
+            buy_credits: ctx.sellsCredits,
+          },
+        },
+      };
+    },
+  });
+
+const createSignInLink = (ctx: AccountsContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/sign-in-links',
+    operation: 'account.createSignInLink',
+    audit: 'sign_in_link.created',
+    summary: 'A link that signs in to the console once, within 15 minutes, with the limits of this key',
+    tag: 'Account',
+    responses: { 201: signInLink },
+    errors: [],
+    async handler({ caller }) {
+      const { url, expiresAt } = await keySignInLink(ctx, caller);
+      return { status: 201, body: { object: 'svc.sign_in_link', url, expires_at: expiresAt.toISOString() } };
+    },
+  });
 
 export function accountRoutes(ctx: AccountsContext): Route[] {
   return [
@@ -33,37 +118,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
     ...signupRoutes(ctx),
     ...peopleRoutes(ctx),
     ...pageRoutes(ctx),
-    route({
-      method: 'GET',
-      path: '/v1/me',
-      operation: 'account.get',
-      summary: 'Who this key belongs to, and its credits',
-      tag: 'Account',
-      responses: { 200: account },
-      errors: [],
-      async handler({ caller }) {
-        const [view, balance] = await Promise.all([
-          loadAccount(ctx.db, caller.workspaceId),
-          loadBalance(ctx.db, caller.workspaceId),
-        ]);
-        return {
-          status: 200,
-          body: {
-            object: 'svc.account',
-            account_id: caller.accountId,
-            workspace_id: caller.workspaceId,
-            kind: view.kind,
-            claimed: view.claimed,
-            claim_url: caller.claimUrl ?? null,
-            credits_usd: usd(balance.creditsMicro),
-            low_balance: balance.creditsMicro + balance.heldMicro < LOW_MICRO,
-            on_trial: !view.toppedUp,
-            platform_fee_rate: caller.feeRatePpm / 1_000_000,
-            plan: view.plan,
-            created_at: view.createdAt.toISOString(),
-          },
-        };
-      },
-    }),
+    getAccount(ctx),
+    createSignInLink(ctx),
   ];
 }

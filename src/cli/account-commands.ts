@@ -16,6 +16,10 @@ export function addAccountCommands(program: Command): void {
     .description('which service is called, with whose key, and what is left')
     .action(calling(() => import('./account/whoami.ts'), 'whoamiCommand'));
   program
+    .command('console')
+    .description('print a link that signs in to the console once, and open it')
+    .action(calling(() => import('./account/console.ts'), 'consoleCommand'));
+  program
     .command('switch')
     .argument('[profile]', 'the profiles are listed when left out')
     .description('use another profile from now on')

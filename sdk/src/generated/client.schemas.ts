@@ -1205,6 +1205,50 @@ export type Account = {
      * @format date-time
      */
     created_at: string;
+    /**
+     * The key that was used or signed in with; null for a person.
+     */
+    key: Key | null;
+    /**
+     * Null unless the console asks with its cookie.
+     */
+    signed_in: {
+        /**
+         * Of the person; null where a key or a link signed in.
+         */
+        email: string | null;
+        /**
+         * Changes must bring it as `x-csrf-token`.
+         */
+        csrf_token: string;
+    } | null;
+    /**
+     * What this caller may do.
+     */
+    may: {
+        /**
+         * False while the account is frozen: it reads and deletes.
+         */
+        create: boolean;
+        /**
+         * False for a key with a spend limit.
+         */
+        manage_keys: boolean;
+        buy_credits: boolean;
+    };
+};
+
+export type SignInLink = {
+    object: "svc.sign_in_link";
+    /**
+     * A page of this service; it works once.
+     */
+    url: string;
+    /**
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    expires_at: string;
 };
 
 export type Usage = {

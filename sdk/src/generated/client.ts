@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunToken, RunnerCatalog, ServiceStatus, SignUpChallenge, SignedUp, StoredCredential, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -1224,6 +1224,12 @@ export type Signup_createVariables = {
     headers?: Signup_createHeaders;
 };
 
+export type Account_createSignInLinkResult = SignInLink;
+
+export type Account_createSignInLinkResponseHeaders = {
+    xRequestId?: string;
+};
+
 export type Usage_getResult = Usage;
 
 export type Usage_getQuery = {
@@ -1865,6 +1871,13 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    account_createSignInLink: {
+        args: {};
+        result: Account_createSignInLinkResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     usage_get: {
         args: {
             query?: Usage_getQuery;
@@ -1962,6 +1975,7 @@ export const OPERATIONS = {
     keys_delete: { id: "keys.delete", method: "DELETE", path: "/api/v1/keys/{id}" },
     signup_challenge: { id: "signup.challenge", method: "GET", path: "/api/v1/agent-signup/challenge" },
     signup_create: { id: "signup.create", method: "POST", path: "/api/v1/agent-signup", body: { contentType: "application/json" } },
+    account_createSignInLink: { id: "account.createSignInLink", method: "POST", path: "/api/v1/sign-in-links" },
     usage_get: { id: "usage.get", method: "GET", path: "/api/v1/billing/usage" },
     audit_list: { id: "audit.list", method: "GET", path: "/api/v1/audit" },
     status_get: { id: "status.get", method: "GET", path: "/api/status" }

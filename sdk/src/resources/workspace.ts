@@ -27,6 +27,11 @@ export class Workspaces {
     return this.#transport.call('account.get', {}, options);
   }
 
+  /** A link that signs in to the console once, with the limits of the key. */
+  signInLink(options?: CallOptions): ApiPromise<ResultOf<'account.createSignInLink'>> {
+    return this.#transport.call('account.createSignInLink', {}, options);
+  }
+
   /** Security-relevant actions, newest first. */
   audit(options?: CallOptions): PagePromise<AuditEntry> {
     return new PagePromise((cursor) =>

@@ -38,7 +38,10 @@ export async function removeKey(ctx: KeysContext, caller: Caller, id: string): P
 }
 
 /** Else a key could give itself what its limit denies. */
-async function mayManage(db: Db, { workspaceId, keyId }: Caller): Promise<void> {
+export async function mayManage(
+  db: Db,
+  { workspaceId, keyId }: Pick<Caller, 'workspaceId' | 'keyId'>,
+): Promise<void> {
   if (await hasLimit(db, workspaceId, keyId))
-    throw new ApiError('limited_key', 'A key with a spend limit cannot make or revoke keys.');
+    throw new ApiError('limited_key', 'A key with a spend limit makes and revokes neither keys nor logins.');
 }

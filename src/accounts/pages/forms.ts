@@ -15,6 +15,13 @@ ${EMAIL()}${PASSWORD}${ALERT}
 <button>Sign in</button>
 </form>
 </div>
+<div class="card">
+<h2>With a key</h2>
+<form data-post="/api/account/sign-in-key" data-then="${then}">
+<label>API key<input name="key" type="password" autocomplete="off" required maxlength="200"></label>${ALERT}
+<button>Sign in with the key</button>
+</form>
+</div>
 <p class="below"><a href="/sign-up">Make an account</a> · <a href="/reset">Forgot the password?</a></p>
 </main>`;
 }
@@ -23,7 +30,7 @@ export function signUpPage(): Html {
   return html`<main class="narrow"><div class="card">
 <h1>Make an account</h1>
 <p class="quiet">One API in front of every browser agent.</p>
-<form data-post="/api/account/sign-up" data-then="/account">
+<form data-post="/api/account/sign-up" data-then="/">
 ${EMAIL()}${NEW_PASSWORD}${ALERT}
 <button>Make an account</button>
 </form>
@@ -41,7 +48,7 @@ export function claimPage(
 <h1>Claim this account</h1>
 <p class="quiet">${who} made an account on this service and gave you this link. Claim it, and its keys go on working, its
 runs and its bill are yours.</p>
-<form data-post="/api/account/claim" data-then="/account">
+<form data-post="/api/account/claim" data-then="/">
 <input type="hidden" name="token" value="${claim.token}">
 ${
   signedInAs === null
@@ -71,7 +78,7 @@ export function resetPage(token: string): Html {
   return html`<main class="narrow"><div class="card">
 <h1>Set a new password</h1>
 <p class="quiet">You are signed out everywhere else.</p>
-<form data-post="/api/account/reset" data-then="/account">
+<form data-post="/api/account/reset" data-then="/">
 <input type="hidden" name="token" value="${token}">
 ${NEW_PASSWORD}${ALERT}
 <button>Set the password</button>
@@ -83,7 +90,7 @@ export function linkPage(token: string): Html {
   return html`<main class="narrow"><div class="card">
 <h1>Sign in to this service</h1>
 <p class="quiet">This link works once.</p>
-<form data-post="/api/account/sign-in-link" data-then="/account">
+<form data-post="/api/account/sign-in-link" data-then="/">
 <input type="hidden" name="token" value="${token}">${ALERT}
 <button>Continue</button>
 </form>

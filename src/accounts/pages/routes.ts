@@ -22,8 +22,8 @@ import { type Page, pageAnswer, redirect } from './layout.ts';
 /** Where a sign-in leads: a page of ours, never another site. */
 const ownPath = z
   .string()
-  .regex(/^\/[a-z]+(?:\/[\w-]+)*$/)
-  .catch('/account');
+  .regex(/^\/(?:[a-z]+(?:\/[\w-]+)*)?$/)
+  .catch('/');
 
 type Cookies = (name: string) => string | null;
 

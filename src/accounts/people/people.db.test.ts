@@ -170,9 +170,10 @@ describe('the cookie and the token', () => {
     );
     const { sessions } = service.app.context.accounts;
     const { Sessions } = await import('./sessions.ts');
-    const secure = new Sessions(db(), () => 'https://yard.example');
+    const { authenticator } = service.app.context.accounts;
+    const secure = new Sessions(db(), authenticator, () => 'https://yard.example');
     const [account] = await db().query<{ id: string }>(sql`select id from accounts limit 1`);
-    expect(await secure.open(account?.id ?? '', null)).toMatch(
+    expect(await secure.open({ accountId: account?.id ?? '', personId: null })).toMatch(
       /^__Host-svc_session=.*; SameSite=Lax; Secure$/,
     );
     expect(sessions).toBeInstanceOf(Sessions);
@@ -214,9 +215,9 @@ describe('the cookie and the token', () => {
     expect(foreign.headers.get('set-cookie')).toBeNull();
   });
 
-  test('a key opens no console route, and a cookie no API route', async () => {
-    const { browser: it } = await signedUp();
-    expect((await it.send('GET', '/api/v1/me')).json.error.code).toBe('invalid_api_key');
+  test('a key opens no console route, and a cookie the API', async () => {
+    const { browser: it, email } = await signedUp();
+    expect((await it.send('GET', '/api/v1/me')).json).toMatchObject({ key: null, signed_in: { email } });
     const asked = await fetch(`${service.app.url}/api/account/session`, {
       headers: { 'x-api-key': service.client.key },
     });

@@ -12,6 +12,7 @@ import {
   resetPassword,
   sendReset,
   signIn,
+  signInByKey,
   signInByLink,
   signUp,
   switchAccount,
@@ -76,6 +77,16 @@ const postSignInLink = entrance(
     errors: ['not_found'],
   },
   (ctx, { body, ip }) => signInByLink(ctx, body.token, ip),
+);
+
+const postSignInKey = entrance(
+  {
+    path: '/account/sign-in-key',
+    summary: 'Sign in by a key: its limits hold, and the session ends when the key is revoked',
+    body: z.object({ key: z.string().trim().min(1).max(200) }),
+    errors: ['rate_limited'],
+  },
+  (ctx, { body, ip }) => signInByKey(ctx, body.key, ip),
 );
 
 const postReset = entrance(
@@ -175,6 +186,8 @@ const getSession = (ctx: AccountsContext) =>
 const postSignOut = (ctx: AccountsContext) =>
   route({
     ...signedIn,
+    // Whoever may do nothing else may leave.
+    access: 'public',
     method: 'POST',
     path: '/account/sign-out',
     summary: 'Sign out',
@@ -195,7 +208,7 @@ const postLogin = (ctx: AccountsContext) =>
     summary: 'Give an account without a login an e-mail address and a password',
     body: login,
     responses: { 200: done },
-    errors,
+    errors: [...errors, 'limited_key'],
     async handler(input) {
       await addLogin(ctx, await sessionOf(ctx, 'POST', input), input.body);
       return { status: 200, body: { object: 'svc.done' } };
@@ -253,6 +266,7 @@ const ROUTES = [
   postSignUp,
   postSignIn,
   postSignInLink,
+  postSignInKey,
   postReset,
   postClaim,
   postResetLink,

@@ -3,29 +3,48 @@ import { ApiError } from '../../errors.ts';
 import type { Db } from '../../platform/db.ts';
 import type { SessionProof } from '../../platform/http/caller.ts';
 import type { Caller } from '../../platform/http/route.ts';
-import { feeRatePpm } from '../authenticate.ts';
-import { endSession, findSession, insertSession, SESSION_DAYS, type SessionView } from './store.ts';
+import { type Authenticator, feeRatePpm, refuseFrozen } from '../authenticate.ts';
+import { claimUrlOf, masked } from '../claim-token.ts';
+import {
+  endSession,
+  findSession,
+  insertSession,
+  type KeyBehind,
+  SESSION_DAYS,
+  type SessionView,
+} from './store.ts';
 
-export interface Session extends SessionView {
+export interface Session extends Omit<SessionView, 'claim'> {
   hash: Buffer;
   /** Must come back with every change. */
   csrf: string;
+  /** Where a human claims the account; only where a key of an unclaimed one vouches for the session. */
+  claimUrl: string | null;
+}
+
+/** What a session, or the link to one, is for. A key that vouches for it brings its claim token along. */
+export interface SignIn {
+  accountId: string;
+  personId: string | null;
+  key?: { id: string; claim: Buffer | null };
 }
 
 /** Who is signed in to the console: a random cookie whose hash is stored, and a second token that only our pages know. */
 export class Sessions {
   readonly #db: Db;
+  readonly #authenticator: Authenticator;
   readonly #origin: () => string;
 
-  constructor(db: Db, origin: () => string) {
+  constructor(db: Db, authenticator: Authenticator, origin: () => string) {
     this.#db = db;
+    this.#authenticator = authenticator;
     this.#origin = origin;
   }
 
   /** A new id with every sign-in; answers the cookie to set. */
-  async open(accountId: string, personId: string | null): Promise<string> {
+  async open(into: SignIn): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    await this.#db.query(insertSession({ hash: hashOf(token), accountId, personId }));
+    await this.#db.query(insertSession({ ...into, key: keyBehind(into, token), hash: hashOf(token) }));
     return this.#cookie(token, SESSION_DAYS * 86_400);
   }
 
@@ -39,24 +58,41 @@ export class Sessions {
     const token = cookie(this.#name());
     if (token === null || token.length !== 43) return null;
     const hash = hashOf(token);
-    const view = await findSession(this.#db, hash);
-    return view && { ...view, hash, csrf: csrfOf(token) };
+    const found = await findSession(this.#db, hash, this.#authenticator.isFrozen);
+    if (!found) return null;
+    const { claim, ...view } = found;
+    const claimToken = claim && masked(claim, token).toString('base64url');
+    const claimUrl = claimToken && claimUrlOf(this.#origin(), claimToken);
+    return { ...view, hash, csrf: csrfOf(token), claimUrl };
   }
 
   /** Who is signed in and asks from one of our own pages. */
   async require(sent: SessionProof): Promise<Session> {
     const session = await this.find(sent);
     if (!session) throw new ApiError('auth_required', 'Sign in first.');
-    if (sent.method === 'GET' || sent.method === 'HEAD') return session;
+    if (sent.method === 'GET' || sent.method === 'HEAD') {
+      if (['same-origin', 'none', null].includes(sent.header('sec-fetch-site'))) return session;
+      throw notOurPage();
+    }
     const given = hashOf(sent.header('x-csrf-token') ?? '');
-    if (!this.isOwnPage(sent, 'proven') || !timingSafeEqual(given, hashOf(session.csrf)))
-      throw new ApiError('auth_required', 'This request does not come from a page of this service.');
+    if (!this.isOwnPage(sent, 'proven') || !timingSafeEqual(given, hashOf(session.csrf))) throw notOurPage();
     return session;
   }
 
   async caller(sent: SessionProof): Promise<Caller> {
-    const { accountId, workspaceId, toppedUp } = await this.require(sent);
-    return { accountId, workspaceId, keyId: null, feeRatePpm: feeRatePpm(toppedUp) };
+    const session = await this.require(sent);
+    const { accountId, workspaceId, keyId, toppedUp, isFrozen, email, csrf } = session;
+    const claimUrl = session.claimUrl ?? undefined;
+    if (isFrozen) refuseFrozen(sent.method, claimUrl);
+    return {
+      accountId,
+      workspaceId,
+      keyId,
+      feeRatePpm: feeRatePpm(toppedUp),
+      isFrozen,
+      ...(claimUrl === undefined ? {} : { claimUrl }),
+      session: { email, csrf },
+    };
   }
 
   /** Browsers say which page asks. A program without a cookie to lose says nothing, and may. */
@@ -80,6 +116,15 @@ export class Sessions {
     const secure = this.#isSecure() ? '; Secure' : '';
     return `${this.#name()}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
   }
+}
+
+/** The key that vouches, with its claim token hidden behind the secret that opens the session. */
+export function keyBehind({ key }: Pick<SignIn, 'key'>, secret: string): KeyBehind | null {
+  return key ? { id: key.id, claim: key.claim && masked(key.claim, secret) } : null;
+}
+
+function notOurPage(): ApiError {
+  return new ApiError('auth_required', 'This request does not come from a page of this service.');
 }
 
 function hashOf(token: string): Buffer {

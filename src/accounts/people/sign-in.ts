@@ -2,14 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
 import type { Row, Tx } from '../../platform/db.ts';
 import { addressGroup } from '../../platform/http/client-address.ts';
+import type { Caller } from '../../platform/http/route.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashOfToken } from '../claim-token.ts';
+import { claimToken, hashOfToken, masked } from '../claim-token.ts';
 import type { AccountsContext } from '../context.ts';
+import { mayManage } from '../keys/manage.ts';
 import { welcomePerson } from '../signup/sign-up.ts';
 import { insertAccount } from '../store.ts';
 import { type Limit, throttle } from '../throttle.ts';
 import { hashPassword, isPassword } from './password.ts';
-import type { Session } from './sessions.ts';
+import { keyBehind, type Session, type SignIn } from './sessions.ts';
 import {
   accountsOf,
   adoptStatement,
@@ -32,6 +34,7 @@ export interface Login {
   password: string;
 }
 
+const LINK_MINUTES = 15;
 const QUARTER = 15 * 60;
 const LIMITS = {
   pair: { action: 'sign-in', times: 10, seconds: QUARTER },
@@ -53,11 +56,30 @@ export async function signIn(ctx: AccountsContext, login: Login, ip: string): Pr
 async function enter(
   ctx: AccountsContext,
   action: string,
-  { id, workspaceId, personId }: { id: string; workspaceId: string; personId: string | null },
+  {
+    id,
+    workspaceId,
+    personId,
+    key,
+  }: { id: string; workspaceId: string; personId: string | null; key?: SignIn['key'] },
   ip: string,
 ): Promise<string> {
-  await ctx.audit({ workspaceId, action, subjectId: personId ?? id, ip });
-  return ctx.sessions.open(id, personId);
+  await ctx.audit({ workspaceId, action, subjectId: personId ?? key?.id ?? id, ip });
+  return ctx.sessions.open({ accountId: id, personId, key });
+}
+
+/** The session is the key's: its limits hold, and it ends when the key is revoked. */
+export async function signInByKey(ctx: AccountsContext, key: string, ip: string): Promise<string> {
+  await limit(ctx, LIMITS.address, addressGroup(ip));
+  const header = (name: string) => (name === 'x-api-key' ? key : null);
+  const { accountId, workspaceId, keyId, claimUrl } = await ctx.authenticator.authenticate({
+    method: 'GET',
+    header,
+  });
+  if (keyId === null) throw new Error('a key without an id');
+  const claim = claimUrl === undefined ? null : Buffer.from(claimToken(key), 'base64url');
+  const account = { id: accountId, workspaceId, personId: null, key: { id: keyId, claim } };
+  return enter(ctx, 'key.signed_in', account, ip);
 }
 
 export async function signUp(ctx: AccountsContext, login: Login, ip: string): Promise<string> {
@@ -104,6 +126,9 @@ export async function claim(
 
 /** For somebody who came by a one-time link to an account without a login. */
 export async function addLogin(ctx: AccountsContext, session: Session, login: Login): Promise<void> {
+  await mayManage(ctx.db, session);
+  if (session.claimUrl !== null)
+    throw new ApiError('invalid_request', `Nobody claimed this account yet: open ${session.claimUrl}`);
   const person = await newPerson(login);
   await ctx.db.transaction(async (run) => {
     await addPerson(run, person);
@@ -131,7 +156,12 @@ export async function sendReset(ctx: AccountsContext, email: string, ip: string)
   await limit(ctx, LIMITS.reset, email);
   const person = await findPerson(ctx.db, email);
   if (!person) return;
-  const token = await newLink(ctx, { purpose: 'reset', accountId: null, personId: person.id, hours: 1 });
+  const { token } = await newLink(ctx, {
+    purpose: 'reset',
+    accountId: null,
+    personId: person.id,
+    minutes: 60,
+  });
   void ctx.sendMail({
     to: email,
     subject: 'Set a new password for Switchyard',
@@ -164,19 +194,52 @@ export async function signInByLink(ctx: AccountsContext, token: string, ip: stri
   if (link.account_id === null) throw new Error('a link to no account');
   const workspaceId = await workspaceOf(ctx.db, link.account_id);
   const account = { id: link.account_id, workspaceId, personId: link.person_id };
-  return enter(ctx, 'person.signed_in', account, ip);
+  if (link.key_id === null) return enter(ctx, 'person.signed_in', account, ip);
+  const key = { id: link.key_id, claim: link.claim && masked(link.claim, token) };
+  return enter(ctx, 'key.signed_in', { ...account, key }, ip);
+}
+
+/** A way into the console for the holder of a key, without the key in any address. */
+export async function keySignInLink(
+  ctx: AccountsContext,
+  { accountId, keyId, claimUrl }: Caller,
+): Promise<{ url: string; expiresAt: Date }> {
+  if (keyId === null)
+    throw new ApiError('invalid_request', 'A sign-in link is made with a key; a person signs in.');
+  const claim = claimUrl === undefined ? null : Buffer.from(claimUrl.split('/').at(-1) ?? '', 'base64url');
+  const made = await newLink(ctx, {
+    purpose: 'sign_in',
+    accountId,
+    personId: null,
+    key: { id: keyId, claim },
+    minutes: LINK_MINUTES,
+  });
+  return { url: linkUrl(ctx.origin(), made.token), expiresAt: made.expiresAt };
+}
+
+export function linkUrl(origin: string, token: string): string {
+  return `${origin}/link/${token}`;
 }
 
 /** The way into the first account, as long as nobody has a login for it. */
 export async function firstSignInLink(ctx: AccountsContext): Promise<string | null> {
   const accountId = await findOrphan(ctx.db);
-  return accountId && newLink(ctx, { purpose: 'sign_in', accountId, personId: null, hours: 24 });
+  if (accountId === null) return null;
+  const made = await newLink(ctx, { purpose: 'sign_in', accountId, personId: null, minutes: LINK_MINUTES });
+  return made.token;
 }
 
-async function newLink(ctx: AccountsContext, link: Omit<NewLink, 'hash'>): Promise<string> {
+async function newLink(
+  ctx: AccountsContext,
+  link: Omit<NewLink, 'hash' | 'key'> & Pick<SignIn, 'key'>,
+): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
-  await ctx.db.batch(insertLink({ ...link, hash: hashOfToken(token) }));
-  return token;
+  const [, made] = await ctx.db.batch(
+    insertLink({ ...link, key: keyBehind(link, token), hash: hashOfToken(token) }),
+  );
+  const [row] = made as Array<Row & { expires_at: Date }>;
+  if (!row) throw new Error('a link was not kept');
+  return { token, expiresAt: row.expires_at };
 }
 
 async function used(run: Tx, token: string, purpose: NewLink['purpose']): Promise<UsedLink> {

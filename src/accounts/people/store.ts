@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Row, Statement } from '../../platform/db.ts';
+import { prepared } from '../../platform/sql.ts';
 
 export const SESSION_DAYS = 14;
 
@@ -114,13 +115,21 @@ export function setPassword(personId: string, passwordHash: string): Statement {
   return sql`update people set password_hash = ${passwordHash} where id = ${personId}`;
 }
 
+/** The key that vouches for a session or a link, and its claim token, masked. */
+export interface KeyBehind {
+  id: string;
+  claim: Buffer | null;
+}
+
 export function insertSession(session: {
   hash: Buffer;
   accountId: string;
   personId: string | null;
+  key: KeyBehind | null;
 }): Statement {
-  return sql`insert into console_sessions (hash, account_id, person_id, expires_at)
-             values (${session.hash}, ${session.accountId}, ${session.personId}, db_now() + make_interval(days => ${SESSION_DAYS}))`;
+  return sql`insert into console_sessions (hash, account_id, person_id, key_id, claim, expires_at)
+             values (${session.hash}, ${session.accountId}, ${session.personId}, ${session.key?.id ?? null}, ${session.key?.claim ?? null},
+               db_now() + make_interval(days => ${SESSION_DAYS}))`;
 }
 
 export interface SessionView {
@@ -128,20 +137,36 @@ export interface SessionView {
   workspaceId: string;
   personId: string | null;
   email: string | null;
+  /** The key that vouches for the session; null for a person. */
+  keyId: string | null;
+  /** The claim token of an account that nobody claimed, masked. */
+  claim: Buffer | null;
   toppedUp: boolean;
+  isFrozen: boolean;
 }
 
-export async function findSession(db: Db, hash: Buffer): Promise<SessionView | null> {
+/** Over with its time, and with the key that vouches for it. */
+export async function findSession(db: Db, hash: Buffer, isFrozen: Sql): Promise<SessionView | null> {
   const [row] = await db.query<{
     account_id: string;
     workspace_id: string;
     person_id: string | null;
     email: string | null;
+    key_id: string | null;
+    claim: Buffer | null;
     topped_up: boolean;
+    is_frozen: boolean;
   }>(
-    sql`select s.account_id, w.id as workspace_id, s.person_id, p.email, w.topped_up_at is not null as topped_up
-        from console_sessions s join workspaces w on w.account_id = s.account_id left join people p on p.id = s.person_id
-        where s.hash = ${hash} and s.expires_at > db_now()`,
+    prepared(
+      'find_session',
+      sql`select s.account_id, w.id as workspace_id, s.person_id, p.email, s.key_id,
+            case when not a.claimed then s.claim end as claim,
+            w.topped_up_at is not null as topped_up, ${isFrozen} as is_frozen
+          from console_sessions s join workspaces w on w.account_id = s.account_id join accounts a on a.id = s.account_id
+          left join people p on p.id = s.person_id
+          where s.hash = ${hash} and s.expires_at > db_now() and (s.key_id is null
+            or exists (select from api_keys k where k.id = s.key_id and k.revoked_at is null))`,
+    ),
   );
   if (!row) return null;
   return {
@@ -149,12 +174,15 @@ export async function findSession(db: Db, hash: Buffer): Promise<SessionView | n
     workspaceId: row.workspace_id,
     personId: row.person_id,
     email: row.email,
+    keyId: row.key_id,
+    claim: row.claim,
     toppedUp: row.topped_up,
+    isFrozen: row.is_frozen,
   };
 }
 
 export function changeSession(hash: Buffer, to: { accountId: string; personId: string }): Statement {
-  return sql`update console_sessions s set account_id = a.id, person_id = ${to.personId}
+  return sql`update console_sessions s set account_id = a.id, person_id = ${to.personId}, key_id = null, claim = null
              from accounts a where s.hash = ${hash} and a.id = ${to.accountId} and a.person_id = ${to.personId} returning a.id`;
 }
 
@@ -171,25 +199,33 @@ export interface NewLink {
   purpose: 'sign_in' | 'reset';
   accountId: string | null;
   personId: string | null;
-  hours: number;
+  key: KeyBehind | null;
+  minutes: number;
 }
 
 /** An earlier link for the same is dead with it. */
 export function insertLink(link: NewLink): Statement[] {
   return [
     sql`delete from one_time_links where expires_at < db_now() or (purpose = ${link.purpose}
-          and account_id is not distinct from ${link.accountId} and person_id is not distinct from ${link.personId})`,
-    sql`insert into one_time_links (hash, purpose, account_id, person_id, expires_at)
-        values (${link.hash}, ${link.purpose}, ${link.accountId}, ${link.personId}, db_now() + make_interval(hours => ${link.hours}))`,
+          and account_id is not distinct from ${link.accountId} and person_id is not distinct from ${link.personId}
+          and key_id is not distinct from ${link.key?.id ?? null})`,
+    sql`insert into one_time_links (hash, purpose, account_id, person_id, key_id, claim, expires_at)
+        values (${link.hash}, ${link.purpose}, ${link.accountId}, ${link.personId}, ${link.key?.id ?? null}, ${link.key?.claim ?? null},
+          db_now() + make_interval(mins => ${link.minutes})) returning expires_at`,
   ];
 }
 
-export type UsedLink = Row & { account_id: string | null; person_id: string | null };
+export type UsedLink = Row & {
+  account_id: string | null;
+  person_id: string | null;
+  key_id: string | null;
+  claim: Buffer | null;
+};
 
 /** Gone with its use: of two who use it at once, one gets a row. */
 export function useLink(hash: Buffer, purpose: NewLink['purpose']): Statement {
   return sql`delete from one_time_links where hash = ${hash} and purpose = ${purpose} and expires_at > db_now()
-             returning account_id, person_id`;
+             returning account_id, person_id, key_id, claim`;
 }
 
 /** The first account, while no person has it. */

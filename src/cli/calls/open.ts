@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { CommandError, EXIT } from '../terminal/exit-codes.ts';
+import { openInBrowser } from '../terminal/open-in-browser.ts';
 import { serviceOf } from './service.ts';
 
 /** Shows the live view or the recording of a run in the browser of this machine. */
@@ -17,17 +17,4 @@ export async function openCommand(id: string, _options: unknown, command: Comman
     );
   screen.one({ id, url }, url);
   if (screen.isTerminal) openInBrowser(url);
-}
-
-/** The link is printed already; a machine without a browser loses nothing. */
-function openInBrowser(url: string): void {
-  // It is about to become an argument of a program.
-  if (!/^https?:\/\//.test(url)) return;
-  const [program = '', ...args] = {
-    darwin: ['open', url],
-    win32: ['rundll32', 'url.dll,FileProtocolHandler', url],
-  }[process.platform as string] ?? ['xdg-open', url];
-  const child = spawn(program, args, { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
-  child.unref();
 }

@@ -39,23 +39,38 @@ export async function callerOf(
     case 'cron':
       checkCronSecret(header, by.cronSecret ?? null);
       return null;
-    case 'session': {
+    case 'session':
       if (!by.authenticateSession) throw new ApiError('invalid_api_key', 'There is no console here.');
-      const cookies = cookiesOf(request);
-      const cookie = (name: string) => cookies[name] ?? null;
-      return by.authenticateSession({ method: request.method, header, cookie });
-    }
+      return by.authenticateSession(sessionProof(request));
     case 'key': {
       const { keyHeader } = dialects[route.dialect ?? 'svc'];
+      const sent = (name: string) =>
+        name === 'x-api-key' && keyHeader ? (header(name) ?? header(keyHeader)) : header(name);
+      const hasKey = sent('authorization') !== null || sent('x-api-key') !== null;
+      if (!hasKey && by.authenticateSession && isPage(header))
+        return by.authenticateSession(sessionProof(request));
       const { id } = request.params as { id?: string };
       return by.authenticate({
         method: request.method,
         readsRun: route.opensToRunToken && id,
-        header: (name) =>
-          name === 'x-api-key' && keyHeader ? (header(name) ?? header(keyHeader)) : header(name),
+        header: sent,
       });
     }
   }
+}
+
+/** A page of ours whose cookie is over is told to sign in, not to send a key. */
+function isPage(header: KeyProof['header']): boolean {
+  return header('cookie') !== null || header('sec-fetch-site') === 'same-origin';
+}
+
+function sessionProof(request: FastifyRequest): SessionProof {
+  const cookies = cookiesOf(request);
+  return {
+    method: request.method,
+    header: (name) => headerOf(request, name),
+    cookie: (name) => cookies[name] ?? null,
+  };
 }
 
 export function headerOf(request: FastifyRequest, name: string): string | null {

@@ -12,6 +12,10 @@ export interface Caller {
   feeRatePpm: number;
   /** Where a human can claim the account; only of one that nobody claimed. */
   claimUrl?: string;
+  /** The account can read and delete, and create nothing. */
+  isFrozen?: boolean;
+  /** Who is signed in to the console, where that is how the caller came. */
+  session?: { email: string | null; csrf: string };
 }
 
 /** What a caller did, for the audit log. */
@@ -24,8 +28,8 @@ export interface AuditedAction {
 }
 
 /**
- * Who may call a route: whoever has a key, a person in the console (cookie and CSRF token), the scheduler with its
- * secret, or anyone.
+ * Who may call a route: a key or, without one, the console (cookie and CSRF token); the console alone; the scheduler with
+ * its secret; or anyone.
  */
 export type Access = 'key' | 'session' | 'cron' | 'public';
 
@@ -141,6 +145,7 @@ export function urlOf({ area, path }: Pick<Route, 'area' | 'path'>): string {
 
 export const EVERY_ROUTE: ErrorCode[] = [
   'invalid_api_key',
+  'auth_required',
   'account_unclaimed',
   'invalid_json',
   'payload_too_large',
