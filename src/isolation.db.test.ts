@@ -180,6 +180,7 @@ const TABLE: Record<string, Entry> = {
   'POST /v1/responses/:id/input': runs({ code: '123456' }),
   'GET /v1/responses/:id/input_items': runs(),
   'GET /v1/responses/:id/explanation': runs(),
+  'GET /v1/responses/:id/timeline': runs(),
   'POST /v1/responses/:id/tokens': runs({}),
   'GET /v1/responses/:id/artifacts/:artifactId': {
     ids: () => [

@@ -98,3 +98,32 @@ export async function loadMeans(
     keyLimit: { limitMicro: row.limit_micro, spentMicro: row.spent_micro },
   };
 }
+
+export interface LedgerEntry {
+  reference: string;
+  debit: string;
+  credit: string;
+  amountMicro: number;
+  createdAt: Date;
+}
+
+/** Those entries of a workspace, in the order in which they were made. */
+export async function loadEntries(db: Db, workspaceId: string, references: string[]): Promise<LedgerEntry[]> {
+  const rows = await db.queryFor<{
+    reference: string;
+    debit: string;
+    credit: string;
+    amount_micro: number;
+    created_at: Date;
+  }>(
+    workspaceId,
+    sql`select reference, debit, credit, amount_micro, created_at from ledger_entries
+        where workspace_id = ${workspaceId} and reference = any(${references}::text[])
+        order by created_at, reference`,
+  );
+  return rows.map(({ amount_micro: amountMicro, created_at: createdAt, ...entry }) => ({
+    ...entry,
+    amountMicro,
+    createdAt,
+  }));
+}

@@ -20,6 +20,7 @@ import { FinishedAnswers } from './views/finished-answers.ts';
 import { listInputItems } from './views/input-items.ts';
 import { listResponses, listRuns } from './views/list.ts';
 import { renderResponse } from './views/render.ts';
+import { timelineObject, timelineOf } from './views/timeline.ts';
 
 const REQUEST_ERRORS: ErrorCode[] = [
   'unsafe_url',
@@ -237,6 +238,22 @@ const readExplanation = ({ ctx }: Tools) =>
     },
   });
 
+const readTimeline = ({ ctx }: Tools) =>
+  route({
+    method: 'GET',
+    path: '/v1/responses/:id/timeline',
+    operation: 'runs.timeline',
+    summary: 'What was asked, what each attempt did, when a person was waited for, and what was posted',
+    tag: 'Runs',
+    params: wire.idParams,
+    responses: { 200: timelineObject },
+    errors: ['response_not_found'],
+    handler: async ({ caller, params }) => ({
+      status: 200,
+      body: await timelineOf(ctx, await requireRun(ctx, caller, params.id)),
+    }),
+  });
+
 const estimate = ({ ctx }: Tools) =>
   route({
     method: 'POST',
@@ -278,6 +295,7 @@ const ENDPOINTS = [
   readQuestion,
   readInputItems,
   readExplanation,
+  readTimeline,
   estimate,
   listOfRuns,
 ];

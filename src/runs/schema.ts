@@ -248,7 +248,7 @@ const artifact = z
   })
   .meta({ id: 'Artifact' });
 
-const step = z
+export const step = z
   .strictObject({
     index: z.int(),
     at: isoTime,
@@ -294,7 +294,7 @@ const custody = z
   })
   .meta({ id: 'Custody' });
 
-const inputKind = z.enum(['otp', 'text', 'confirm']);
+export const inputKind = z.enum(['otp', 'text', 'confirm']);
 
 const submitInput = z
   .strictObject({

@@ -724,6 +724,85 @@ export type Explanation = {
     }[];
 };
 
+export type Timeline = {
+    object: "svc.timeline";
+    response_id: string;
+    /**
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+    finished_at: string | null;
+    request: AskedRun;
+    attempts: {
+        id: string;
+        runner: string;
+        steps: Step[];
+    }[];
+    /**
+     * When the run waited for a person.
+     */
+    waits: {
+        attempt_id: string;
+        kind: "otp" | "text" | "confirm";
+        prompt: string;
+        /**
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+         * @format date-time
+         */
+        asked_at: string;
+        closed_at: string | null;
+        state: "waiting" | "answered" | "expired";
+    }[];
+    /**
+     * The entries of the ledger that this run caused.
+     */
+    postings: {
+        reference: string;
+        attempt_id: string | null;
+        debit: string;
+        credit: string;
+        amount_usd: number;
+        /**
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+         * @format date-time
+         */
+        created_at: string;
+    }[];
+};
+
+export type AskedRun = {
+    task: string;
+    url: string | null;
+    instructions: string | null;
+    steps: string[];
+    success_criteria: string | null;
+    /**
+     * The JSON Schema that was asked for, or null.
+     */
+    output_schema: unknown;
+    /**
+     * What the caller asked for: a string or a list of runners.
+     */
+    routing: unknown;
+    sla_profile: string;
+    max_fallbacks: number;
+    max_cost_usd: number | null;
+    time_budget_ms: number | null;
+    credential_id: string | null;
+    allow_interaction: boolean | null;
+    normalize: boolean;
+    metadata: Record<string, string>;
+    /**
+     * The names of the files that came along.
+     */
+    attachments: string[];
+    /**
+     * Secrets came with the request; they are not kept.
+     */
+    had_secrets: boolean;
+};
+
 export type Estimate = {
     object: "svc.estimate";
     likely_runner: string;

@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -226,6 +226,20 @@ export type Runs_explainResponseHeaders = {
 
 export type Runs_explainVariables = {
     path: Runs_explainPath;
+};
+
+export type Runs_timelineResult = Timeline;
+
+export type Runs_timelinePath = {
+    id: string;
+};
+
+export type Runs_timelineResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Runs_timelineVariables = {
+    path: Runs_timelinePath;
 };
 
 export type Estimate_createResult = Estimate;
@@ -1384,6 +1398,15 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    runs_timeline: {
+        args: {
+            path: Runs_timelinePath;
+        };
+        result: Runs_timelineResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     estimate_create: {
         args: {
             body: Estimate_createBody;
@@ -1920,6 +1943,7 @@ export const OPERATIONS = {
     runs_answer: { id: "runs.answer", method: "POST", path: "/api/v1/responses/{id}/input", body: { contentType: "application/json" } },
     runs_inputItems: { id: "runs.inputItems", method: "GET", path: "/api/v1/responses/{id}/input_items" },
     runs_explain: { id: "runs.explain", method: "GET", path: "/api/v1/responses/{id}/explanation" },
+    runs_timeline: { id: "runs.timeline", method: "GET", path: "/api/v1/responses/{id}/timeline" },
     estimate_create: { id: "estimate.create", method: "POST", path: "/api/v1/estimate", body: { contentType: "application/json" } },
     runs_list: { id: "runs.list", method: "GET", path: "/api/v1/runs" },
     runs_createToken: { id: "runs.createToken", method: "POST", path: "/api/v1/responses/{id}/tokens", body: { contentType: "application/json" } },

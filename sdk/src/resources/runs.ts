@@ -119,6 +119,11 @@ export class Runs {
     return this.#transport.call('runs.explain', { path: { id } }, options);
   }
 
+  /** What was asked, what each attempt did, when a person was waited for, and what was posted to the ledger. */
+  timeline(id: string, options?: CallOptions): ApiPromise<ResultOf<'runs.timeline'>> {
+    return this.#transport.call('runs.timeline', { path: { id } }, options);
+  }
+
   /** The messages that a run was created with. */
   inputItems(id: string, options?: CallOptions): PagePromise<InputItem> {
     return new PagePromise((cursor) =>

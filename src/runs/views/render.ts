@@ -459,11 +459,11 @@ function unavailableReason(artifact: Artifact): string {
     : (artifact.unavailableReason ?? 'The file was over 30 MB or could not be stored.');
 }
 
-function artifactUrl(run: Run, artifactId: string, baseUrl: string): string {
+function artifactUrl(run: Pick<Run, 'id'>, artifactId: string, baseUrl: string): string {
   return `${baseUrl}/api/v1/responses/${run.id}/artifacts/${artifactId}`;
 }
 
-function stepsOf(run: Run, attempt: Attempt | undefined, baseUrl: string) {
+export function stepsOf(run: Pick<Run, 'id'>, attempt: Attempt | undefined, baseUrl: string) {
   return (attempt?.result?.steps ?? []).map((step, index) => ({
     index,
     at: step.at,

@@ -116,3 +116,24 @@ export async function loadInteractions(db: Db, ids: string[]): Promise<Interacti
   );
   return rows.map(toInteraction);
 }
+
+/** Every question that a run asked, in order, and when it was closed. */
+export async function loadWaits(
+  db: Db,
+  workspaceId: string,
+  runId: string,
+): Promise<Array<Interaction & { attemptId: string; status: string; closedAt: Date | null }>> {
+  const rows = await db.queryFor<
+    InteractionRow & Row & { attempt_id: string; status: string; closed_at: Date | null }
+  >(
+    workspaceId,
+    sql`select id, attempt_id, kind, prompt, channel, status, created_at, expires_at, closed_at
+        from interactions where run_id = ${runId} order by created_at`,
+  );
+  return rows.map((row) => ({
+    ...toInteraction(row),
+    attemptId: row.attempt_id,
+    status: row.status,
+    closedAt: row.closed_at,
+  }));
+}

@@ -25,7 +25,7 @@ export function openInteractionStatement(
 /** Takes the answer for the one question that waits; a second answer finds nothing. The run goes on. */
 export function answerStatement(runId: string, interactionId: string, sealed: Buffer): Statement {
   return sql`with answered as (
-               update interactions set status = 'answered', answer = ${sealed}
+               update interactions set status = 'answered', answer = ${sealed}, closed_at = db_now()
                where id = ${interactionId} and run_id = ${runId} and status = 'waiting' and expires_at > db_now()
                returning run_id
              ), resumed as (
@@ -52,7 +52,7 @@ export function takeAnswerStatement(interactionId: string): Statement {
 
 /** Nobody answered in time, or nobody can use an answer any more. */
 export function closeInteractionsStatement(run: { id: string; fence: number }): Statement {
-  return sql`update interactions set status = 'expired', answer = null
+  return sql`update interactions set status = 'expired', answer = null, closed_at = coalesce(closed_at, db_now())
              where run_id = ${run.id} and status in ('waiting', 'answered')
                and exists (select 1 from runs where id = ${run.id} and fence = ${run.fence})`;
 }
