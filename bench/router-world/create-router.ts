@@ -8,6 +8,7 @@ import type {
   Decision,
   Defense,
   Candidate as Known,
+  AttemptOutcome as Outcome,
   Reason,
   SlaProfile,
   Strategy,
@@ -104,8 +105,16 @@ const KINDS = {
 const PLATFORM = new Set(['provider_5xx', 'provider_auth', 'connect', 'rate_limited']);
 const WORKSPACE = 'ws';
 
-/** `seed` goes into every run's lots. */
-export function createRouter(init: { seed: number; published?: readonly PublishedRate[] }): SimulatedRouter {
+interface Init {
+  /** It goes into every run's lots. */
+  seed: number;
+  published?: readonly PublishedRate[];
+  /** Hears every decision, and every outcome with what it changed. */
+  onDecided?(decision: Decision): void;
+  onObserved?(outcome: Outcome, deltas: Deltas): void;
+}
+
+export function createRouter(init: Init): SimulatedRouter {
   const state = newState();
   for (const { runner, success, atMs } of init.published ?? []) {
     const known = candidateOf(runner);
@@ -152,6 +161,7 @@ export function createRouter(init: { seed: number; published?: readonly Publishe
         },
         state,
       );
+      init.onDecided?.(decision);
       const { runId } = context;
       made = { runId, first: made?.runId === runId ? made.first : decision, last: decision };
       const success = decision.candidates.find(({ runner }) => runner === decision.chain[0])?.success ?? 0;
@@ -162,7 +172,7 @@ export function createRouter(init: { seed: number; published?: readonly Publishe
       const { runId, position, nowMs, domain, status, errorClass, source } = outcome;
       if (!state.sites.has(siteKey(WORKSPACE, domain))) knowSite(domain, outcome.defense, outcome.siteTags);
       const decided = made?.runId === runId ? made : null;
-      const deltas = observe(state, {
+      const observed: Outcome = {
         attemptId: `${runId}|${outcome.runner}`,
         runId,
         nowMs,
@@ -185,8 +195,11 @@ export function createRouter(init: { seed: number; published?: readonly Publishe
         ownAccount: false,
         task: null,
         isHollow: false,
-      });
-      if (deltas) applyDeltas(state, deltas, nowMs);
+      };
+      const deltas = observe(state, observed);
+      if (!deltas) return;
+      applyDeltas(state, deltas, nowMs);
+      init.onObserved?.(observed, deltas);
     },
   };
 }
