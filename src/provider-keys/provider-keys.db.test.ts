@@ -40,8 +40,18 @@ test.each([
   expect([status, json.error.message]).toEqual([400, message]);
 });
 
+const provider = async () => {
+  const { json } = await service.client.get('/v1/capabilities');
+  return json.providers.find(({ family }: { family: string }) => family === 'browser-use');
+};
+
 test('without a key the runner is off, and says what turns it on', async () => {
-  expect(await shown()).toMatchObject({ status: 'needs_key' });
+  expect(await shown()).toMatchObject({ status: 'needs_key', needs: ['browser-use'] });
+  expect(await provider()).toMatchObject({
+    name: 'Browser Use',
+    own_key: false,
+    parts: [{ name: 'api_key', setting: 'BROWSER_USE_API_KEY', optional: false }],
+  });
   const { status, json } = await service.client.create(task);
   expect([status, json.error.code]).toEqual([503, 'runner_unavailable']);
   expect(json.error.message).toMatch(/BROWSER_USE_API_KEY.*\/v1\/provider-keys\/browser-use/);
@@ -56,6 +66,7 @@ test("the workspace's own key turns it on, pays the provider itself, and leaves 
     check: 'accepted',
   });
   expect(await shown()).toMatchObject({ status: 'available', unavailable_reason: null });
+  expect(await provider()).toMatchObject({ own_key: true });
   const { json } = await service.client.create(task);
   expect(json, JSON.stringify(json)).toMatchObject({ status: 'completed', svc: { runner: 'browser-use' } });
   const { cost, session, routing_attempts } = json.svc;

@@ -69,10 +69,14 @@ export class Registry {
     return this.#runners.get(slug) ?? null;
   }
 
+  /** The families whose accounts a runner works under. */
+  needs(slug: string): readonly string[] {
+    return this.#rows.get(slug)?.needs ?? [];
+  }
+
   /** The accounts an attempt works under: the workspace's own first, then the operator's. */
   accounts(slug: string, own: ReadonlyMap<string, ProviderAccount> = new Map()): ProviderAccounts {
-    const needs = this.#rows.get(slug)?.needs ?? [];
-    const found = needs.flatMap((family) => own.get(family) ?? this.#operator.get(family) ?? []);
+    const found = this.needs(slug).flatMap((family) => own.get(family) ?? this.#operator.get(family) ?? []);
     return Object.fromEntries(found.map((account) => [account.family, account]));
   }
 
@@ -96,7 +100,7 @@ export class Registry {
 
   /** The runner's accounts would all be the workspace's own. */
   isOwnKey(slug: string, own: OwnKeys): boolean {
-    const needs = this.#rows.get(slug)?.needs ?? [];
+    const needs = this.needs(slug);
     return needs.length > 0 && needs.every((family) => own.has(family));
   }
 

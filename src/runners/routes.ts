@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { API_VERSION } from '../platform/http/openapi.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { usd } from '../platform/money.ts';
-import { CATEGORIES, type RegistryEntry } from './catalog.ts';
+import { CATEGORIES, type ProviderFacts, type RegistryEntry } from './catalog.ts';
 import type { OwnKeys, Registry } from './registry.ts';
 
 const kind = oneOf(['hosted_agent', 'browser_infra', 'extraction', 'open_source']);
@@ -32,8 +32,21 @@ const runner = z
       estimated: z.boolean().describe('The provider publishes no price that fits; the figures are ours.'),
     }),
     docs_url: z.string().nullable(),
+    needs: z.array(z.string()).describe('The providers whose accounts it works under.'),
   })
   .meta({ id: 'Runner' });
+
+const provider = z
+  .strictObject({
+    family: z.string(),
+    name: z.string(),
+    docs_url: z.string().nullable(),
+    parts: z
+      .array(z.strictObject({ name: z.string(), setting: z.string(), optional: z.boolean() }))
+      .describe('What an account there has: its name in a provider key, and the setting of the operator.'),
+    own_key: z.boolean().describe('The workspace has a key of its own there.'),
+  })
+  .meta({ id: 'Provider' });
 
 const capabilities = z
   .strictObject({
@@ -45,6 +58,7 @@ const capabilities = z
     sla_profiles: z.array(z.string()),
     categories: z.record(z.string(), z.array(z.string())),
     runners: z.array(runner),
+    providers: z.array(provider),
     counts: z.strictObject({ runners: z.int(), curated: z.int(), options: z.int(), available: z.int() }),
     limits: z.strictObject({ max_live_runs: z.int(), max_fallbacks: z.int(), body_bytes: z.int() }),
   })
@@ -72,7 +86,8 @@ export function runnerRoutes(ctx: RunnersContext): Route[] {
       responses: { 200: capabilities },
       errors: [],
       async handler({ query, caller }) {
-        const entries = ctx.registry.entries(await ctx.providerKeys.owned(caller.workspaceId));
+        const own = await ctx.providerKeys.owned(caller.workspaceId);
+        const entries = ctx.registry.entries(own);
         const shown = entries.filter(
           (entry) =>
             (query.kind === undefined || entry.facts.kind === query.kind) &&
@@ -87,7 +102,10 @@ export function runnerRoutes(ctx: RunnersContext): Route[] {
             routing_modes: ['smart', 'learning', 'learning-all', ...CATEGORIES],
             sla_profiles: ['balanced', 'cheapest', 'fastest', 'most_reliable'],
             categories: Object.fromEntries(CATEGORIES.map((name) => [name, [...ctx.registry.pools[name]]])),
-            runners: shown.map(renderRunner),
+            runners: shown.map((entry) => renderRunner(entry, ctx.registry.needs(entry.facts.slug))),
+            providers: [...ctx.registry.catalog.providers.values()].map((facts) =>
+              renderProvider(facts, own),
+            ),
             counts: {
               runners: entries.length,
               curated: entries.filter(({ facts, status }) => facts.curated && status !== 'coming_soon')
@@ -119,7 +137,21 @@ export function runnerRoutes(ctx: RunnersContext): Route[] {
   ];
 }
 
-function renderRunner({ facts, status, reason }: RegistryEntry) {
+function renderProvider({ family, name, docsUrl, secrets }: ProviderFacts, own: OwnKeys) {
+  return {
+    family,
+    name,
+    docs_url: docsUrl,
+    parts: secrets.map(({ name: part, setting, isOptional }) => ({
+      name: part,
+      setting,
+      optional: isOptional,
+    })),
+    own_key: own.has(family),
+  };
+}
+
+function renderRunner({ facts, status, reason }: RegistryEntry, needs: readonly string[]) {
   return {
     slug: facts.slug,
     name: facts.name,
@@ -139,5 +171,6 @@ function renderRunner({ facts, status, reason }: RegistryEntry) {
       estimated: facts.price.isEstimated ?? false,
     },
     docs_url: facts.docsUrl,
+    needs: [...needs],
   };
 }

@@ -850,6 +850,7 @@ export type RunnerCatalog = {
     sla_profiles: string[];
     categories: Record<string, string[]>;
     runners: Runner[];
+    providers: Provider[];
     counts: {
         runners: number;
         curated: number;
@@ -888,6 +889,28 @@ export type Runner = {
         estimated: boolean;
     };
     docs_url: string | null;
+    /**
+     * The providers whose accounts it works under.
+     */
+    needs: string[];
+};
+
+export type Provider = {
+    family: string;
+    name: string;
+    docs_url: string | null;
+    /**
+     * What an account there has: its name in a provider key, and the setting of the operator.
+     */
+    parts: {
+        name: string;
+        setting: string;
+        optional: boolean;
+    }[];
+    /**
+     * The workspace has a key of its own there.
+     */
+    own_key: boolean;
 };
 
 export type Rankings = {
