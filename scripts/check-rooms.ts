@@ -50,6 +50,7 @@ const ROOMS: RoomTable = {
   wrappers: ['runs'],
   'long-tasks': ['runs', 'webhooks'],
   operations: [],
+  console: [],
   mcp: [],
   workspace: ['runs', 'artifacts', 'sessions'],
   status: ['*'],
@@ -60,7 +61,7 @@ const ROOMS: RoomTable = {
 };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS = ['src', 'test', 'scripts', 'bench', 'sdk/src'];
+const FOLDERS = ['src', 'test', 'scripts', 'bench', 'sdk/src', 'console/src'];
 
 /** Checks the imports, names and bans of the whole tree. */
 export async function checkRooms(): Promise<Violation[]> {

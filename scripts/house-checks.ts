@@ -23,6 +23,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const houseChecks: HouseCheck[] = [
   { name: 'format and lint', run: () => tool('biome', ['check', '--error-on-warnings', '.']) },
   { name: 'types', run: () => tool('tsc', ['--noEmit']) },
+  { name: 'types of the console', run: () => tool('tsc', ['--noEmit', '-p', 'console']) },
   { name: 'rooms', run: async () => (await checkRooms()).map(describeViolation).join('\n') },
   { name: 'generated files', run: staleFiles },
   { name: 'API compatibility', run: brokenApi },

@@ -139,6 +139,11 @@ function innerRoomOf(path: string, rooms: RoomTable): string | null {
 function outsiderProblem(path: string, to: string): Problem | null {
   if (path.startsWith('sdk/') && !to.startsWith('sdk/'))
     return { rule: 'the SDK imports nothing of ours', fix: 'it knows the service by openapi.json alone' };
+  if (path.startsWith('console/') && !to.startsWith('console/'))
+    return {
+      rule: 'the console imports nothing of the service',
+      fix: 'ask the service through @switchyard/sdk',
+    };
   if (!path.startsWith('test/acceptance/') || roomOf(to) === null) return null;
   return { rule: 'acceptance tests speak HTTP only', fix: 'ask the running service instead of its source' };
 }

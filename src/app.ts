@@ -9,6 +9,7 @@ import { artifactRoutes } from './artifacts/routes.ts';
 import { type AppContext, type AppOptions, assemble, type Parts, readSettings } from './assemble.ts';
 import { paymentRoutes } from './billing/stripe/routes.ts';
 import { usageRoutes } from './billing/usage/routes.ts';
+import { consoleRoutes, startRoute } from './console/routes.ts';
 import { StartupError } from './errors.ts';
 import { longTaskRoutes } from './long-tasks/routes.ts';
 import { mcpRoutes } from './mcp/mcp-route.ts';
@@ -171,6 +172,8 @@ export function routesOf(
     ...liveViewRoutes(context.sessions),
     ...webdriverRoutes(),
     ...accountRoutes(context.accounts),
+    startRoute,
+    ...consoleRoutes({ isSecure: () => context.baseUrl().startsWith('https:') }),
     ...mcpRoutes({ ...context, server: () => parts.server, isDraining }),
     ...usageRoutes(context),
     ...operationsRoutes({ ...context.operations, isDraining }),

@@ -22,7 +22,7 @@ import { type Page, pageAnswer, redirect } from './layout.ts';
 /** Where a sign-in leads: a page of ours, never another site. */
 const ownPath = z
   .string()
-  .regex(/^\/(?:[a-z]+(?:\/[\w-]+)*)?$/)
+  .regex(/^\/(?:[a-z]+(?:\/[\w-]+)*\/?(?:\?[\w.~%=&+:,/@!*-]*)?)?$/)
   .catch('/');
 
 type Cookies = (name: string) => string | null;
@@ -42,7 +42,6 @@ export function pageRoutes(ctx: AccountsContext): Route[] {
     ...simple.map(([path, title, show]) =>
       page(path, title, async (token) => pageAnswer({ title, body: show(token) }, isSecure())),
     ),
-    page('/', 'Start', async () => redirect('/account')),
     page('/claim/:token', 'Claim an account', async (token, cookie) => {
       const claim = await findClaimable(ctx.db, hashOfToken(token));
       if (!claim)

@@ -1,0 +1,7 @@
+export const texts = {
+  title: 'Home',
+  live: 'Running now',
+  nothingLive: 'Nothing is running.',
+  waiting: 'Questions for you',
+  nothingWaiting: 'No run waits for a person.',
+} as const;

@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { currentSession, isSignedOut, queries, signInAddress } from './api.ts';
+import { router } from './router.tsx';
+import './ui/base.css';
+import { ErrorState } from './ui/states.tsx';
+import { TipProvider } from './ui/tooltip.tsx';
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+
+// Without a session there is nothing to show: to the door, and back here afterwards.
+currentSession().then(
+  () =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <TipProvider delayDuration={300}>
+            <RouterProvider router={router} />
+          </TipProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  (error) => {
+    if (isSignedOut(error)) return location.replace(signInAddress());
+    root.render(<ErrorState error={error} onRetry={() => location.reload()} />);
+  },
+);

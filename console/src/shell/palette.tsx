@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { api } from '../api.ts';
+import { screens } from '../screens.ts';
+import { Kbd } from '../ui/values.tsx';
+import { type Action, registry } from './actions.ts';
+import { keyNames } from './shortcut-sheet.tsx';
+import { texts } from './texts.ts';
+
+/** Finds screens, actions, recent runs and runners. */
+export function Palette({
+  isOpen,
+  onOpenChange,
+}: {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+}) {
+  const navigate = useNavigate();
+  const { actions } = registry.use();
+  const close = (then: () => void) => {
+    onOpenChange(false);
+    then();
+  };
+  const go = (to: string) => close(() => void navigate({ to }));
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-[#0009]" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border bg-raised shadow-pop"
+        >
+          <Radix.Title className="sr-only">{texts.palette}</Radix.Title>
+          <Command label={texts.palette} loop>
+            <Command.Input
+              placeholder={texts.palette}
+              className="h-11 w-full border-b bg-transparent px-4 text-base outline-none placeholder:text-muted"
+            />
+            <Command.List className="bare-scroll max-h-[50vh] overflow-y-auto p-1.5">
+              <Command.Empty className="py-8 text-center text-muted">{texts.nothingFits}</Command.Empty>
+              <Group heading="Screens">
+                {screens
+                  .filter(({ icon }) => icon)
+                  .map(({ path, title, keys, icon: Icon }) => (
+                    <Item key={path} value={`screen ${title}`} keys={keys} onSelect={() => go(path)}>
+                      {Icon && <Icon aria-hidden />} {title}
+                    </Item>
+                  ))}
+              </Group>
+              {[...Map.groupBy(actions.filter(isShown), ({ group }) => group ?? 'Actions')].map(
+                ([group, members]) => (
+                  <Group key={group} heading={group}>
+                    {members.map(({ title, keys, keywords, run }) => (
+                      <Item
+                        key={title}
+                        value={`action ${title}`}
+                        keys={keys}
+                        keywords={keywords}
+                        onSelect={() => close(run)}
+                      >
+                        {title}
+                      </Item>
+                    ))}
+                  </Group>
+                ),
+              )}
+              {isOpen && <Found onGo={go} />}
+            </Command.List>
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function isShown({ isHidden }: Action): boolean {
+  return !isHidden;
+}
+
+/** What the service knows; asked for when the palette opens. Screens that are not there have no results here. */
+function Found({ onGo }: { onGo: (to: string) => void }) {
+  const hasScreen = (path: string) => screens.some((screen) => screen.path === path);
+  const runs = useQuery({
+    queryKey: ['runs', 'recent'],
+    queryFn: async ({ signal }) => (await api.runs.list({ limit: 30 }, { signal })).data,
+    enabled: hasScreen('/runs/$id'),
+  });
+  const runners = useQuery({
+    queryKey: ['runners', 'catalog'],
+    queryFn: ({ signal }) => api.runners.list({}, { signal }),
+    enabled: hasScreen('/runners'),
+  });
+  return (
+    <>
+      {runs.data && runs.data.length > 0 && (
+        <Group heading="Recent runs">
+          {runs.data.map(({ id, url, runner, status }) => (
+            <Item
+              key={id}
+              value={`run ${id}`}
+              keywords={[url ?? '', runner ?? '', status]}
+              onSelect={() => onGo(`/runs/${id}`)}
+            >
+              <code className="text-muted">{id}</code> <span className="truncate">{url}</span>
+            </Item>
+          ))}
+        </Group>
+      )}
+      {runners.data && (
+        <Group heading="Runners">
+          {runners.data.runners.map(({ slug, name }) => (
+            <Item
+              key={slug}
+              value={`runner ${slug}`}
+              keywords={[name]}
+              onSelect={() => onGo(`/runners?q=${encodeURIComponent(slug)}`)}
+            >
+              {name} <code className="text-muted">{slug}</code>
+            </Item>
+          ))}
+        </Group>
+      )}
+    </>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="**:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function Item({
+  value,
+  keys,
+  keywords = [],
+  onSelect,
+  children,
+}: {
+  value: string;
+  keys?: string | undefined;
+  keywords?: string[] | undefined;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Command.Item
+      value={value}
+      keywords={keywords}
+      onSelect={onSelect}
+      className="flex h-8 items-center gap-2 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:text-muted"
+    >
+      <span className="flex min-w-0 flex-1 items-center gap-2">{children}</span>
+      {keys && keyNames(keys).map((key) => <Kbd key={key}>{key}</Kbd>)}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+export function Card({
+  title,
+  actions,
+  children,
+  className,
+  isFlush = false,
+}: {
+  title?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  className?: string;
+  /** Without padding, for tables and lists. */
+  isFlush?: boolean;
+}) {
+  return (
+    <section className={cn('min-w-0 rounded-lg border bg-raised', className)}>
+      {(title || actions) && (
+        <header className="flex min-h-10 items-center gap-2 border-b px-4 py-1">
+          <h2 className="min-w-0 flex-1 truncate text-sm font-semibold">{title}</h2>
+          {actions}
+        </header>
+      )}
+      <div className={isFlush ? '' : 'p-4'}>{children}</div>
+    </section>
+  );
+}
+
+/** One figure with its name, and below it what it is compared with. */
+export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <dl className="rounded-lg border bg-raised px-4 py-3">
+      <dt className="text-xs font-medium text-muted">{label}</dt>
+      <dd className="number mt-1 text-2xl font-semibold tracking-tight">{value}</dd>
+      {note && <dd className="number text-xs text-muted">{note}</dd>}
+    </dl>
+  );
+}
+
+/** The one `h1` of a screen. */
+export function PageHeader({
+  title,
+  description,
+  actions,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        {description && <p className="text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}
+
+/** Names and values, one below the other. */
+export function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) {
+  return (
+    <dl className="grid grid-cols-[minmax(96px,auto)_1fr] gap-x-4 gap-y-1.5">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,126 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { cn } from './cn.ts';
+
+interface DialogProps {
+  title: string;
+  description?: ReactNode;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  children?: ReactNode;
+  /** Buttons at the bottom right. */
+  actions?: ReactNode;
+}
+
+const OVERLAY = 'fixed inset-0 z-40 bg-[#0009]';
+
+export function Dialog(props: DialogProps & { isWide?: boolean }) {
+  return (
+    <Layer
+      {...props}
+      className={cn(
+        'top-[10vh] left-1/2 max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 rounded-lg border',
+        props.isWide ? 'max-w-3xl' : 'max-w-md',
+      )}
+    />
+  );
+}
+
+/** A panel from the side, over the whole width on a phone. */
+export function Sheet({ side = 'right', ...props }: DialogProps & { side?: 'left' | 'right' }) {
+  return (
+    <Layer
+      {...props}
+      className={cn(
+        'inset-y-0 w-full max-w-lg',
+        side === 'left' ? 'left-0 max-w-64 border-r' : 'right-0 border-l',
+      )}
+    />
+  );
+}
+
+function Layer({
+  title,
+  description,
+  isOpen,
+  onOpenChange,
+  children,
+  actions,
+  className,
+}: DialogProps & { className: string }) {
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={OVERLAY} />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn('fixed z-50 flex flex-col bg-raised shadow-pop outline-none', className)}
+        >
+          <header className="flex items-start gap-3 px-4 pt-3 pb-2">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-base font-semibold">{title}</Radix.Title>
+              {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" size="small">
+                <X />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          <div className="bare-scroll min-h-0 flex-1 overflow-y-auto px-4 pb-4">{children}</div>
+          {actions && <footer className="flex justify-end gap-2 border-t px-4 py-3">{actions}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Asks before something that cannot be undone. `trigger` opens it; the dialog closes when `onConfirm` is done. */
+export function Confirm({
+  trigger,
+  title,
+  description,
+  confirm,
+  onConfirm,
+  isDanger = true,
+}: {
+  trigger: (open: () => void) => ReactNode;
+  title: string;
+  description: ReactNode;
+  confirm: string;
+  onConfirm: () => Promise<unknown> | unknown;
+  isDanger?: boolean;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const act = async () => {
+    setBusy(true);
+    try {
+      await onConfirm();
+      setOpen(false);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {trigger(() => setOpen(true))}
+      <Dialog
+        title={title}
+        description={description}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>Keep</Button>
+            <Button look={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={() => void act()}>
+              {confirm}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const smallUsd = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
+const counts = new Intl.NumberFormat('en-US');
+
+/** Cents for sums, more digits for what costs less than a dollar. */
+export function money(value: number | null | undefined): string {
+  if (value == null) return '–';
+  return Math.abs(value) < 1 ? smallUsd.format(value) : usd.format(value);
+}
+
+/** 340 ms, 4.2 s, 3 min 20 s, 2 h 5 min. */
+export function duration(ms: number | null | undefined): string {
+  if (ms == null) return '–';
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3_600)} h ${Math.round((seconds % 3_600) / 60)} min`;
+}
+
+export function percent(share: number | null | undefined): string {
+  return share == null ? '–' : `${Math.round(share * 100)} %`;
+}
+
+export function count(value: number | null | undefined): string {
+  return value == null ? '–' : counts.format(value);
+}
+
+export function bytes(value: number | null | undefined): string {
+  if (value == null) return '–';
+  if (value < 1_000) return `${value} B`;
+  const unit = value < 1e6 ? 'kB' : value < 1e9 ? 'MB' : 'GB';
+  const size = value / { kB: 1e3, MB: 1e6, GB: 1e9 }[unit];
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** In the zone of the reader; today only the time of day. */
+export function localTime(at: Date, now = new Date()): string {
+  return (at.toDateString() === now.toDateString() ? clock : day).format(at);
+}
+
+export function utcTime(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

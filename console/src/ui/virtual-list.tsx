@@ -1,0 +1,64 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cn } from './cn.ts';
+
+/** A list of any length with a constant number of nodes. `onEnd` asks for the next page. `active` is kept in view. */
+export function VirtualList<Row>({
+  label,
+  rows,
+  keyOf,
+  rowHeight,
+  children,
+  onEnd,
+  active = -1,
+  className,
+}: {
+  label: string;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  rowHeight: number;
+  children: (row: Row, at: number) => ReactNode;
+  onEnd?: () => void;
+  active?: number;
+  /** Needs a height. */
+  className?: string;
+}) {
+  const frame = useRef<HTMLElement>(null);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    getItemKey: (at) => keyOf(rows[at] as Row),
+  });
+  const items = list.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - 10) onEnd?.();
+  }, [last, rows.length, onEnd]);
+  useEffect(() => {
+    if (active >= 0) list.scrollToIndex(active, { align: 'auto' });
+  }, [active, list]);
+  return (
+    <section
+      ref={frame}
+      tabIndex={0}
+      aria-label={label}
+      className={cn('bare-scroll overflow-auto', className)}
+    >
+      <ul className="relative" style={{ height: list.getTotalSize() }}>
+        {items.map(({ index, key, start }) => (
+          <li
+            key={key}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            className="absolute inset-x-0"
+            style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+          >
+            {children(rows[index] as Row, index)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkAxe, type OpenConsole, openConsole, shot } from '../support/console.ts';
+
+let it: OpenConsole;
+beforeAll(async () => {
+  it = await openConsole();
+});
+afterAll(() => it[Symbol.asyncDispose]());
+
+test('the shell is complete: navigation, palette, shortcuts and themes, by keyboard alone and without axe findings', async () => {
+  const { page } = it;
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Home' }).waitFor();
+  await checkAxe(page);
+  await shot(page, 'shell-light');
+
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search screens').pressSequentially('dark th');
+  await checkAxe(page);
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+  await checkAxe(page);
+  await shot(page, 'shell-dark');
+
+  await page.keyboard.press('Shift+?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await checkAxe(page);
+  await page.keyboard.press('Escape');
+
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+});
+
+test('at 360 px nothing sticks out and the navigation is a sheet', async () => {
+  const { page } = it;
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByRole('button', { name: 'Navigation' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Home' }).waitFor();
+  await checkAxe(page);
+  await shot(page, 'shell-360');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('an unknown page is explained, a session that ended leads to sign-in and back to the same place', async () => {
+  const { page, service } = it;
+  await page.goto(`${service.url}/console/no-such-page`);
+  await page.getByText('There is no such page').waitFor();
+
+  await page.context().clearCookies();
+  await page.goto(`${service.url}/console?from=mail`);
+  await page.waitForURL(/\/sign-in\?next=/);
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/console?from=mail');
+  expect(it.troubles).toEqual([]);
+});

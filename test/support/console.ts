@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { Switchyard } from '../../sdk/src/sdk.ts';
+import { removeFolder } from './remove-folder.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+import { createTestDatabase } from './test-database.ts';
+
+const KEY = `svc_${'d'.repeat(40)}`;
+
+export interface OpenConsole extends AsyncDisposable {
+  /** Signed in, on the home screen. */
+  page: Page;
+  browser: Browser;
+  service: ServiceProcess;
+  /** With a key, for making what a screen shall show. */
+  api: Switchyard;
+  /** Where the demo shop is. */
+  demo: string;
+  key: string;
+  /** Errors that the page met or logged, refused requests left out; a test expects none. */
+  troubles: string[];
+  /** Loads a screen by its path below `/console`. */
+  go(path: string): Promise<void>;
+}
+
+/** The service as a process with a database of its own, and a Chromium that is signed in to its console. */
+export async function openConsole(env: Record<string, string> = {}): Promise<OpenConsole> {
+  const resources = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-console-'));
+  resources.defer(() => removeFolder(dataDir));
+  const { url: databaseUrl } = resources.use(await createTestDatabase());
+  const service = resources.use(
+    await startService({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SVC_API_KEY: KEY, ...env }),
+  );
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  });
+  resources.defer(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d|ERR_/.test(message.text()))
+      troubles.push(message.text());
+  });
+  await page.goto(printed(service, /(http\S+\/link\/\S+)/));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/\/console/);
+  const go = async (path: string) => {
+    await page.goto(`${service.url}/console${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  await go('/');
+  return {
+    page,
+    browser,
+    service,
+    api: new Switchyard({ baseUrl: service.url, apiKey: KEY }),
+    demo: printed(service, /Demo site\s+(\S+)/),
+    key: KEY,
+    troubles,
+    go,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+function printed(service: ServiceProcess, pattern: RegExp): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
+  const found = pattern.exec(service.output().replace(/\x1b\[\d+m/g, ''))?.[1];
+  if (found === undefined) throw new Error(`the start-up text has nothing like ${pattern}`);
+  return found;
+}
+
+/** No violation of accessibility rules on the screen as it is now. */
+export async function checkAxe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(told).toEqual([]);
+}
+
+/** Keeps a picture in `CONSOLE_PICTURES`, where that is set. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.CONSOLE_PICTURES;
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+}
