@@ -41,7 +41,8 @@ export async function openConsole(env: Record<string, string> = {}): Promise<Ope
     args: ['--no-sandbox'],
   });
   resources.defer(() => browser.close());
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {

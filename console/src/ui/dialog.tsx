@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
-import { Button, IconButton } from './button.tsx';
+import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
 interface DialogProps {
@@ -64,9 +64,9 @@ function Layer({
               {description && <Radix.Description className="text-muted">{description}</Radix.Description>}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" size="small">
-                <X />
-              </IconButton>
+              <Button look="quiet" size="small" aria-label="Close" className="w-6 px-0">
+                <X aria-hidden />
+              </Button>
             </Radix.Close>
           </header>
           <div className="bare-scroll min-h-0 flex-1 overflow-y-auto px-4 pb-4">{children}</div>

@@ -6,7 +6,8 @@ export function Tip({ text, children }: { text: ReactNode; children: ReactElemen
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-      <Tooltip.Portal>
+      {/* Inside a landmark, like everything else that is read. */}
+      <Tooltip.Portal container={document.getElementById('screen')}>
         <Tooltip.Content
           sideOffset={5}
           collisionPadding={8}
