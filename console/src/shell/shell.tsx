@@ -195,7 +195,9 @@ function Account() {
   return (
     <div className="flex items-center gap-1 border-t px-3 py-2 max-md:px-0">
       <a href="/account" className="min-w-0 flex-1 rounded-md px-2 py-1 hover:bg-hover">
-        <span className="block truncate font-medium">{session.data?.signed_in?.email ?? session.data?.key?.name ?? 'Workspace'}</span>
+        <span className="block truncate font-medium">
+          {session.data?.signed_in?.email ?? session.data?.key?.name ?? 'Workspace'}
+        </span>
         <span className="block truncate text-xs text-muted">{session.data?.workspace_id}</span>
       </a>
       <Menu

@@ -34,8 +34,8 @@ export function Sheet({ side = 'right', ...props }: DialogProps & { side?: 'left
     <Layer
       {...props}
       className={cn(
-        'inset-y-0 w-full max-w-lg',
-        side === 'left' ? 'left-0 max-w-64 border-r' : 'right-0 border-l',
+        'inset-y-0 w-full',
+        side === 'left' ? 'left-0 max-w-64 border-r' : 'right-0 max-w-lg border-l',
       )}
     />
   );
