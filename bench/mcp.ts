@@ -7,7 +7,7 @@ const ROUNDS = 9;
 const PAGES = 25;
 const READ = 'Read this page and give its main content as Markdown.';
 
-/** Reading a page by the MCP tool, with the official client, against the same call of the API. */
+/** Reading a page by the MCP tool, with the official client, against the call of the API that it makes. */
 export async function mcp(): Promise<Finding[]> {
   await using stage = await Stage.open();
   const { url, demoOrigin } = await stage.service({ env: { SVC_ENV: 'development' } });
@@ -25,7 +25,9 @@ export async function mcp(): Promise<Finding[]> {
   const nextPage = () => `${demoOrigin}/products/fernfall-camp-kettle?page=${pages++}`;
   const byApi = async () => {
     const body = JSON.stringify({ url: nextPage(), input: READ });
-    const response = await fetch(`${url}/api/v1/responses`, { method: 'POST', headers, body });
+    // As the tool has one.
+    const keyed = { ...headers, 'idempotency-key': crypto.randomUUID() };
+    const response = await fetch(`${url}/api/v1/responses`, { method: 'POST', headers: keyed, body });
     if ((await response.json()).status !== 'completed') throw new Error('the page was not read');
   };
   const byTool = async () => {

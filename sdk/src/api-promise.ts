@@ -20,13 +20,14 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   async withResponse(): Promise<WithResponse<T>> {
+    // Whoever holds the new promise hears of a failure.
+    this.catch(() => undefined);
     const { data, response } = await this.#whole;
     return { data, response, requestId: response.headers.get('x-request-id') };
   }
 
   /** The same answer with its data seen in another way. */
   map<U>(see: (data: T) => U): ApiPromise<U> {
-    // Whoever holds the new promise hears of a failure.
     this.catch(() => undefined);
     return new ApiPromise(this.#whole.then(({ data, response }) => ({ data: see(data), response })));
   }

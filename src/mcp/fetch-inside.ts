@@ -11,7 +11,7 @@ export function fetchInside(server: () => FastifyInstance | undefined): Fetch {
     const app = server();
     if (!app) throw new TypeError('the server is not up');
     const payload = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-    const answer = await app.inject({
+    const answering = app.inject({
       method: request.method as 'GET',
       url: `${pathname}${search}`,
       headers: Object.fromEntries(request.headers),
@@ -19,6 +19,7 @@ export function fetchInside(server: () => FastifyInstance | undefined): Fetch {
       payloadAsStream: true,
       signal,
     });
+    const answer = await orAborted(answering, signal);
     const headers = new Headers();
     for (const [name, value] of Object.entries(answer.headers))
       for (const one of [value ?? []].flat()) headers.append(name, String(one));
@@ -26,6 +27,19 @@ export function fetchInside(server: () => FastifyInstance | undefined): Fetch {
     const body = isEmpty ? null : (Readable.toWeb(untilGone(answer.stream(), signal)) as ReadableStream);
     return new Response(body, { status: answer.statusCode, headers });
   };
+}
+
+/** An answer that is given up before it begins. */
+async function orAborted<T>(answering: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return answering;
+  const aborted = Promise.withResolvers<never>();
+  const leave = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', leave);
+  try {
+    return await Promise.race([answering, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 /** Whoever listens no longer is gone for the server, too. */

@@ -64,15 +64,18 @@ export function mcpRoutes({ clock, log, baseUrl, server, isDraining }: McpContex
         const request = new Request(`${baseUrl()}/mcp`, {
           method: 'POST',
           headers,
-          body: new Uint8Array(rawBytes),
           signal: untilGone(),
         });
-        const response = await handler.fetch(request, { authInfo: authOf(caller, header) });
-        const body = response.body as Parameters<typeof Readable.fromWeb>[0] | null;
+        const response = await handler.fetch(request, {
+          authInfo: authOf(caller, header),
+          parsedBody: parsedJson(rawBytes),
+        });
+        const body = response.body as Parameters<typeof Readable.fromWeb>[0];
+        const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
         return {
           status: response.status,
           headers: Object.fromEntries(response.headers),
-          ...(body ? { stream: Readable.fromWeb(body) } : { bytes: new Uint8Array() }),
+          ...(isStream ? { stream: Readable.fromWeb(body) } : { bytes: await response.bytes() }),
         };
       },
     }),
@@ -87,6 +90,15 @@ function refuseOtherSites(origin: string | null, baseUrl: string): void {
   if (hostname === null || hostname === new URL(baseUrl).hostname || LOOPBACK.includes(hostname ?? ''))
     return;
   throw new ApiError('auth_required', 'This request comes from a page of another site.');
+}
+
+/** Absent where it is none: the handler then answers that it misses one. */
+function parsedJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 const PASSED_ON = [

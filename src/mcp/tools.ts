@@ -91,17 +91,20 @@ async function start(tools: ToolsContext, call: Call, tool: ToolName, wanted: Wa
 }
 
 async function create(tools: ToolsContext, call: Call, { body, waitMs }: Wanted, idempotencyKey: string) {
-  const { runs } = tools.api;
-  if (waitMs === 0) {
-    const { data: run, response } = await runs.start(body, { idempotencyKey }).withResponse();
-    return { run, isReplay: isReplayed(response) };
-  }
-  let isReplay = false;
-  const onResponse = (response: Response) => {
-    isReplay ||= isReplayed(response);
+  const { clock, isClosing, api } = tools;
+  const { signal, _meta } = call.ctx.mcpReq;
+  const started = clock.mono();
+  // A client that wants progress is told of it from a stream; any other waits in the request that creates the run.
+  const within = _meta?.progressToken === undefined ? waitMs : 0;
+  const { data: run, response } = await api.runs
+    .start(body, { idempotencyKey, within, signal })
+    .withResponse();
+  const leftMs = waitMs - (clock.mono() - started);
+  const isLeft = isOver(run) || run.question !== null || leftMs <= 0 || isClosing();
+  return {
+    run: isLeft ? run : await waitFor(tools, call, run.id, leftMs),
+    isReplay: isReplayed(response),
   };
-  const open = (signal: AbortSignal) => runs.stream(body, { idempotencyKey, signal, onResponse });
-  return { run: await following(tools, call, open, waitMs), isReplay };
 }
 
 function isReplayed({ headers }: Response): boolean {

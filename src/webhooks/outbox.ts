@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Row, Statement } from '../platform/db.ts';
-import { prepared } from '../platform/sql.ts';
+import { prepared, UNSYNCED } from '../platform/sql.ts';
 import type { ResponseEvent } from './event.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -117,8 +117,6 @@ const HELD_PER_ENDPOINT = 96;
 const LEASE = sql`interval '30 seconds'`;
 // Evaluated once per statement instead of once per row.
 const NOW = sql`(select db_now())`;
-// A lost claim or result only repeats a delivery, which is allowed, so the commit need not wait for the disk.
-const UNSYNCED = sql`select set_config('synchronous_commit', 'off', true)`;
 
 /**
  * Claims due deliveries: round-robin over endpoints, least recently served first, working receivers before others.
@@ -132,6 +130,7 @@ export async function claimDue(
   workspaceIds: string[],
 ): Promise<Claimed[]> {
   const [, , rows] = await db.batch([
+    // A lost claim or result only repeats a delivery, which is allowed.
     UNSYNCED,
     sql`select pg_advisory_xact_lock(hashtext('webhook-claim'))`,
     prepared(

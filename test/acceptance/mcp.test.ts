@@ -340,6 +340,19 @@ describe('bad input', () => {
     await client.close();
   });
 
+  test('what is no JSON is refused in the words of the protocol', async () => {
+    const headers = {
+      authorization: `Bearer ${KEY}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    for (const body of ['{"jsonrpc":', '']) {
+      const answer = await fetch(`${service.url}/mcp`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: { code: -32700 } });
+    }
+  });
+
   test('a page of another site is refused', async () => {
     const headers = {
       authorization: `Bearer ${KEY}`,

@@ -96,6 +96,16 @@ describe('runs', () => {
     expect((await stream.result()).answer).toMatch(/58[.,]00/);
   });
 
+  test('start waits as long as it is told: for the end, or only so long', async () => {
+    const { runs } = client();
+    expect(await runs.start(kettle(), { within: 30_000 })).toMatchObject({ status: 'succeeded' });
+    const { id, status } = await runs.start(slow(), { within: 300 });
+    expect(status).toBe('running');
+    expect((await runs.cancel(id)).id).toBe(id);
+    const refused = runs.start({ ...slow(), routing: 'no-such-runner' }, { within: 300 }).withResponse();
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_routing' });
+  });
+
   test('cancel ends a run; whoever waits for it hears why', async () => {
     const { runs } = client();
     const { id } = await runs.start(slow());

@@ -45,11 +45,31 @@ export class Runs {
     );
   }
 
-  /** Starts a task and comes back at once; go on with `wait`, `stream` or `get`. */
-  start<T = string | null>(params: RunParams<T>, options: CreateOptions = {}): ApiPromise<RunDetails> {
-    const body = { ...bodyOf(params, options), background: true };
+  /**
+   * Starts a task and comes back at once; go on with `wait`, `stream` or `get`. With `within` it waits so many
+   * milliseconds for the run to be over or to ask something.
+   */
+  start<T = string | null>(
+    params: RunParams<T>,
+    { within = 0, ...options }: CreateOptions & { within?: number | undefined } = {},
+  ): ApiPromise<RunDetails> {
+    const task = bodyOf(params, options);
     const headers = { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() };
-    return this.#transport.call('runs.create', { body, headers }, options).map(detailsOf);
+    const send = (background: boolean, signal = options.signal) =>
+      this.#transport.call('runs.create', { body: { ...task, background }, headers }, { ...options, signal });
+    if (within === 0) return send(true).map(detailsOf);
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), within);
+    const stop = options.signal ? AbortSignal.any([options.signal, over.signal]) : over.signal;
+    const waited = send(false, stop)
+      .withResponse()
+      .catch((error) => {
+        // The key finds the run again.
+        if (options.signal?.aborted || !(over.signal.aborted || error.status === 502)) throw error;
+        return send(true).withResponse();
+      })
+      .finally(() => clearTimeout(timer));
+    return new ApiPromise(waited).map(detailsOf);
   }
 
   /** Waits for the end of a run; throws as `create` does. */

@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import sql from 'sql-template-tag';
 import { ApiError } from '../../errors.ts';
 import type { Db, Statement } from '../../platform/db.ts';
-import { guarded } from '../../platform/sql.ts';
+import { guarded, UNSYNCED } from '../../platform/sql.ts';
 import type { CreateBody } from '../schema.ts';
 
 const WINDOW = sql`interval '24 hours'`;
@@ -51,7 +51,8 @@ export function fingerprint(secret: KeyObject, body: Record<string, unknown>): B
 
 /**
  * Claims the key in its own short transaction, so that duplicates get an answer at once instead of waiting for a lock.
- * A claim expires after 30 seconds and a key after 24 hours (database clock).
+ * A claim expires after 30 seconds and a key after 24 hours (database clock). It need not survive a crash: the admission,
+ * which does, is refused without it.
  */
 export async function claimKey(
   db: Db,
@@ -61,7 +62,8 @@ export async function claimKey(
   isSecondLook = false,
 ): Promise<{ claim: Claim } | { runId: string }> {
   const token = randomUUID();
-  const [row] = await db.query<{ token: string; run_id: string | null; same: boolean }>(
+  const [, rows] = await db.batch([
+    UNSYNCED,
     sql`with taken as (
           insert into idempotency_keys as k (workspace_id, key, fingerprint, claim, claimed_until)
           values (${workspaceId}, ${key}, ${print}, ${token}, db_now() + ${CLAIM})
@@ -75,7 +77,8 @@ export async function claimKey(
         union all
         select claim, run_id, fingerprint = ${print} from idempotency_keys
         where workspace_id = ${workspaceId} and key = ${key} and not exists (select 1 from taken)`,
-  );
+  ]);
+  const row = rows?.[0] as { token: string; run_id: string | null; same: boolean } | undefined;
   // No row: the first claim was committed after our snapshot. The second query sees it.
   if (!row && !isSecondLook) return claimKey(db, workspaceId, key, print, true);
   if (row?.token === token) return { claim: { workspaceId, key, token } };
