@@ -20,12 +20,16 @@ export function AnswerCard({ run, timeline }: { run: RunDetails; timeline: Timel
   return (
     <Card title={texts.answer} actions={text !== null && <CopyButton text={text} />}>
       {text === null && !isShaped ? (
-        <p className="text-muted">{isLive(run) ? texts.answerComes : (run.error?.message ?? texts.noAnswer)}</p>
+        <p className="text-muted">
+          {isLive(run) ? texts.answerComes : (run.error?.message ?? texts.noAnswer)}
+        </p>
       ) : (
         <div className="grid gap-4">
           {text !== null && <LongText text={text} name={`${run.id}.txt`} isLarge={!isShaped} />}
           {fields && <Fields fields={fields} />}
-          {isShaped && !fields && <JsonView value={output} label={texts.result} className="max-h-96 overflow-hidden" />}
+          {isShaped && !fields && (
+            <JsonView value={output} label={texts.result} className="max-h-96 overflow-hidden" />
+          )}
         </div>
       )}
     </Card>
@@ -40,7 +44,9 @@ function LongText({ text, name, isLarge }: { text: string; name: string; isLarge
   const rest = text.length - shown;
   return (
     <div>
-      <p className={`[overflow-wrap:anywhere] whitespace-pre-wrap ${isLarge && text.length < 120 ? 'text-lg font-medium' : 'text-base'}`}>
+      <p
+        className={`[overflow-wrap:anywhere] whitespace-pre-wrap ${isLarge && text.length < 120 ? 'text-lg font-medium' : 'text-base'}`}
+      >
         {text.slice(0, shown)}
         {rest > 0 && '…'}
       </p>
@@ -115,7 +121,9 @@ function Fields({ fields }: { fields: FieldResult[] }) {
 function Value({ value }: { value: unknown }) {
   if (value === undefined) return <span className="text-muted">–</span>;
   if (typeof value === 'object' && value !== null)
-    return <JsonView value={value} label="Value" openDepth={1} className="max-h-48 min-w-48 overflow-hidden" />;
+    return (
+      <JsonView value={value} label="Value" openDepth={1} className="max-h-48 min-w-48 overflow-hidden" />
+    );
   const text = String(value);
   return (
     <span className="[overflow-wrap:anywhere]">

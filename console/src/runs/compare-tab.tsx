@@ -67,11 +67,19 @@ export function CompareTab({
 }
 
 function Difference({ one, two }: { one: RunDetails; two: RunDetails }) {
-  const rows: Array<{ name: string; of: (run: RunDetails) => ReactNode; text: (run: RunDetails) => unknown }> = [
+  const rows: Array<{
+    name: string;
+    of: (run: RunDetails) => ReactNode;
+    text: (run: RunDetails) => unknown;
+  }> = [
     { name: 'Status', of: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => status },
     { name: 'Confidence', of: ({ confidence }) => percent(confidence), text: ({ confidence }) => confidence },
     { name: 'Runner', of: ({ runner }) => runner ?? '–', text: ({ runner }) => runner },
-    { name: 'Routing', of: ({ routing }) => routingText(routing), text: ({ routing }) => routingText(routing) },
+    {
+      name: 'Routing',
+      of: ({ routing }) => routingText(routing),
+      text: ({ routing }) => routingText(routing),
+    },
     { name: 'Cost', of: ({ cost }) => money(cost.total_usd), text: ({ cost }) => cost.total_usd },
     { name: 'Time', of: ({ timing_ms }) => duration(timing_ms), text: ({ timing_ms }) => timing_ms },
     {
@@ -91,7 +99,10 @@ function Difference({ one, two }: { one: RunDetails; two: RunDetails }) {
           keyOf={({ name }) => name}
           columns={[
             { title: '', cell: ({ name }) => <span className="text-muted">{name}</span> },
-            { title: 'This run', cell: ({ of }) => <span className="[overflow-wrap:anywhere]">{of(one)}</span> },
+            {
+              title: 'This run',
+              cell: ({ of }) => <span className="[overflow-wrap:anywhere]">{of(one)}</span>,
+            },
             {
               title: 'The other',
               cell: ({ of, text }) => (
@@ -150,8 +161,14 @@ function Lines({ before, after }: { before: string; after: string }) {
   return (
     <ol className="grid gap-px">
       {parts.map(({ kind, text }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text do not move
-        <li key={at} className={cn('flex gap-2 rounded-sm px-1 [overflow-wrap:anywhere] whitespace-pre-wrap', LOOKS[kind])}>
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text do not move
+          key={at}
+          className={cn(
+            'flex gap-2 rounded-sm px-1 [overflow-wrap:anywhere] whitespace-pre-wrap',
+            LOOKS[kind],
+          )}
+        >
           <code>{SIGNS[kind]}</code>
           <span>{text}</span>
         </li>

@@ -23,28 +23,42 @@ export function CostTab({ run, timeline }: { run: RunDetails; timeline: UseQuery
             { title: 'Runner', cell: ({ cost_usd }) => <Money usd={cost_usd} />, isNumber: true },
             {
               title: 'Fee',
-              cell: ({ cost_usd }) => <Money usd={cost_usd === null ? null : cost_usd * cost.platform_fee_rate} />,
+              cell: ({ cost_usd }) => (
+                <Money usd={cost_usd === null ? null : cost_usd * cost.platform_fee_rate} />
+              ),
               isNumber: true,
             },
           ]}
         />
         <dl className="number grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t px-4 py-3 text-right">
           <dt>Runners</dt>
-          <dd><Money usd={cost.runner_usd} /></dd>
-          <dt>Platform fee, <Percent share={cost.platform_fee_rate} /></dt>
-          <dd><Money usd={cost.platform_fee_usd} /></dd>
+          <dd>
+            <Money usd={cost.runner_usd} />
+          </dd>
+          <dt>
+            Platform fee, <Percent share={cost.platform_fee_rate} />
+          </dt>
+          <dd>
+            <Money usd={cost.platform_fee_usd} />
+          </dd>
           {cost.normalization_usd > 0 && (
             <>
               <dt>Normalization</dt>
-              <dd><Money usd={cost.normalization_usd} /></dd>
+              <dd>
+                <Money usd={cost.normalization_usd} />
+              </dd>
             </>
           )}
           <dt className="font-semibold">Total</dt>
-          <dd className="font-semibold"><Money usd={cost.total_usd} /></dd>
+          <dd className="font-semibold">
+            <Money usd={cost.total_usd} />
+          </dd>
           {budget.max_cost_usd !== null && (
             <>
               <dt className="text-muted">Ceiling</dt>
-              <dd className="text-muted"><Money usd={budget.max_cost_usd} /></dd>
+              <dd className="text-muted">
+                <Money usd={budget.max_cost_usd} />
+              </dd>
             </>
           )}
         </dl>

@@ -66,13 +66,18 @@ function Sentence({ run, explanation }: { run: RunDetails; explanation: Explanat
         <span>{slaProfile.replace('_', ' ')}</span>
         {domain && (
           <span className="number">
-            {domain}: {evidenceDepth.domainVisits} earlier attempts, {evidenceDepth.runnersTried} runners tried
+            {domain}: {counted(evidenceDepth.domainVisits, 'earlier attempt')} by{' '}
+            {counted(evidenceDepth.runnersTried, 'runner')}
           </span>
         )}
         <span className="number">{explanation.candidates.length} weighed</span>
       </p>
     </div>
   );
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function Legend({ hasGhosts }: { hasGhosts: boolean }) {
@@ -89,7 +94,15 @@ function Legend({ hasGhosts }: { hasGhosts: boolean }) {
   );
 }
 
-function LaneRow({ lane, reach, isChosen }: { lane: Lane; reach: ReturnType<typeof reachOf>; isChosen: boolean }) {
+function LaneRow({
+  lane,
+  reach,
+  isChosen,
+}: {
+  lane: Lane;
+  reach: ReturnType<typeof reachOf>;
+  isChosen: boolean;
+}) {
   const { expected, happened, attempts } = lane;
   const isTried = attempts.length > 0;
   return (
@@ -214,13 +227,16 @@ function Track({
       value={
         <>
           {happened != null && <span className="font-medium">{format(happened)}</span>}
-          {expected != null && <span className="text-muted">{format(expected)}</span>}
+          {expected != null && <span className="text-muted">~{format(expected)}</span>}
         </>
       }
     >
       {happened != null && (
         <span
-          className={cn('absolute top-1/2 h-1 -translate-y-1/2 rounded-full', isOver ? 'bg-warn' : 'bg-accent')}
+          className={cn(
+            'absolute top-1/2 h-1 -translate-y-1/2 rounded-full',
+            isOver ? 'bg-warn' : 'bg-accent',
+          )}
           style={{ width: `max(3px, ${Math.min(1, happened / reach) * 100}%)` }}
         />
       )}

@@ -73,7 +73,8 @@ function commonLengths(a: readonly string[], b: readonly string[]): number[][] {
   for (let i = a.length - 1; i >= 0; i -= 1)
     for (let j = b.length - 1; j >= 0; j -= 1) {
       const row = table[i] as number[];
-      row[j] = a[i] === b[j] ? at(table, i + 1, j + 1) + 1 : Math.max(at(table, i + 1, j), at(table, i, j + 1));
+      row[j] =
+        a[i] === b[j] ? at(table, i + 1, j + 1) + 1 : Math.max(at(table, i + 1, j), at(table, i, j + 1));
     }
   return table;
 }

@@ -70,7 +70,9 @@ function sum(values: ReadonlyArray<number | null>): number | null {
 
 /** The largest cost and time of these lanes, as the right end of their tracks. */
 export function reachOf(lanes: readonly Lane[]): { costUsd: number; timeMs: number } {
-  const figures = lanes.flatMap(({ expected, happened }) => [expected, happened]).filter((one) => one !== null);
+  const figures = lanes
+    .flatMap(({ expected, happened }) => [expected, happened])
+    .filter((one) => one !== null);
   return {
     costUsd: Math.max(1e-6, ...figures.map(({ costUsd }) => costUsd ?? 0)),
     timeMs: Math.max(1, ...figures.map(({ timeMs }) => timeMs ?? 0)),

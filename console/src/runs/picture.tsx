@@ -1,8 +1,7 @@
-import type { RunDetails, Step } from '@switchyard/sdk';
+import type { RunDetails, Step, Timeline } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, MonitorOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Timeline } from '@switchyard/sdk';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { isRecording, readFrames } from './recording.ts';
 import { texts } from './texts.ts';
@@ -34,7 +33,8 @@ export function Picture({
   const frame = frames.data?.findLast((one) => one.atMs <= atMs) ?? frames.data?.[0];
   const still = pathOf(steps.findLast((step) => step.screenshot && step.atMs <= atMs)?.screenshot ?? null);
   const source = live ?? (frame ? `data:image/jpeg;base64,${frame.jpeg}` : (still ?? pathOf(run.screenshot)));
-  const address = steps.findLast((step) => step.url && step.atMs <= atMs)?.url ?? run.evidence.final_url ?? run.url;
+  const address =
+    steps.findLast((step) => step.url && step.atMs <= atMs)?.url ?? run.evidence.final_url ?? run.url;
   return (
     <figure className="overflow-hidden rounded-md border bg-surface">
       <figcaption className="flex h-8 items-center gap-2 border-b bg-raised px-2.5 text-xs text-muted">
@@ -53,11 +53,19 @@ export function Picture({
         ) : frames.isError && !source ? (
           <ErrorState error={frames.error} onRetry={() => void frames.refetch()} />
         ) : source ? (
-          <img src={source} alt={`What the browser showed at ${address ?? 'this moment'}`} className="size-full object-contain object-top" />
+          <img
+            src={source}
+            alt={`What the browser showed at ${address ?? 'this moment'}`}
+            className="size-full object-contain object-top"
+          />
         ) : (
           <p className="flex max-w-60 flex-col items-center gap-2 p-4 text-center text-muted">
             <MonitorOff aria-hidden className="size-5" />
-            {isLive(run) && run.live_view ? texts.firstPicture : steps.some(({ screenshot }) => screenshot) ? texts.noPicture : texts.noPictureAtAll}
+            {isLive(run) && run.live_view
+              ? texts.firstPicture
+              : hasPictures(run)
+                ? texts.noPicture
+                : texts.noPictureAtAll}
           </p>
         )}
       </div>
@@ -65,12 +73,22 @@ export function Picture({
   );
 }
 
+/** Whether this run shows, or will show, what its browser saw. */
+export function hasPictures(run: RunDetails): boolean {
+  return run.live_view !== null || run.screenshot !== null || run.artifacts.some(isRecording);
+}
+
 /** Some providers show their browser themselves. */
 function Elsewhere({ run: { session, live_view } }: { run: RunDetails }) {
   const url = session?.live_url ?? session?.replay_url;
   if (!url || url === live_view || !/^https?:/.test(url)) return null;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="flex items-center gap-1 text-accent hover:underline">
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="flex items-center gap-1 text-accent hover:underline"
+    >
       At the provider <ExternalLink aria-hidden className="size-3" />
     </a>
   );

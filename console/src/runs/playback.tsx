@@ -1,11 +1,11 @@
 import type { RunDetails, Timeline } from '@switchyard/sdk';
-import { Pause, Play, Radio } from 'lucide-react';
+import { MonitorOff, Pause, Play, Radio } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useActions } from '../shell/actions.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { duration } from '../ui/format.ts';
-import { Picture } from './picture.tsx';
+import { hasPictures, Picture } from './picture.tsx';
 import { StepsList, type TimedStep } from './steps-list.tsx';
 import { texts } from './texts.ts';
 import { isLive, useNow } from './use-run.ts';
@@ -38,7 +38,12 @@ export function Playback({ run, timeline }: { run: RunDetails; timeline: Timelin
             {duration(head.atMs)} / {duration(waterfall.totalMs)}
           </span>
           {isMoving ? (
-            <Button size="small" look={head.isNow ? 'quiet' : 'plain'} disabled={head.isNow} onClick={head.follow}>
+            <Button
+              size="small"
+              look={head.isNow ? 'quiet' : 'plain'}
+              disabled={head.isNow}
+              onClick={head.follow}
+            >
               <Radio aria-hidden /> Live
             </Button>
           ) : (
@@ -50,17 +55,21 @@ export function Playback({ run, timeline }: { run: RunDetails; timeline: Timelin
         </>
       }
     >
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1.45fr)_minmax(260px,1fr)]">
-        <Picture run={run} timeline={timeline} steps={steps} atMs={head.atMs} isNow={head.isNow} />
-        <div className="relative min-h-52 overflow-hidden rounded-md border max-lg:h-52">
-          <div className="absolute inset-0">
-            <StepsList steps={steps} current={current} onSeek={head.seek} />
+      <WaterfallChart run={run} waterfall={waterfall} atMs={head.atMs} onSeek={head.seek} />
+      {hasPictures(run) || steps.length > 0 ? (
+        <div className="mt-4 grid gap-4 lg:grid-cols-[minmax(0,1.45fr)_minmax(260px,1fr)]">
+          <Picture run={run} timeline={timeline} steps={steps} atMs={head.atMs} isNow={head.isNow} />
+          <div className="relative min-h-52 overflow-hidden rounded-md border max-lg:h-64">
+            <div className="absolute inset-0">
+              <StepsList steps={steps} current={current} onSeek={head.seek} />
+            </div>
           </div>
         </div>
-      </div>
-      <div className="mt-4">
-        <WaterfallChart run={run} waterfall={waterfall} atMs={head.atMs} onSeek={head.seek} />
-      </div>
+      ) : (
+        <p className="mt-4 flex items-center gap-2 text-muted">
+          <MonitorOff aria-hidden className="size-4" /> {texts.noPictureAtAll}
+        </p>
+      )}
     </Card>
   );
 }

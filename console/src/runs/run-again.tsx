@@ -37,7 +37,12 @@ export function RunAgain({
     setBusy(true);
     setTrouble(null);
     const isSame = routing === routingText(request.routing);
-    const changed = { task, routing: isSame ? request.routing : routing, sla_profile: profile, max_cost_usd: Number(ceiling) || null };
+    const changed = {
+      task,
+      routing: isSame ? request.routing : routing,
+      sla_profile: profile,
+      max_cost_usd: Number(ceiling) || null,
+    };
     try {
       const made = await api.runs.start(bodyOf(request, changed));
       onOpenChange(false);
@@ -64,12 +69,12 @@ export function RunAgain({
     >
       <div className="grid gap-3">
         <Field label="Task">
-          {(control) => <Textarea {...control} value={task} onChange={({ target }) => setTask(target.value)} rows={4} />}
+          {(control) => (
+            <Textarea {...control} value={task} onChange={({ target }) => setTask(target.value)} rows={4} />
+          )}
         </Field>
         <Field label="Routing">
-          {(control) => (
-            <Combobox {...control} options={routings} value={routing} onChange={setRouting} />
-          )}
+          {(control) => <Combobox {...control} options={routings} value={routing} onChange={setRouting} />}
         </Field>
         <div className="grid gap-3 sm:grid-cols-2">
           <Field label="What counts most">

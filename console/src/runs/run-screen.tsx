@@ -178,7 +178,9 @@ function Header({
           />
         )}
       </div>
-      {request && isAgain && <RunAgain id={run.id} request={request} isOpen={isAgain} onOpenChange={setAgain} />}
+      {request && isAgain && (
+        <RunAgain id={run.id} request={request} isOpen={isAgain} onOpenChange={setAgain} />
+      )}
     </header>
   );
 }
@@ -205,14 +207,25 @@ function Strip({ run }: { run: RunDetails }) {
   const stats: Array<[label: string, value: ReactNode, note: string]> = [
     ['Confidence', percent(run.confidence), run.quality ? run.quality.verdict : 'not judged yet'],
     ['Runner', run.runner ?? attempts.at(-1)?.runner ?? '–', `routing ${routingText(run.routing)}`],
-    ['Cost', money(spent), run.budget.max_cost_usd === null ? 'no ceiling' : `of at most ${money(run.budget.max_cost_usd)}`],
+    [
+      'Cost',
+      money(spent),
+      run.budget.max_cost_usd === null ? 'no ceiling' : `of at most ${money(run.budget.max_cost_usd)}`,
+    ],
     ['Time', duration(took), isLive(run) ? 'so far' : 'from task to answer'],
-    ['Attempts', attempts.length, run.fallback_from.length > 0 ? `after ${run.fallback_from.join(', ')}` : 'no fallback'],
+    [
+      'Attempts',
+      attempts.length,
+      run.fallback_from.length > 0 ? `after ${run.fallback_from.join(', ')}` : 'no fallback',
+    ],
   ];
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-3 lg:grid-cols-5">
       {stats.map(([label, value, note]) => (
-        <div key={label} className="min-w-0 bg-raised px-4 py-2.5 max-sm:last:col-span-2 sm:max-lg:last:col-span-2">
+        <div
+          key={label}
+          className="min-w-0 bg-raised px-4 py-2.5 max-sm:last:col-span-2 sm:max-lg:last:col-span-2"
+        >
           <dt className="text-xs font-medium text-muted">{label}</dt>
           <dd className="number truncate text-lg font-semibold" title={String(value)}>
             {value}

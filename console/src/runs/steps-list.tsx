@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import type { Step } from '@switchyard/sdk';
+import { CircleAlert } from 'lucide-react';
 import { cn } from '../ui/cn.ts';
 import { duration } from '../ui/format.ts';
 import { VirtualList } from '../ui/virtual-list.tsx';
@@ -42,14 +42,18 @@ export function StepsList({
             at > current && 'text-muted',
           )}
         >
-          <span className="number w-12 shrink-0 text-right text-xs leading-[19px] text-muted">{duration(step.atMs)}</span>
+          <span className="number w-12 shrink-0 text-right text-xs leading-[19px] text-muted">
+            {duration(step.atMs)}
+          </span>
           <span className="min-w-0 flex-1">
             <span className="flex items-center gap-1.5">
               {!step.ok && <CircleAlert aria-label="Failed" className="size-3.5 shrink-0 text-bad" />}
               <span className="shrink-0 font-medium">{step.action}</span>
               <span className="truncate">{step.target}</span>
             </span>
-            <span className="block truncate text-xs text-muted">{step.detail ?? step.url ?? step.runner}</span>
+            <span className="block truncate text-xs text-muted">
+              {step.detail ?? step.url ?? step.runner}
+            </span>
           </span>
         </button>
       )}

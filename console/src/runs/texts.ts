@@ -29,7 +29,8 @@ export const texts = {
   raw: 'Raw',
   compare: 'Compare',
   compareWith: 'Compare with',
-  compareWhy: 'Choose a second run to see what differs: verdict, runner, cost, time, and every field of the answer.',
+  compareWhy:
+    'Choose a second run to see what differs: verdict, runner, cost, time, and every field of the answer.',
   waiting: 'This run waits for you',
   send: 'Send answer',
   yes: 'Yes, go on',

@@ -66,7 +66,10 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
 /** A stream begins with what happened before: that must not undo what is known. */
 function isOlder(next: RunDetails, known: RunDetails): boolean {
   if (!isLive(next)) return false;
-  return !isLive(known) || Date.parse(next.progress?.updated_at ?? '') < Date.parse(known.progress?.updated_at ?? '');
+  return (
+    !isLive(known) ||
+    Date.parse(next.progress?.updated_at ?? '') < Date.parse(known.progress?.updated_at ?? '')
+  );
 }
 
 const TICK_MS = 500;

@@ -19,8 +19,10 @@ export function VerdictCard({ run }: { run: RunDetails }) {
   if (evidence.reading) facts.push(['Read as', RUNGS[evidence.reading.rung]]);
   if (quality) facts.push(['Judged by', quality.source === 'grader' ? 'a language model' : 'fixed rules']);
   if (block_reason) facts.push(['Blocked by', block_reason]);
-  if (deliverables) facts.push(['Files', `${deliverables.delivered} of ${deliverables.claimed}: ${deliverables.note}`]);
-  if (run.normalization) facts.push(['Normalized', run.normalization.applied ? 'yes' : run.normalization.reason]);
+  if (deliverables)
+    facts.push(['Files', `${deliverables.delivered} of ${deliverables.claimed}: ${deliverables.note}`]);
+  if (run.normalization)
+    facts.push(['Normalized', run.normalization.applied ? 'yes' : run.normalization.reason]);
   for (const { name, value } of evidence.reading?.facts ?? []) facts.push([name, value]);
   return (
     <Card
@@ -58,7 +60,9 @@ function Quotes({ run: { evidence } }: { run: RunDetails }) {
   return passages.slice(0, 3).map(({ text, under, at }) => (
     <figure key={`${at}${text.slice(0, 20)}`} className="border-l-2 border-l-accent pl-3">
       <blockquote className="line-clamp-4 [overflow-wrap:anywhere]">{text}</blockquote>
-      {under.length > 0 && <figcaption className="mt-0.5 truncate text-xs text-muted">{under.join(' › ')}</figcaption>}
+      {under.length > 0 && (
+        <figcaption className="mt-0.5 truncate text-xs text-muted">{under.join(' › ')}</figcaption>
+      )}
     </figure>
   ));
 }
@@ -73,7 +77,12 @@ export function Page({ url, status }: { url: string; status?: number | null }) {
   );
   if (!/^https?:\/\//i.test(url)) return <span className="[overflow-wrap:anywhere]">{label}</span>;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="[overflow-wrap:anywhere] text-accent hover:underline">
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="[overflow-wrap:anywhere] text-accent hover:underline"
+    >
       {label} <ExternalLink aria-label="opens in a new window" className="inline size-3" />
     </a>
   );

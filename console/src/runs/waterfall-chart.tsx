@@ -75,10 +75,15 @@ function Scale({
           className="number absolute bottom-1 border-l pl-1 text-[11px] leading-3 text-muted"
           style={{ left: `${axis.share(ms) * 100}%` }}
         >
-          {duration(ms)}
+          {duration(ms)
+            .replace(/(min|h) 0 \w+$/, '$1')
+            .replace(/^0 ms$/, '0')}
         </span>
       ))}
-      <span aria-hidden className="number absolute right-0 bottom-1 bg-raised pl-1 text-[11px] leading-3 text-muted">
+      <span
+        aria-hidden
+        className="number absolute right-0 bottom-1 bg-raised pl-1 text-[11px] leading-3 text-muted"
+      >
         {duration(axis.totalMs)}
       </span>
       <input
@@ -126,7 +131,10 @@ function LaneRow({
           <span
             key={index}
             aria-hidden
-            className={cn('absolute top-1/2 h-2 w-px -translate-y-1/2', ok ? 'bg-raised/80' : 'w-0.5 bg-text')}
+            className={cn(
+              'absolute top-1/2 h-2 w-px -translate-y-1/2',
+              ok ? 'bg-raised/80' : 'w-0.5 bg-text',
+            )}
             style={{ left: `${row.axis.share(atMs) * 100}%` }}
           />
         ))}
@@ -146,10 +154,12 @@ function Bar({ span: { kind, from, to }, lane, axis }: { span: Span; lane: Attem
         'absolute top-1/2 flex -translate-y-1/2 items-center justify-center overflow-hidden rounded-sm',
         kind === 'queue' && 'h-1 bg-line-strong/50',
         kind === 'judge' && 'h-1.5 bg-info',
-        kind === 'wait' && 'waiting h-5 text-warn',
-        kind === 'work' && 'h-5',
+        kind === 'wait' && 'waiting h-4 text-warn',
+        kind === 'work' && 'h-4',
         kind === 'work' &&
-          (attempt.status === 'running' ? 'animate-pulse bg-info' : (FILL[attempt.verdict ?? ''] ?? 'bg-line-strong')),
+          (attempt.status === 'running'
+            ? 'animate-pulse bg-info'
+            : (FILL[attempt.verdict ?? ''] ?? 'bg-line-strong')),
       )}
       style={{ left: `${left}%`, width: `max(2px, ${right - left}%)` }}
     >
@@ -198,10 +208,18 @@ function SpendLine({ waterfall: { spend, totalMs }, axis }: { waterfall: Waterfa
   const y = (usd: number) => 95 - (usd / most) * 80;
   const points = [...spend, { atMs: totalMs, usd: spend.at(-1)?.usd ?? 0 }];
   const line = points
-    .map(({ atMs, usd }, at) => `${at === 0 ? 'M' : 'H'}${axis.share(atMs) * 1000}${at === 0 ? `,${y(usd)}` : `V${y(usd)}`}`)
+    .map(
+      ({ atMs, usd }, at) =>
+        `${at === 0 ? 'M' : 'H'}${axis.share(atMs) * 1000}${at === 0 ? `,${y(usd)}` : `V${y(usd)}`}`,
+    )
     .join('');
   return (
-    <svg aria-hidden viewBox="0 0 1000 100" preserveAspectRatio="none" className="absolute inset-0 size-full text-accent">
+    <svg
+      aria-hidden
+      viewBox="0 0 1000 100"
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full text-accent"
+    >
       <path d={`${line}V100H0Z`} fill="currentColor" opacity="0.1" />
       <path d={line} fill="none" stroke="currentColor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
     </svg>

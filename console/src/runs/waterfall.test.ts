@@ -5,7 +5,14 @@ import { spentAt, stepAt, waterfallOf } from './waterfall.ts';
 
 const at = (ms: number) => new Date(Date.parse('2026-11-18T10:00:00Z') + ms).toISOString();
 const attempt = (id: string, from: number, to: number | null, more: Partial<Attempt> = {}): Attempt =>
-  ({ id, runner: id, started_at: at(from), finished_at: to === null ? null : at(to), cost_usd: 0.1, ...more }) as Attempt;
+  ({
+    id,
+    runner: id,
+    started_at: at(from),
+    finished_at: to === null ? null : at(to),
+    cost_usd: 0.1,
+    ...more,
+  }) as Attempt;
 const run = (attempts: Attempt[], endMs: number | null): Run =>
   ({
     created_at: at(0),
@@ -19,7 +26,11 @@ const run = (attempts: Attempt[], endMs: number | null): Run =>
 const timeline = (part: Partial<Timeline>): Timeline => ({ attempts: [], waits: [], ...part }) as Timeline;
 
 test('queue, work and judgement follow each other, and belong to their attempts', () => {
-  const { lanes, totalMs } = waterfallOf(run([attempt('a', 100, 500), attempt('b', 600, 900)], 1_000), undefined, 0);
+  const { lanes, totalMs } = waterfallOf(
+    run([attempt('a', 100, 500), attempt('b', 600, 900)], 1_000),
+    undefined,
+    0,
+  );
   expect(totalMs).toBe(1_000);
   expect(lanes.map(({ spans }) => spans)).toEqual([
     [
@@ -64,7 +75,11 @@ test('a clock that runs ahead draws nothing outside of the run', () => {
 });
 
 test('a live run reaches to now, with an attempt that has no end', () => {
-  const { totalMs, lanes } = waterfallOf(run([attempt('a', 0, null)], null), undefined, Date.parse(at(4_000)));
+  const { totalMs, lanes } = waterfallOf(
+    run([attempt('a', 0, null)], null),
+    undefined,
+    Date.parse(at(4_000)),
+  );
   expect([totalMs, lanes[0]?.spans]).toEqual([4_000, [{ kind: 'work', from: 0, to: 4_000 }]]);
 });
 
@@ -83,7 +98,12 @@ test('the step at a moment is the last that had begun', () => {
     timeline({ attempts: [{ id: 'a', runner: 'a', steps }] }),
     0,
   );
-  expect([50, 100, 499, 999].map((ms) => stepAt(drawn, ms)?.action ?? null)).toEqual([null, 'open', 'open', 'click']);
+  expect([50, 100, 499, 999].map((ms) => stepAt(drawn, ms)?.action ?? null)).toEqual([
+    null,
+    'open',
+    'open',
+    'click',
+  ]);
 });
 
 test('a long wait is folded, a short one is not, and the axis goes both ways', () => {
@@ -91,7 +111,8 @@ test('a long wait is folded, a short one is not, and the axis goes both ways', (
   expect(axis.folds).toHaveLength(1);
   expect(axis.share(10_000)).toBeCloseTo(0.475);
   expect(axis.share(90_000)).toBeCloseTo(0.525);
-  for (const ms of [0, 5_000, 10_000, 50_000, 95_000, 100_000]) expect(axis.timeAt(axis.share(ms))).toBeCloseTo(ms, 3);
+  for (const ms of [0, 5_000, 10_000, 50_000, 95_000, 100_000])
+    expect(axis.timeAt(axis.share(ms))).toBeCloseTo(ms, 3);
   expect(timeAxis(100_000, [{ from: 10_000, to: 12_000 }]).folds).toEqual([]);
   expect(timeAxis(0, []).share(0)).toBe(1 - 1);
 });

@@ -50,12 +50,16 @@ export function waterfallOf(run: Run, timeline: Timeline | undefined, nowMs: num
       return {
         attempt,
         spans: [
-          ...gaps.filter(({ to, kind }) => kind === 'queue' && to === work.from && at === firstAt(worked, to)),
+          ...gaps.filter(
+            ({ to, kind }) => kind === 'queue' && to === work.from && at === firstAt(worked, to),
+          ),
           ...split(
             work,
             waits.filter((wait) => wait.attempt === attempt.id),
           ),
-          ...gaps.filter(({ from, kind }) => kind === 'judge' && from === work.to && at === lastAt(worked, from)),
+          ...gaps.filter(
+            ({ from, kind }) => kind === 'judge' && from === work.to && at === lastAt(worked, from),
+          ),
         ],
         steps: steps.map((step) => ({ ...step, atMs: within(step.at) })),
       };
