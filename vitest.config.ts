@@ -10,7 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 const expect = { poll: { timeout: 20_000 } };
 
 const pure = {
-  include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+  include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'console/src/**/*.test.ts'],
   exclude: ['**/*.db.test.ts', '**/*.browser.test.ts'],
 };
 

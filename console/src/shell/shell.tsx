@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Toaster } from 'sonner';
 import { connection, currentSession, queries, signInAddress } from '../api.ts';
 import { followEvents } from '../live.ts';
+import { useQuestionNotices } from '../runs/notifications.ts';
 import { type Screen, screens } from '../screens.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -16,7 +17,7 @@ import { Palette } from './palette.tsx';
 import { keyNames, ShortcutSheet } from './shortcut-sheet.tsx';
 import { texts } from './texts.ts';
 import { chooseTheme, theme } from './theme.ts';
-import { useTitle, useWaitingRuns } from './title.ts';
+import { useWaitingRuns, useWindowTitle } from './title.ts';
 
 type Layer = 'palette' | 'shortcuts' | 'navigation' | null;
 
@@ -32,7 +33,8 @@ export function Shell() {
   }, []);
   useCommonActions(setLayer);
   useShortcutKeys();
-  useTitle(useCurrentScreen()?.title ?? 'Console');
+  useQuestionNotices();
+  useWindowTitle(useCurrentScreen()?.title ?? 'Console');
   const layerProps = (name: Layer) => ({
     isOpen: layer === name,
     onOpenChange: (isOpen: boolean) => setLayer(isOpen ? name : null),
