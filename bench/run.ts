@@ -14,6 +14,7 @@ import { memory } from './memory.ts';
 import { messages } from './messages.ts';
 import { ordinary } from './ordinary.ts';
 import { overhead } from './overhead.ts';
+import { packageSize } from './package.ts';
 import { poll } from './poll.ts';
 import { table } from './report.ts';
 import { resume } from './resume.ts';
@@ -45,6 +46,7 @@ const benchmarks = {
   'router-priors': routerPriors,
   sdk,
   'command-line': commandLine,
+  package: packageSize,
 };
 type Name = keyof typeof benchmarks;
 

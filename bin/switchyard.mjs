@@ -1,14 +1,39 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an old Node can still say what to do instead of failing on the first type.
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 24) {
-  console.error(`Switchyard needs Node 24; this is ${process.version}.`);
-  console.error(
-    'Run it through npm (`npm start`), which brings Node 24 on Linux, or install Node 24 from nodejs.org.',
-  );
-  process.exit(1);
+// Plain JavaScript, so that an old Node can still find a newer one, or say what to do.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+if (Number(process.versions.node.split('.')[0]) >= 24) await start();
+else await startOnOwnNode();
+
+async function start() {
+  // Not a static import: an old Node does not have it. What was compiled once starts in half the time.
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache();
+  // The package has JavaScript, since Node strips no types below node_modules; a checkout runs without a build.
+  const source = new URL('../src/main.ts', import.meta.url);
+  await import(existsSync(source) ? source.href : new URL('../dist/main.js', import.meta.url).href);
 }
-// Not a static import: an old Node does not have it. What was compiled once starts in half the time.
-const { enableCompileCache } = await import('node:module');
-enableCompileCache();
-await import('../src/main.ts');
+
+/** On Linux npm has installed Node 24 beside this package. */
+async function startOnOwnNode() {
+  const node = ownNode();
+  if (node === null) {
+    console.error(`Switchyard needs Node 24; this is ${process.version}. Install Node 24 from nodejs.org.`);
+    process.exit(1);
+  }
+  const { spawn } = await import('node:child_process');
+  const args = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn(node, args, { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
+}
+
+function ownNode() {
+  try {
+    return createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`);
+  } catch {
+    return null;
+  }
+}

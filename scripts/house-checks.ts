@@ -5,6 +5,7 @@ import { breakingChanges, shapeOf } from './api-shape.ts';
 import { checkRooms, describeViolation } from './check-rooms.ts';
 import { findBrokenLinks } from './doc-links.ts';
 import { errorsFile, runnersFile } from './gen-docs.ts';
+import { noticesFile } from './gen-notices.ts';
 import { openapiFiles } from './gen-openapi.ts';
 import { sdkFiles } from './gen-sdk.ts';
 import { isUpToDate } from './generated-file.ts';
@@ -41,7 +42,7 @@ async function brokenApi(): Promise<string> {
 
 async function staleFiles(): Promise<string> {
   const stale: string[] = [];
-  for (const file of [...openapiFiles(), ...(await sdkFiles()), errorsFile(), runnersFile()]) {
+  for (const file of [...openapiFiles(), ...(await sdkFiles()), errorsFile(), runnersFile(), noticesFile()]) {
     if (!(await isUpToDate(file)))
       stale.push(`${file.path.slice(ROOT.length)} is stale; run \`npm run gen\``);
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const STYLE = readFileSync(new URL('./player.css', import.meta.url), 'utf8');
-const SCRIPT = readFileSync(new URL('./player.js', import.meta.url), 'utf8');
+const SCRIPT = readFileSync(new URL('./player-script.js', import.meta.url), 'utf8');
 
 /** Only the player's own style and script, and pictures that came with the page or from beside it. */
 const POLICY = [

@@ -4,6 +4,7 @@ import type { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StartupError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { loadOptional } from '../platform/optional-packages.ts';
 import type { FileStore, ServedAs } from './file-store.ts';
 
 interface S3Options {
@@ -123,15 +124,11 @@ export class S3Store implements FileStore {
   }
 }
 
-async function loadLibrary() {
-  try {
-    return await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')]);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new StartupError(
-      'ARTIFACT_STORE is s3, but its library is missing: npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner.',
-    );
-  }
+function loadLibrary() {
+  const names = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
+  return loadOptional('ARTIFACT_STORE is s3', names, () =>
+    Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')]),
+  );
 }
 
 /** What the operator must change, in one line; null when the store may only be away for a moment. */

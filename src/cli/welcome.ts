@@ -67,8 +67,19 @@ function runnerLines({ registry }: App): string[] {
       ),
     ...(on.length > SHOWN ? [`  and ${on.length - SHOWN} more`] : []),
     `  ${on.length} on, ${count('needs_key')} need a key, ${count('unreachable')} need something installed, ${count('coming_soon')} listed only`,
+    ...installLines(entries),
     `  List them: ${pc.cyan('switchyard runners')}`,
   ];
+}
+
+/** The packages of others that a machine may have, and how many runners each turns on. */
+function installLines(entries: ReturnType<App['registry']['entries']>): string[] {
+  const commands = new Map<string, number>();
+  for (const { status, reason } of entries) {
+    if (status !== 'unreachable' || !reason?.startsWith('npm install ')) continue;
+    commands.set(reason, (commands.get(reason) ?? 0) + 1);
+  }
+  return [...commands].map(([command, count]) => `  ${count} need ${pc.cyan(command)}`);
 }
 
 const SHOWN = 12;

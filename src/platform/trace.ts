@@ -1,7 +1,11 @@
 import { type Attributes, context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { systemClock } from './clock.ts';
+import { loadOptional } from './optional-packages.ts';
 
 const tracer = trace.getTracer('switchyard');
+const PACKAGES = ['sdk-trace', 'context-async-hooks', 'exporter-trace-otlp-http', 'resources'].map(
+  (name) => `@opentelemetry/${name}`,
+);
 let isOn = false;
 
 /** A span around some work, below the span that is open now. Costs nothing where traces are off. */
@@ -30,12 +34,14 @@ export function tracedStep(name: string, attributes: Attributes, durationMs: num
 /** Sends traces to an OTLP endpoint until it is disposed of. The SDK is loaded only here. */
 export async function startTracing(endpoint: string): Promise<AsyncDisposable> {
   const [{ BatchSpanProcessor, TracerProvider }, { AsyncLocalStorageContextManager }, otlp, resources] =
-    await Promise.all([
-      import('@opentelemetry/sdk-trace'),
-      import('@opentelemetry/context-async-hooks'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-    ]);
+    await loadOptional('OTEL_EXPORTER_OTLP_ENDPOINT is set', PACKAGES, () =>
+      Promise.all([
+        import('@opentelemetry/sdk-trace'),
+        import('@opentelemetry/context-async-hooks'),
+        import('@opentelemetry/exporter-trace-otlp-http'),
+        import('@opentelemetry/resources'),
+      ]),
+    );
   const exporter = new otlp.OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const provider = new TracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': 'switchyard' }),

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '../errors.ts';
-import { threadEnvironment } from '../platform/thread-environment.ts';
+import { threadEnvironment, threadFile } from '../platform/thread-environment.ts';
 import { canonicalOutput } from './canonical-output.ts';
 
 export type SchemaQuestion = (
@@ -122,7 +122,7 @@ class Lane {
 
 /** The thread reports when its first schema is compiled, so that the limit does not include its start. */
 async function startThread(): Promise<Worker> {
-  const thread = new Worker(new URL('./schema-worker.ts', import.meta.url), {
+  const thread = new Worker(threadFile('schema-worker', import.meta.url), {
     env: threadEnvironment(),
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 },

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { threadEnvironment } from '../platform/thread-environment.ts';
+import { threadEnvironment, threadFile } from '../platform/thread-environment.ts';
 import type { Answer } from './answer.ts';
 import type { Asked } from './asked.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
@@ -164,7 +164,7 @@ export class Extractor implements AsyncDisposable {
   }
 
   #startThread(): Thread {
-    const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), {
+    const worker = new Worker(threadFile('extract-worker', import.meta.url), {
       // Libraries print a page's oddities; those are not ours to log.
       stdout: true,
       stderr: true,

@@ -1,6 +1,6 @@
 import type * as Sdk from '@aws-sdk/client-kms';
-import { StartupError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import { loadOptional } from '../platform/optional-packages.ts';
 import {
   CannotOpen,
   type KeyService,
@@ -54,12 +54,11 @@ export class AwsKeyService implements KeyService {
 
   /** Loads the client library and asks nothing yet: a service that is away does not stop the start. */
   static async open(options: AwsOptions): Promise<AwsKeyService> {
-    try {
-      return new AwsKeyService(options, await import('@aws-sdk/client-kms'));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-      throw new StartupError('AWS KMS is set, but its library is missing: npm install @aws-sdk/client-kms.');
-    }
+    const names = ['@aws-sdk/client-kms'];
+    return new AwsKeyService(
+      options,
+      await loadOptional('KMS_PROVIDER is aws', names, () => import('@aws-sdk/client-kms')),
+    );
   }
 
   owns(keyId: string): boolean {

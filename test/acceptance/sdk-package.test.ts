@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { Switchyard } from '@switchyard/sdk';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { installPacked, pack } from '../support/packed.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -32,29 +33,13 @@ beforeAll(async () => {
   const shop = /Demo site\s+(\S+)/.exec(service.output())?.[1] ?? '';
   const url = `${shop}/products/fernfall-camp-kettle`;
   task = { task: 'What does the camp kettle cost?', url, routing: 'local-fetch' };
-  await install();
+  await installPacked(folder, await pack(folder, 'sdk'));
 });
 afterAll(async () => {
   await service.end('SIGKILL');
   await database[Symbol.asyncDispose]();
   await removeFolder(folder);
 });
-
-/** Packs a copy, so that the checkout's manifest is not touched while other tests import it. */
-async function install(): Promise<void> {
-  const copy = join(folder, 'copy');
-  for (const path of ['sdk', 'scripts', 'docs', 'package.json'])
-    await cp(join(ROOT, path), join(copy, path), { recursive: true });
-  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
-    cwd: join(copy, 'sdk'),
-  });
-  const app = join(folder, 'app');
-  await mkdir(app);
-  await writeFile(join(app, 'package.json'), '{ "type": "module" }');
-  const file = join(folder, stdout.trim().split('\n').at(-1) ?? '');
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: app });
-}
 
 test('it brings code, declarations and documents, and nothing to install besides', async () => {
   const place = join(folder, 'app', 'node_modules');

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
-import { ApiError, StartupError } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';
+import { loadOptional } from '../../platform/optional-packages.ts';
 import { readEvent, WORKSPACE } from './read-event.ts';
 import { applyNews, customerOf, hasWorkspace, keepCustomer, workspaceOfPayment } from './store.ts';
 
@@ -34,11 +35,11 @@ export class Payments {
 
   static async open(options: Options): Promise<Payments> {
     const { secretKey, baseUrl } = options.settings;
-    const { default: Library } = await import('stripe').catch((cause) => {
-      throw new StartupError('STRIPE_SECRET_KEY is set, but the package `stripe` is not installed.', {
-        cause,
-      });
-    });
+    const { default: Library } = await loadOptional(
+      'STRIPE_SECRET_KEY is set',
+      ['stripe'],
+      () => import('stripe'),
+    );
     const place = baseUrl === null ? null : new URL(baseUrl);
     const stripe = new Library(secretKey, {
       maxNetworkRetries: 2,

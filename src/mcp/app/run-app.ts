@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const STYLE = readFileSync(new URL('./run-app.css', import.meta.url), 'utf8');
-const SCRIPT = readFileSync(new URL('./run-app.js', import.meta.url), 'utf8');
+const SCRIPT = readFileSync(new URL('./run-app-script.js', import.meta.url), 'utf8');
 
 /** Only what stands in the page itself, and pictures that came as data. */
 const POLICY = [

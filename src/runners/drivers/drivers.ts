@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { Llm } from '../../platform/llm.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Gate } from '../../platform/net/gate.ts';
+import { installCommand } from '../../platform/optional-packages.ts';
 import type { Extractor } from '../../reading/index.ts';
 import { type CatalogRow, type ProviderFacts, settingPrefix } from '../catalog.ts';
 import { type AttemptResult, type AttemptScope, type RunnerFacts, stuck, type Task } from '../contract.ts';
@@ -36,7 +37,7 @@ export function driverProblem(driver: unknown, model: string | null = null): str
   try {
     import.meta.resolve(file);
   } catch {
-    return `npm install ${packageOf(driver)}`;
+    return installCommand(file.replace('/package.json', ''));
   }
   return driver === 'midscene' && model !== null ? midsceneProblem(model) : null;
 }

@@ -3,7 +3,7 @@ import { createJournal, type Journal, SPEND_CEILING } from '../../page-agent/ind
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm, LlmAsk, LlmReply } from '../../platform/llm.ts';
 import type { LlmFailure } from '../../platform/llm-refusal.ts';
-import { threadEnvironment } from '../../platform/thread-environment.ts';
+import { threadEnvironment, threadFile } from '../../platform/thread-environment.ts';
 import type { AttemptScope, Question } from '../contract.ts';
 import type { DrivenBrowser } from './driven-browser.ts';
 import { askOf, generatedOf, withoutPictures } from './stagehand-model.ts';
@@ -60,7 +60,7 @@ export class StagehandSession {
   async work(job: StagehandJob): Promise<Outcome> {
     const { scope, browser } = this.#options;
     const { signal } = scope;
-    const thread = new Worker(new URL('./stagehand-worker.ts', import.meta.url), {
+    const thread = new Worker(threadFile('stagehand-worker', import.meta.url), {
       workerData: job,
       env: threadEnvironment(),
       execArgv: [],

@@ -1,0 +1,31 @@
+import { lstat, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installPacked, pack } from '../test/support/packed.ts';
+import { removeFolder } from '../test/support/remove-folder.ts';
+import { type Finding, valueFinding } from './report.ts';
+
+/** Half of what a checkout took (986 MB), and half of the files that a production install of it had (36,678). */
+const MAX_MB = 493;
+const MAX_FILES = 18_339;
+
+/** What `npm install` of the packed service puts on a disk, with Node 24 where the machine is Linux. */
+export async function packageSize(): Promise<Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'switchyard-size-'));
+  try {
+    const file = await pack(folder, '.');
+    const app = await installPacked(folder, file);
+    const { size } = await lstat(file);
+    const entries = await readdir(app, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => !entry.isDirectory());
+    let blocks = 0;
+    for (const { parentPath, name } of entries) blocks += (await lstat(join(parentPath, name))).blocks;
+    return [
+      valueFinding('the file that npm pack makes', size / 2 ** 20, 'MB', 16),
+      valueFinding('installed, on the disk', (blocks * 512) / 2 ** 20, 'MB', MAX_MB),
+      valueFinding('installed, files', files.length, 'files', MAX_FILES),
+    ];
+  } finally {
+    await removeFolder(folder);
+  }
+}

@@ -1,0 +1,33 @@
+/** What the package of the service may hold; anything else in it is a mistake of packing. */
+const ALLOWED = [
+  /^(?:package\.json|(?:README|CHANGELOG|SECURITY|THIRD-PARTY-NOTICES)\.md|LICENSE|openapi(?:-wrappers)?\.json)$/,
+  /^bin\/switchyard\.mjs$/,
+  /^catalog\/[\w.-]+\.json$/,
+  /^migrations\/[\w.-]+\.sql$/,
+  /^console\/dist\/.+$/,
+  /^dist\/.+\.(?:js|js\.map|json|css)$/,
+  /^docs\/.+\.(?:md|png|svg|json)$/,
+  /^node_modules\/@switchyard\/sdk\/(?:package\.json|README\.md|LICENSE|llms\.txt|docs\/.+\.md|dist\/.+\.(?:js|d\.ts))$/,
+];
+const FORBIDDEN = /(?:^|[/.])(?:test|fixture|bench)s?[/.]/;
+
+/** One file of each part: a package without it does not start, or starts without that part. */
+const NEEDED = [
+  'LICENSE',
+  'THIRD-PARTY-NOTICES.md',
+  'bin/switchyard.mjs',
+  'console/dist/index.html',
+  'dist/main.js',
+  'dist/main.js.map',
+  'docs/errors.md',
+  'node_modules/@switchyard/sdk/dist/sdk.js',
+];
+
+/** What is wrong with the files of a packed service; each line names one. */
+export function packageProblems(files: readonly string[]): string[] {
+  const isAllowed = (file: string) => ALLOWED.some((pattern) => pattern.test(file)) && !FORBIDDEN.test(file);
+  return [
+    ...files.filter((file) => !isAllowed(file)).map((file) => `${file} does not belong into the package`),
+    ...NEEDED.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+  ];
+}
