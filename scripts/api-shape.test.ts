@@ -24,6 +24,8 @@ test('the same and what is only added is no break', () => {
   expect(
     changes(more, { ...answer, properties: { ...answer.properties, more: { type: 'number' } } }),
   ).toEqual([]);
+  const any = { ...body, properties: { ...body.properties, size: { type: 'string' } } };
+  expect(changes(any, answer)).toEqual([]);
 });
 
 test.each([

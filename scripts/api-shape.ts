@@ -90,7 +90,8 @@ function isCompatible(place: string, before: string, now: string): boolean {
     Set<string>,
   ];
   // Requests may accept more, answers may say more: both are additive. Neither may lose a value.
-  const keeps = [...was].every((value) => is.has(value));
+  const takes = (value: string) => isRequest(place) && value.startsWith('"') && is.has('string');
+  const keeps = [...was].every((value) => is.has(value) || takes(value));
   return keeps && !(isRequest(place) && now.endsWith('!') && !before.endsWith('!'));
 }
 

@@ -9,17 +9,20 @@ import { cancelRun } from './execution/cancel.ts';
 import type { Executor } from './execution/executor.ts';
 import { inputBody, inputRequest, renderInput, submitInput } from './execution/interaction/input.ts';
 import { isSweep } from './learning-sweep.ts';
+import { changeRuns } from './many.ts';
 import { removeRun } from './remove.ts';
 import { noSuchResponse, requireRun } from './require-run.ts';
 import { isTerminal } from './run.ts';
 import * as wire from './schema.ts';
 import { runEvent } from './schema-events.ts';
+import { manyBody, manyResult, rowList, rowsQuery, runsCodes, runsQuery } from './schema-list.ts';
 import { loadDecision } from './store.ts';
 import { answerCreated, answerStream } from './views/answer.ts';
 import { FinishedAnswers } from './views/finished-answers.ts';
 import { listInputItems } from './views/input-items.ts';
 import { listResponses, listRuns } from './views/list.ts';
 import { renderResponse } from './views/render.ts';
+import { listRows, rowsAsCsv } from './views/rows.ts';
 import { timelineObject, timelineOf } from './views/timeline.ts';
 
 const REQUEST_ERRORS: ErrorCode[] = [
@@ -275,13 +278,52 @@ const listOfRuns = ({ ctx }: Tools) =>
     operation: 'runs.list',
     summary: 'List runs with filters and a cursor',
     tag: 'Runs',
-    query: wire.runsQuery,
-    codes: wire.runsCodes,
+    query: runsQuery,
+    codes: runsCodes,
     responses: { 200: wire.runList },
     errors: ['invalid_list_filter'],
     handler: async ({ caller, query }) => ({
       status: 200,
       body: await listRuns(ctx, caller.workspaceId, query),
+    }),
+  });
+
+const listOfRows = ({ ctx }: Tools) =>
+  route({
+    method: 'GET',
+    path: '/v1/runs/rows',
+    operation: 'runs.rows',
+    summary: 'List runs as short rows, or all that fit as CSV',
+    tag: 'Runs',
+    query: rowsQuery,
+    codes: runsCodes,
+    responses: { 200: rowList },
+    contentTypes: ['application/json', 'text/csv'],
+    errors: ['invalid_list_filter', 'saturated'],
+    async handler({ caller, query: { format, ...query }, takeStream }) {
+      if (format === 'json') return { status: 200, body: await listRows(ctx.db, caller.workspaceId, query) };
+      takeStream();
+      const headers = {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="runs.csv"',
+      };
+      return { status: 200, headers, stream: rowsAsCsv(ctx.db, caller.workspaceId, query) };
+    },
+  });
+
+const changeMany = ({ ctx }: Tools) =>
+  route({
+    method: 'POST',
+    path: '/v1/runs/many',
+    operation: 'runs.many',
+    summary: 'Cancel or delete up to 100 runs; each says how it went',
+    tag: 'Runs',
+    body: manyBody,
+    responses: { 200: manyResult },
+    errors: [],
+    handler: async ({ caller, body }) => ({
+      status: 200,
+      body: { object: 'list', data: await changeRuns(ctx, caller, body) },
     }),
   });
 
@@ -298,6 +340,8 @@ const ENDPOINTS = [
   readTimeline,
   estimate,
   listOfRuns,
+  listOfRows,
+  changeMany,
 ];
 
 /** The endpoints of runs: parse, call one function, render. */

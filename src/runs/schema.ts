@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { Secret } from '../platform/secret.ts';
 import { readBase32 } from '../vault/base32.ts';
+import { count } from './schema-list.ts';
 
 /** The wire of runs: what callers send and what they get. */
 
@@ -123,23 +124,6 @@ export const createAnswerHeaders = {
 
 export const idParams = z.object({ id: z.string() });
 
-const count = (fallback: number) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => clamp(value === undefined || value === '' ? fallback : Number(value), fallback))
-    .meta({
-      type: 'integer',
-      minimum: 1,
-      maximum: 100,
-      description: `${fallback} unless told; a value outside is clamped.`,
-    });
-
-function clamp(value: number, fallback: number): number {
-  if (!Number.isFinite(value)) return fallback;
-  return Math.min(100, Math.max(1, Math.trunc(value)));
-}
-
 export const getQuery = z.object({
   stream: z.string().optional().meta({ type: 'boolean', description: '`true` answers as an event stream.' }),
   starting_after: z.string().optional().meta({
@@ -161,39 +145,6 @@ export const inputItemsQuery = z.object({
 });
 
 export type InputItemsQuery = z.output<typeof inputItemsQuery>;
-
-const dateTime = z.iso
-  .datetime({ offset: true, local: true, error: 'must be an ISO 8601 date-time' })
-  .refine((value) => /^(19[7-9]\d|20\d\d|21\d\d|2200)-/.test(value), 'must lie between 1970 and 2200')
-  .transform((value) => (/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`))
-  .describe('ISO 8601; without a zone it is UTC');
-
-export const runsQuery = z.object({
-  limit: count(50),
-  starting_after: z.string().optional(),
-  created_after: dateTime.optional(),
-  created_before: dateTime.optional(),
-  status: z
-    .enum(['running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled'])
-    .optional(),
-  runner: z.string().optional(),
-  routing: z.enum(['smart', 'learning', 'learning-all', 'category', 'runner', 'chain']).optional(),
-  parent_id: z.string().optional(),
-  exclude_children: z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .optional()
-    .meta({ type: 'boolean', enum: undefined, description: 'true unless told: sub-runs are left out.' }),
-});
-
-export type RunsQuery = z.output<typeof runsQuery>;
-
-export const runsCodes: Record<string, ErrorCode> = {
-  status: 'invalid_list_filter',
-  routing: 'invalid_list_filter',
-  created_after: 'invalid_list_filter',
-  created_before: 'invalid_list_filter',
-  exclude_children: 'invalid_list_filter',
-};
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable();
 const isoTime = z.iso.datetime();

@@ -826,6 +826,58 @@ export type Estimate = {
     sufficient_credits: boolean;
 };
 
+export type RunRow = {
+    object: "svc.run_row";
+    id: string;
+    status: "running" | "needs_human" | "succeeded" | "failed" | "blocked" | "empty" | "cancelled";
+    verdict: ("succeeded" | "blocked" | "failed" | "empty") | null;
+    confidence: number | null;
+    /**
+     * The first 200 characters.
+     */
+    task: string;
+    url: string | null;
+    site: string | null;
+    task_type: string;
+    routing: "smart" | "learning" | "learning-all" | "category" | "runner" | "chain";
+    runner: string | null;
+    attempts: number;
+    /**
+     * With fees.
+     */
+    cost_usd: number;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    required_action: {
+        kind: "otp" | "text" | "confirm";
+        prompt: string;
+    } | null;
+    /**
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+    finished_at: string | null;
+    timing_ms: number | null;
+    key_id: string | null;
+    parent_id: string | null;
+    metadata: Record<string, string>;
+};
+
+export type ManyRuns = {
+    object: "list";
+    data: {
+        id: string;
+        ok: boolean;
+        error: {
+            code: string;
+            message: string;
+        } | null;
+    }[];
+};
+
 export type RunToken = {
     object: "svc.run_token";
     response_id: string;

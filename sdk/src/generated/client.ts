@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, ManyRuns, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -281,9 +281,51 @@ export type Runs_listQuery = {
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d))|(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)$
      */
     created_before?: string;
-    status?: "running" | "needs_human" | "succeeded" | "failed" | "blocked" | "empty" | "cancelled";
+    /**
+     * The status; one of running, needs_human, succeeded, failed, blocked, empty, cancelled, or several separated by commas.
+     */
+    status?: string;
+    /**
+     * What quality says of the end; one of succeeded, blocked, failed, empty, or several separated by commas.
+     */
+    verdict?: string;
+    /**
+     * The runner that spoke last; a value, or several separated by commas.
+     */
     runner?: string;
-    routing?: "smart" | "learning" | "learning-all" | "category" | "runner" | "chain";
+    /**
+     * The registrable domain of the target, such as `example.com`; a value, or several separated by commas.
+     */
+    site?: string;
+    /**
+     * How its runners were chosen; one of smart, learning, learning-all, category, runner, chain, or several separated by commas.
+     */
+    routing?: string;
+    /**
+     * Runs that this key made.
+     */
+    key_id?: string;
+    /**
+     * A name in `metadata`, or `name=value`.
+     * @minLength 1
+     * @maxLength 600
+     */
+    tag?: string;
+    /**
+     * Runs that cost at least this, with fees.
+     * @minimum 0
+     */
+    min_cost_usd?: number;
+    /**
+     * Runs that cost at most this, with fees.
+     * @minimum 0
+     */
+    max_cost_usd?: number;
+    /**
+     * Words, or beginnings of words, that the task and its address hold; or the id of a run.
+     * @maxLength 200
+     */
+    q?: string;
     parent_id?: string;
     /**
      * true unless told: sub-runs are left out.
@@ -297,6 +339,116 @@ export type Runs_listResponseHeaders = {
 
 export type Runs_listVariables = {
     query?: Runs_listQuery;
+};
+
+export type Runs_rowsResult = {
+    object: "list";
+    data: RunRow[];
+    has_more: boolean;
+    first_id: string | null;
+    last_id: string | null;
+    next_starting_after: string | null;
+};
+
+export type Runs_rowsQuery = {
+    /**
+     * 50 unless told; a value outside is clamped.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    starting_after?: string;
+    /**
+     * ISO 8601; without a zone it is UTC
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d))|(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)$
+     */
+    created_after?: string;
+    /**
+     * ISO 8601; without a zone it is UTC
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d))|(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?)$
+     */
+    created_before?: string;
+    /**
+     * The status; one of running, needs_human, succeeded, failed, blocked, empty, cancelled, or several separated by commas.
+     */
+    status?: string;
+    /**
+     * What quality says of the end; one of succeeded, blocked, failed, empty, or several separated by commas.
+     */
+    verdict?: string;
+    /**
+     * The runner that spoke last; a value, or several separated by commas.
+     */
+    runner?: string;
+    /**
+     * The registrable domain of the target, such as `example.com`; a value, or several separated by commas.
+     */
+    site?: string;
+    /**
+     * How its runners were chosen; one of smart, learning, learning-all, category, runner, chain, or several separated by commas.
+     */
+    routing?: string;
+    /**
+     * Runs that this key made.
+     */
+    key_id?: string;
+    /**
+     * A name in `metadata`, or `name=value`.
+     * @minLength 1
+     * @maxLength 600
+     */
+    tag?: string;
+    /**
+     * Runs that cost at least this, with fees.
+     * @minimum 0
+     */
+    min_cost_usd?: number;
+    /**
+     * Runs that cost at most this, with fees.
+     * @minimum 0
+     */
+    max_cost_usd?: number;
+    /**
+     * Words, or beginnings of words, that the task and its address hold; or the id of a run.
+     * @maxLength 200
+     */
+    q?: string;
+    parent_id?: string;
+    /**
+     * true unless told: sub-runs are left out.
+     */
+    exclude_children?: boolean;
+    /**
+     * `csv`: every run that fits, as a file; `limit` and `starting_after` are not used.
+     */
+    format?: "json" | "csv";
+};
+
+export type Runs_rowsResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Runs_rowsVariables = {
+    query?: Runs_rowsQuery;
+};
+
+export type Runs_manyResult = ManyRuns;
+
+export type Runs_manyBody = {
+    action: "cancel" | "delete";
+    /**
+     * @minItems 1
+     * @maxItems 100
+     */
+    ids: string[];
+};
+
+export type Runs_manyResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Runs_manyVariables = {
+    body: Runs_manyBody;
 };
 
 export type Runs_createTokenResult = RunToken;
@@ -1425,6 +1577,24 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    runs_rows: {
+        args: {
+            query?: Runs_rowsQuery;
+        };
+        result: Runs_rowsResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    runs_many: {
+        args: {
+            body: Runs_manyBody;
+        };
+        result: Runs_manyResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     runs_createToken: {
         args: {
             path: Runs_createTokenPath;
@@ -1946,6 +2116,8 @@ export const OPERATIONS = {
     runs_timeline: { id: "runs.timeline", method: "GET", path: "/api/v1/responses/{id}/timeline" },
     estimate_create: { id: "estimate.create", method: "POST", path: "/api/v1/estimate", body: { contentType: "application/json" } },
     runs_list: { id: "runs.list", method: "GET", path: "/api/v1/runs" },
+    runs_rows: { id: "runs.rows", method: "GET", path: "/api/v1/runs/rows" },
+    runs_many: { id: "runs.many", method: "POST", path: "/api/v1/runs/many", body: { contentType: "application/json" } },
     runs_createToken: { id: "runs.createToken", method: "POST", path: "/api/v1/responses/{id}/tokens", body: { contentType: "application/json" } },
     runs_artifact: { id: "runs.artifact", method: "GET", path: "/api/v1/responses/{id}/artifacts/{artifactId}", responseKind: "blob" },
     runners_list: { id: "runners.list", method: "GET", path: "/api/v1/capabilities" },

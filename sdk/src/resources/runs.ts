@@ -1,6 +1,6 @@
 import { ApiPromise } from '../api-promise.ts';
 import type { FollowedEvent } from '../follow-run.ts';
-import type { CreateRun, InputItem, Run } from '../generated/client.schemas.ts';
+import type { CreateRun, InputItem, Run, RunRow } from '../generated/client.schemas.ts';
 import { PagePromise } from '../page.ts';
 import { detailsOf, type RunDetails } from '../run-result.ts';
 import { type RunHandlers, RunStream } from '../run-stream.ts';
@@ -18,6 +18,7 @@ export interface CreateOptions extends CallOptions, RunHandlers {
 }
 
 type ListParams = NonNullable<ArgsOf<'runs.list'>['query']>;
+type RowParams = Omit<NonNullable<ArgsOf<'runs.rows'>['query']>, 'format'>;
 
 /** Tasks and what becomes of them. */
 export class Runs {
@@ -118,6 +119,22 @@ export class Runs {
         options,
       ),
     );
+  }
+
+  /** The same as short rows: what a list shows, without outputs, steps and files. */
+  rows(params: RowParams = {}, options?: CallOptions): PagePromise<RunRow> {
+    return new PagePromise((cursor) =>
+      this.#transport.call(
+        'runs.rows',
+        { query: { ...params, ...(cursor && { starting_after: cursor }) } },
+        options,
+      ),
+    );
+  }
+
+  /** Cancels or deletes up to 100 runs; each says how it went. */
+  many(body: ArgsOf<'runs.many'>['body'], options?: CallOptions): ApiPromise<ResultOf<'runs.many'>> {
+    return this.#transport.call('runs.many', { body }, options);
   }
 
   cancel(id: string, options?: CallOptions): ApiPromise<RunDetails> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { csv } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
-import { csv } from './csv.ts';
 import { DIMENSIONS, type Dimension, loadUsage, type UsageRow } from './store.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { isId } from '../../platform/ids.ts';
 import type { RunsContext } from '../context.ts';
-import type { RunsQuery } from '../schema.ts';
+import type { RunsQuery } from '../schema-list.ts';
 import { renderEnvelope, renderResponse } from './render.ts';
 import { scanRuns } from './store.ts';
 

@@ -1,9 +1,10 @@
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Row } from '../../platform/db.ts';
 import { type InteractionRow, toInteraction } from '../interaction-row.ts';
 import type { Interaction, Run } from '../run.ts';
 import { RUN, type RunRow, toRun } from '../run-row.ts';
-import type { RunsQuery } from '../schema.ts';
+import type { RunsQuery } from '../schema-list.ts';
+import { filterOf } from './filters.ts';
 
 /** The SQL of lists, and of statistics over many runs. */
 
@@ -13,58 +14,72 @@ const SCAN_ROWS = 1_000;
 // The id breaks ties within a millisecond.
 const NEWEST_FIRST = sql`order by r.created_at desc, r.id desc`;
 
-interface Scan {
-  runs: Run[];
+interface Scan<R> {
+  rows: R[];
   /** More rows may match after the last scanned one. */
   hasMore: boolean;
   lastScannedId: string | null;
 }
 
-export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery): Promise<Scan> {
-  const withChildren = query.parent_id !== undefined || query.exclude_children === 'false';
-  const conditions: Sql[] = [];
-  if (!withChildren) conditions.push(sql`r.parent_id is null`);
-  if (query.parent_id !== undefined) conditions.push(sql`r.parent_id = ${query.parent_id}`);
-  if (query.created_after !== undefined) conditions.push(sql`r.created_at > ${query.created_after}`);
-  if (query.created_before !== undefined) conditions.push(sql`r.created_at < ${query.created_before}`);
-  if (query.runner !== undefined) conditions.push(sql`r.runner = ${query.runner}`);
-  if (query.routing !== undefined) conditions.push(sql`r.routing_class = ${query.routing}`);
-  if (query.status !== undefined) {
-    conditions.push(
-      sql`case when r.finished_at is null and r.expires_at < db_now() then 'failed' else r.status end = ${query.status}`,
-    );
-  }
-  const filter = conditions.length > 0 ? join(conditions, ' and ') : sql`true`;
-  const cursor = query.starting_after;
+export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery) {
+  const { rows, ...rest } = await scanRows<RunRow>(db, workspaceId, query, RUN);
+  return { ...rest, runs: rows.map(toRun) };
+}
+
+/** A page of what `columns` say of the row `r`: a filter looks at a bounded stretch, words are found by their index. */
+export async function scanRows<R extends Row & { id: string }>(
+  db: Db,
+  workspaceId: string,
+  query: RunsQuery,
+  columns: Sql,
+): Promise<Scan<R>> {
+  const { limit, starting_after: cursor } = query;
   const after =
     cursor === undefined
       ? sql`true`
       : sql`(r.created_at, r.id) < (select c.created_at, c.id from runs c where c.id = ${cursor} and c.workspace_id = ${workspaceId})`;
   const inReach = sql`r.workspace_id = ${workspaceId} and r.deleted_at is null and ${after}`;
-  const rows = await db.queryFor<RunRow & { scanned: number; last_scanned: string }>(
+  const filter = filterOf(workspaceId, query);
+  const scan = await scanStretch<R>(db, workspaceId, { inReach, filter, limit, columns });
+  if (query.q === undefined || !scan.hasMore || scan.rows.length === limit) return scan;
+  // The stretch did not fill the page, so the words are rare enough to be looked up.
+  const rows = await db.query<R>(
+    sql`with found as materialized (select r.id from runs r where ${inReach} and ${filter})
+        select ${columns} from found f join runs r on r.id = f.id ${NEWEST_FIRST} limit ${limit + 1}`,
+  );
+  const page = rows.slice(0, limit);
+  return { rows: page, hasMore: rows.length > limit, lastScannedId: page.at(-1)?.id ?? null };
+}
+
+async function scanStretch<R extends Row & { id: string }>(
+  db: Db,
+  workspaceId: string,
+  { inReach, filter, limit, columns }: { inReach: Sql; filter: Sql; limit: number; columns: Sql },
+): Promise<Scan<R>> {
+  const rows = await db.queryFor<R & { scanned: number; last_scanned: string }>(
     workspaceId,
     sql`with page as materialized (
           select id from (
             select r.id, r.created_at, ${filter} as matches from runs r where ${inReach} ${NEWEST_FIRST} limit ${SCAN_ROWS}
-          ) r where matches ${NEWEST_FIRST} limit ${query.limit + 1}
+          ) r where matches ${NEWEST_FIRST} limit ${limit + 1}
         ), edge as (
           -- Only a page that is not full needs to know how far the scan went.
           select count(*) as scanned, (array_agg(id order by created_at, id))[1] as last_scanned
           from (select r.id, r.created_at from runs r where ${inReach} ${NEWEST_FIRST} limit ${SCAN_ROWS}) scan
-          where (select count(*) from page) <= ${query.limit}
+          where (select count(*) from page) <= ${limit}
         )
         select edge.scanned, edge.last_scanned, found.*
         from edge left join lateral (
-          select ${RUN} from page p join runs r on r.id = p.id
+          select ${columns} from page p join runs r on r.id = p.id
         ) found on true
         order by found.created_at desc, found.id desc`,
   );
-  const runs = rows.filter((row) => row.id !== null).map(toRun);
-  const page = runs.slice(0, query.limit);
-  const isFull = runs.length > query.limit;
+  const found = rows.filter((row) => row.id !== null);
+  const page = found.slice(0, limit);
+  const isFull = found.length > limit;
   const scanEnded = (rows[0]?.scanned ?? 0) < SCAN_ROWS;
   return {
-    runs: page,
+    rows: page,
     hasMore: isFull || !scanEnded,
     lastScannedId: isFull ? (page.at(-1)?.id ?? null) : (rows[0]?.last_scanned ?? null),
   };

@@ -1,9 +1,9 @@
-/** Lines as spreadsheets read them. A text that a spreadsheet would take for a formula is marked as text. */
+/** Lines as spreadsheets read them, below their header (null: it stands already). A text that a spreadsheet would take for a formula is marked as text. */
 export function csv(
-  header: readonly string[],
+  header: readonly string[] | null,
   rows: ReadonlyArray<ReadonlyArray<string | number | null>>,
 ): string {
-  return [header, ...rows].map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+  return (header ? [header, ...rows] : rows).map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
 }
 
 function cell(value: string | number | null): string {

@@ -1,0 +1,42 @@
+import { ApiError } from '../errors.ts';
+import type { RunsContext } from './context.ts';
+import { cancelRun } from './execution/cancel.ts';
+import { removeRun } from './remove.ts';
+import { requireRun } from './require-run.ts';
+
+const AT_ONCE = 5;
+
+/** Cancels or deletes each of them; what cannot be done says why beside its id, and stops no other. */
+export async function changeRuns(
+  ctx: RunsContext,
+  caller: { workspaceId: string },
+  { action, ids }: { action: 'cancel' | 'delete'; ids: string[] },
+) {
+  const waiting = [...new Set(ids)];
+  const done = new Map<string, { code: string; message: string } | null>();
+  const work = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+      done.set(id, await change(ctx, caller, action, id));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return ids.map((id) => {
+    const error = done.get(id) ?? null;
+    return { id, ok: error === null, error };
+  });
+}
+
+async function change(
+  ctx: RunsContext,
+  caller: { workspaceId: string },
+  action: 'cancel' | 'delete',
+  id: string,
+): Promise<{ code: string; message: string } | null> {
+  try {
+    if (action === 'cancel') await cancelRun(ctx, caller, id);
+    else await removeRun(ctx, (await requireRun(ctx, caller, id)).id);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}

@@ -1,0 +1,51 @@
+import sql, { join, type Sql } from 'sql-template-tag';
+import { isId } from '../../platform/ids.ts';
+import { microUsd } from '../../platform/money.ts';
+import type { RunsQuery } from '../schema-list.ts';
+
+/** What the filters of a list ask of the row `r`, as one condition. */
+export function filterOf(workspaceId: string, query: RunsQuery): Sql {
+  const conditions: Sql[] = [];
+  const withChildren = query.parent_id !== undefined || query.exclude_children === 'false';
+  if (!withChildren) conditions.push(sql`r.parent_id is null`);
+  if (query.parent_id !== undefined) conditions.push(sql`r.parent_id = ${query.parent_id}`);
+  if (query.created_after !== undefined) conditions.push(sql`r.created_at > ${query.created_after}`);
+  if (query.created_before !== undefined) conditions.push(sql`r.created_at < ${query.created_before}`);
+  if (query.runner !== undefined) conditions.push(sql`r.runner = any(${query.runner}::text[])`);
+  if (query.site !== undefined) conditions.push(sql`r.domain = any(${query.site}::text[])`);
+  if (query.key_id !== undefined) conditions.push(sql`r.key_id = ${query.key_id}`);
+  if (query.routing !== undefined)
+    conditions.push(sql`r.routing_class = any(${query.routing}::run_routing_class[])`);
+  if (query.status !== undefined) {
+    conditions.push(
+      sql`case when r.finished_at is null and r.expires_at < db_now() then 'failed' else r.status end = any(${query.status}::run_status[])`,
+    );
+  }
+  if (query.min_cost_usd !== undefined) conditions.push(sql`${COST} >= ${microUsd(query.min_cost_usd)}`);
+  if (query.max_cost_usd !== undefined) conditions.push(sql`${COST} <= ${microUsd(query.max_cost_usd)}`);
+  if (query.tag !== undefined) conditions.push(tagged(query.tag));
+  if (query.q !== undefined) conditions.push(wordsCondition(workspaceId, query.q));
+  // The outcome can be large: it is looked at last.
+  if (query.verdict !== undefined)
+    conditions.push(sql`r.outcome->'quality'->>'verdict' = any(${query.verdict}::text[])`);
+  return conditions.length > 0 ? join(conditions, ' and ') : sql`true`;
+}
+
+const COST = sql`r.spent_micro * (1000000 + r.fee_rate_ppm)::numeric / 1000000`;
+
+function tagged(tag: string): Sql {
+  const at = tag.indexOf('=');
+  if (at < 0) return sql`r.request->'metadata'->${tag}::text is not null`;
+  return sql`r.request->'metadata'->>${tag.slice(0, at)}::text = ${tag.slice(at + 1)}`;
+}
+
+const MOST_WORDS = 12;
+
+function wordsCondition(workspaceId: string, q: string): Sql {
+  const asked = q.trim();
+  if (isId(asked, 'resp')) return sql`r.id = ${asked}`;
+  const words = asked.match(/[\p{L}\p{N}]+/gu)?.slice(0, MOST_WORDS) ?? [];
+  if (words.length === 0) return sql`false`;
+  const wanted = words.map((word) => `'${word.toLowerCase()}':*`).join(' & ');
+  return sql`run_words(r.workspace_id, r.request) @@ ${`'${workspaceId}' & ${wanted}`}::tsquery`;
+}
