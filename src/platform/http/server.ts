@@ -282,7 +282,7 @@ function parsed(schema: Route['body'], value: unknown, codes: NonNullable<Route[
 /** Bodies are checked while they are parsed; a query can still hold NUL as `%00`, which the database cannot store. */
 function withoutNul(query: unknown): unknown {
   for (const [param, value] of Object.entries(query ?? {})) {
-    if (typeof value === 'string' && value.includes('\0'))
+    if ([value].flat().some((one) => typeof one === 'string' && one.includes('\0')))
       throw new ApiError('invalid_request', { message: `\`${param}\`: holds a NUL character.`, param });
   }
   return query;
