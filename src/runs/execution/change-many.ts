@@ -1,8 +1,8 @@
-import { ApiError } from '../errors.ts';
-import type { RunsContext } from './context.ts';
-import { cancelRun } from './execution/cancel.ts';
-import { removeRun } from './remove.ts';
-import { requireRun } from './require-run.ts';
+import { ApiError } from '../../errors.ts';
+import type { RunsContext } from '../context.ts';
+import { removeRun } from '../remove.ts';
+import { requireRun } from '../require-run.ts';
+import { cancelRun } from './cancel.ts';
 
 const AT_ONCE = 5;
 
