@@ -1,4 +1,14 @@
-import { House, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  AppWindow,
+  Building2,
+  ChartColumn,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Vault,
+  Webhook,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 
 export interface Screen {
@@ -18,4 +28,60 @@ export interface Screen {
 export const screens: readonly Screen[] = [
   { path: '/', title: 'Home', icon: House, keys: 'g h', load: () => import('./home/home-screen.tsx') },
   { path: '/runs/$id', title: 'Run', load: () => import('./runs/run-screen.tsx') },
+  {
+    path: '/sessions',
+    title: 'Sessions',
+    icon: AppWindow,
+    section: 'Work',
+    keys: 'g s',
+    load: () => import('./sessions/sessions-screen.tsx'),
+  },
+  { path: '/sessions/$id', title: 'Session', load: () => import('./sessions/session-screen.tsx') },
+  {
+    path: '/usage',
+    title: 'Usage',
+    icon: ChartColumn,
+    section: 'Settings',
+    keys: 'g u',
+    load: () => import('./usage/usage-screen.tsx'),
+  },
+  {
+    path: '/vault',
+    title: 'Vault',
+    icon: Vault,
+    section: 'Settings',
+    keys: 'g v',
+    load: () => import('./vault/vault-screen.tsx'),
+  },
+  {
+    path: '/webhooks',
+    title: 'Webhooks',
+    icon: Webhook,
+    section: 'Settings',
+    keys: 'g w',
+    load: () => import('./webhooks/webhooks-screen.tsx'),
+  },
+  { path: '/webhooks/$id', title: 'Webhook', load: () => import('./webhooks/webhook-screen.tsx') },
+  {
+    path: '/keys',
+    title: 'Keys',
+    icon: KeyRound,
+    section: 'Settings',
+    keys: 'g k',
+    load: () => import('./keys/keys-screen.tsx'),
+  },
+  {
+    path: '/workspace',
+    title: 'Workspace',
+    icon: Building2,
+    section: 'Settings',
+    load: () => import('./workspace/workspace-screen.tsx'),
+  },
+  {
+    path: '/status',
+    title: 'Status',
+    icon: Activity,
+    section: 'Settings',
+    load: () => import('./status/status-screen.tsx'),
+  },
 ];

@@ -32,6 +32,7 @@ export function paymentRoutes(ctx: PaymentsContext): Route[] {
     route({
       ...common,
       path: '/billing/checkout',
+      operation: 'billing.checkout',
       summary: 'Start a top-up: a page of the payment provider to send a person to',
       body: z.unknown(),
       responses: {
@@ -49,6 +50,7 @@ export function paymentRoutes(ctx: PaymentsContext): Route[] {
     route({
       ...common,
       path: '/billing/portal',
+      operation: 'billing.portal',
       summary: 'A page of the payment provider with invoices and ways of paying',
       responses: { 200: z.strictObject({ object: z.literal('svc.portal'), url: z.string() }) },
       errors: ['auth_required', 'stripe_error'],

@@ -1,0 +1,111 @@
+import type { Webhook } from '@switchyard/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../api.ts';
+import { useActions } from '../shell/actions.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card, PageHeader } from '../ui/card.tsx';
+import { SecretOnce } from '../ui/secret-once.tsx';
+import { EmptyState, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { CopyId, Time } from '../ui/values.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
+import { texts } from './texts.ts';
+
+export function Screen() {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const endpoints = useQuery({
+    queryKey: ['webhooks', 'list'],
+    queryFn: async ({ signal }) => (await api.webhooks.list({ signal })).data,
+  });
+  useActions([{ title: texts.create, keys: 'c', group: texts.title, run: () => setOpen(true) }]);
+  const create = (
+    <Button look="primary" onClick={() => setOpen(true)}>
+      <Plus aria-hidden /> {texts.create}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.description} actions={create} />
+      <Card isFlush>
+        <Loaded
+          query={endpoints}
+          isEmpty={(rows) => rows.length === 0}
+          empty={
+            <EmptyState icon={<WebhookIcon aria-hidden />} title={texts.empty} action={create}>
+              {texts.emptyHelp}
+            </EmptyState>
+          }
+        >
+          {(rows) => <EndpointTable rows={rows} />}
+        </Loaded>
+      </Card>
+      {isOpen && <EndpointForm endpoint={null} onClose={() => setOpen(false)} onMade={setMade} />}
+      <SecretOnce
+        title={texts.secretTitle}
+        warning={texts.secretWarning}
+        secret={made?.secret ?? null}
+        onKept={() => {
+          void navigate({ to: '/webhooks/$id', params: { id: made?.id ?? '' } });
+          setMade(null);
+        }}
+      />
+    </>
+  );
+}
+
+function EndpointTable({ rows }: { rows: readonly Webhook[] }) {
+  return (
+    <Table
+      label={texts.title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: texts.url,
+          cell: ({ id, url }) => (
+            <Link
+              to="/webhooks/$id"
+              params={{ id }}
+              className="font-medium text-accent [overflow-wrap:anywhere] hover:underline"
+            >
+              {url}
+            </Link>
+          ),
+        },
+        { title: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+        { title: 'Id', isSecondary: true, cell: ({ id }) => <CopyId id={id} short /> },
+        { title: texts.events, isSecondary: true, cell: ({ events }) => eventsText(events) },
+        {
+          title: 'Last delivery',
+          isSecondary: true,
+          cell: ({ last_delivery_at, last_http_status }) =>
+            last_delivery_at ? (
+              <>
+                <Time at={last_delivery_at} />{' '}
+                <span className="number text-muted">{last_http_status ?? ''}</span>
+              </>
+            ) : (
+              texts.never
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+export function EndpointState({ endpoint }: { endpoint: Webhook }) {
+  if (endpoint.disabled) return <Badge tone="bad">{endpoint.disabled_reason ?? texts.off}</Badge>;
+  if (endpoint.consecutive_failures > 0)
+    return <Badge tone="warn">{texts.failing(endpoint.consecutive_failures)}</Badge>;
+  return <Badge tone="good">{texts.on}</Badge>;
+}
+
+export function eventsText(events: readonly string[]): string {
+  return events.length > 3 ? `${events.length} events` : events.join(', ');
+}

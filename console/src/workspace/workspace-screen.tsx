@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, currentSession } from '../api.ts';
+import { useChange } from '../change.ts';
+import { Card, Facts, PageHeader } from '../ui/card.tsx';
+import { Field, Select } from '../ui/field.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { CopyId, Money, Time } from '../ui/values.tsx';
+import { AuditLog } from './audit-log.tsx';
+import { Deletion } from './deletion.tsx';
+import { texts } from './texts.ts';
+
+export function Screen() {
+  return (
+    <>
+      <PageHeader title={texts.title} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Account />
+        <div className="grid content-start gap-4">
+          <Retention />
+          <Export />
+        </div>
+        <div className="lg:col-span-2">
+          <AuditLog />
+        </div>
+        <div className="lg:col-span-2">
+          <Deletion />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const link = 'text-accent hover:underline';
+
+function Account() {
+  const session = useQuery({ queryKey: ['session'], queryFn: currentSession });
+  return (
+    <Card title={texts.account}>
+      <Loaded query={session}>
+        {(account) => (
+          <div className="grid gap-4">
+            {!account.claimed && account.claim_url && (
+              <p className="rounded-md tint-warn px-3 py-2 text-warn">
+                {texts.claim}{' '}
+                <a className="font-medium underline" href={account.claim_url}>
+                  {texts.claimNow}
+                </a>
+              </p>
+            )}
+            <Facts
+              facts={[
+                ['Workspace', <CopyId key="workspace" id={account.workspace_id} />],
+                ['Account', <CopyId key="account" id={account.account_id} />],
+                ['Plan', account.plan],
+                ['Credits', <Money key="credits" usd={account.credits_usd} />],
+                ['Made', <Time key="made" at={account.created_at} />],
+                [texts.members, account.signed_in?.email ?? texts.keyOnly],
+              ]}
+            />
+            <a className={link} href="/account">
+              {texts.login}
+            </a>
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Retention() {
+  const workspace = useQuery({
+    queryKey: ['workspace'],
+    queryFn: ({ signal }) => api.workspace.get({ signal }),
+  });
+  const save = useChange((retention: string) => api.workspace.update({ retention }), {
+    rooms: ['workspace'],
+    done: texts.retentionSaved,
+  });
+  return (
+    <Card title={texts.retention}>
+      <Loaded query={workspace} rows={1}>
+        {({ plan, retention }) => (
+          <Field
+            label={texts.retentionLabel}
+            hint={plan === 'enterprise' ? texts.retentionHelp : `${texts.retentionHelp} ${texts.retentionFixed}`}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={retention}
+                disabled={plan !== 'enterprise' || save.isPending}
+                onChange={(event) => save.mutate(event.target.value)}
+                options={Object.entries(texts.retentions).map(([value, label]) => ({ value, label }))}
+              />
+            )}
+          </Field>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Export() {
+  return (
+    <Card title={texts.export}>
+      <p className="mb-3 text-muted">{texts.exportHelp}</p>
+      <p className="flex gap-4">
+        <a className={link} href="/api/v1/runs?format=csv" download="runs.csv">
+          {texts.runsCsv}
+        </a>
+        <a
+          className={link}
+          href="/api/v1/billing/usage?group_by=day,runner&format=csv"
+          download="usage.csv"
+        >
+          {texts.usageCsv}
+        </a>
+      </p>
+    </Card>
+  );
+}
