@@ -25,8 +25,11 @@ export function Screen() {
     queryKey: ['keys', 'list'],
     queryFn: async ({ signal }) => (await api.keys.list({ signal })).data,
   });
-  useActions([{ title: texts.create, keys: 'c', group: texts.title, run: () => setOpen(true) }]);
-  const create = (
+  const mayManage = useQuery({ queryKey: ['session'], queryFn: currentSession }).data?.may.manage_keys ?? false;
+  useActions(
+    mayManage ? [{ title: texts.create, keys: 'c', group: texts.title, run: () => setOpen(true) }] : [],
+  );
+  const create = mayManage && (
     <Button look="primary" onClick={() => setOpen(true)}>
       <Plus aria-hidden /> {texts.create}
     </Button>
@@ -44,7 +47,7 @@ export function Screen() {
             </EmptyState>
           }
         >
-          {(rows) => <KeyTable rows={rows} />}
+          {(rows) => <KeyTable rows={rows} mayManage={mayManage} />}
         </Loaded>
       </Card>
       <NewKey isOpen={isOpen} onClose={() => setOpen(false)} onMade={setSecret} />
@@ -58,7 +61,7 @@ export function Screen() {
   );
 }
 
-function KeyTable({ rows }: { rows: readonly Key[] }) {
+function KeyTable({ rows, mayManage }: { rows: readonly Key[]; mayManage: boolean }) {
   const session = useQuery({ queryKey: ['session'], queryFn: currentSession });
   const revoke = useChange((id: string) => api.keys.delete(id), { rooms: ['keys'], done: texts.revoked });
   return (
@@ -85,9 +88,9 @@ function KeyTable({ rows }: { rows: readonly Key[] }) {
           cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : texts.never),
         },
         { title: 'Made', isSecondary: true, cell: ({ created_at }) => <Time at={created_at} /> },
-        {
+        ...(mayManage ? [{
           title: 'Actions',
-          cell: ({ id, name }) => (
+          cell: ({ id, name }: Key) => (
             <Confirm
               title={texts.revokeTitle(name)}
               description={texts.revokeHelp}
@@ -100,7 +103,7 @@ function KeyTable({ rows }: { rows: readonly Key[] }) {
               )}
             />
           ),
-        },
+        }] : []),
       ]}
     />
   );
@@ -161,12 +164,23 @@ function NewKey({
       >
         <Field label={texts.name} hint={texts.nameHint}>
           {(control) => (
-            <Input {...control} required maxLength={100} value={name} onChange={(e) => setName(e.target.value)} />
+            <Input
+              {...control}
+              required
+              maxLength={100}
+              value={name}
+              onChange={(e) => setName(e.target.value)}
+            />
           )}
         </Field>
         <Field label={texts.limit} hint={texts.limitHint} error={isBad && texts.badLimit}>
           {(control) => (
-            <Input {...control} inputMode="decimal" value={limit} onChange={(e) => setLimit(e.target.value)} />
+            <Input
+              {...control}
+              inputMode="decimal"
+              value={limit}
+              onChange={(e) => setLimit(e.target.value)}
+            />
           )}
         </Field>
         <Button type="submit" look="primary" disabled={isBad || name.trim() === ''} isBusy={create.isPending}>

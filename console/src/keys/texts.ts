@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Keys',
-  description: 'A key opens this API for a program. A spend limit stops one program before it spends everything.',
+  description:
+    'A key opens this API for a program. A spend limit stops one program before it spends everything.',
   create: 'New key',
   createdTitle: 'Your new key',
   createdWarning: 'Copy it now: the service keeps only a fingerprint and shows the key once.',

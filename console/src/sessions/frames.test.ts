@@ -9,7 +9,11 @@ test('the pictures of a recording come in their order, and what has none is left
       type: 2,
       data: { node: { childNodes: [{ attributes: { src: 'data:image/jpeg;base64,A' } }] } },
     },
-    { timestamp: 2, type: 3, data: { attributes: [{ id: 5, attributes: { src: 'data:image/jpeg;base64,B' } }] } },
+    {
+      timestamp: 2,
+      type: 3,
+      data: { attributes: [{ id: 5, attributes: { src: 'data:image/jpeg;base64,B' } }] },
+    },
     { type: 3, data: { src: 'data:image/jpeg;base64,no-time' } },
     { timestamp: 3, type: 3, data: { source: 2, text: 'data' } },
   ];

@@ -170,9 +170,8 @@ function Wheel({
   return (
     <div
       ref={box}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is driven by keys while taken over
       tabIndex={isMine ? 0 : -1}
-      role={isMine ? 'application' : 'img'}
+      role="application"
       aria-label={texts.live}
       className={cn('bg-surface', isMine && 'cursor-crosshair ring-2 ring-accent ring-inset')}
     >

@@ -42,7 +42,11 @@ function Film({ frames }: { frames: readonly Frame[] }) {
   }, [isPlaying, at, frames]);
   return (
     <figure className="overflow-hidden rounded-lg border bg-raised">
-      <img src={frame?.src} alt={`Picture ${at + 1} of ${frames.length}`} className="block w-full bg-surface" />
+      <img
+        src={frame?.src}
+        alt={`The browser, ${at + 1} of ${frames.length}`}
+        className="block w-full bg-surface"
+      />
       <figcaption className="flex items-center gap-3 border-t px-2 py-1">
         <IconButton
           label={isPlaying ? 'Pause' : 'Play'}

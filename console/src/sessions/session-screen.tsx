@@ -11,7 +11,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { CopyId, Money, Time } from '../ui/values.tsx';
 import { LiveView } from './live-view.tsx';
 import { Recording } from './recording.tsx';
@@ -102,7 +102,7 @@ function Records({ session }: { session: BrowserSession }) {
   const [{ tab }, change] = useSearchState<{ tab: string }>((raw) => ({
     tab: TABS.find((known) => known === raw.tab) ?? 'recording',
   }));
-  const tabs = [
+  const tabs: Tab[] = [
     { value: 'recording', label: texts.recording, content: <Recording id={session.id} /> },
     { value: 'log', label: texts.log, content: <Log id={session.id} /> },
   ];

@@ -14,7 +14,8 @@ export const texts = {
   emptyHelp: 'Start one, and take the wheel in this page or connect your own driver.',
   release: 'End session',
   releaseTitle: 'End this session?',
-  releaseHelp: 'The browser closes, and what it downloaded stays for a while. Unsaved work on its pages is lost.',
+  releaseHelp:
+    'The browser closes, and what it downloaded stays for a while. Unsaved work on its pages is lost.',
   released: 'The session is over.',
   live: 'Live',
   takeOver: 'Take over',

@@ -3,7 +3,8 @@ export const texts = {
   ok: 'Everything works',
   degraded: 'Something is wrong',
   okHelp: 'The service answers, and its database does.',
-  downHelp: 'The database does not answer. Runs under way go on when it is back; new ones are refused with a time to come again.',
+  downHelp:
+    'The database does not answer. Runs under way go on when it is back; new ones are refused with a time to come again.',
   drainHelp: 'This instance is shutting down and takes nothing new.',
   database: 'Database',
   since: 'Up since',

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 import { CodeBlock } from './code-block.tsx';
+import { Dialog } from './dialog.tsx';
 
 /** A secret that the service shows once: the dialog stays until the person says that it is kept. */
 export function SecretOnce({

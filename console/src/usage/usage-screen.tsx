@@ -10,7 +10,7 @@ import { DayBars } from './day-bars.tsx';
 import { Statements } from './statements.tsx';
 import { texts } from './texts.ts';
 import { TopUp } from './top-up.tsx';
-import { daysBack, type Dimension, everyDay } from './usage.ts';
+import { type Dimension, daysBack, everyDay } from './usage.ts';
 
 interface State {
   days: keyof typeof texts.ranges;
@@ -77,7 +77,9 @@ function Figures({ total }: { total: { total_usd: number; attempts: number } | u
       <Stat
         label={texts.credits}
         value={money(credits_usd)}
-        note={low_balance ? <span className="text-bad">{texts.low}</span> : on_trial ? texts.trial : undefined}
+        note={
+          low_balance ? <span className="text-bad">{texts.low}</span> : on_trial ? texts.trial : undefined
+        }
       />
       <Stat label={texts.spent} value={money(total?.total_usd)} />
       <Stat label={texts.attempts} value={count(total?.attempts)} />

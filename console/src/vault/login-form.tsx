@@ -63,7 +63,12 @@ function Identity({ values, set }: PartProps) {
     <>
       <Field label={texts.domain} hint={texts.domainHint}>
         {(control) => (
-          <Input {...control} required value={values.domain} onChange={(e) => set({ domain: e.target.value })} />
+          <Input
+            {...control}
+            required
+            value={values.domain}
+            onChange={(e) => set({ domain: e.target.value })}
+          />
         )}
       </Field>
       <Field label={texts.username}>

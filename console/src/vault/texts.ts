@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Vault',
-  description: 'Logins for your sites. Nobody reads a value back: runs use it on its own site, and only runners that its custody allows.',
+  description:
+    'Logins for your sites. Nobody reads a value back: runs use it on its own site, and only runners that its custody allows.',
   create: 'New login',
   edit: 'Change',
   save: 'Save',

@@ -16,6 +16,7 @@ import { Table } from '../ui/table.tsx';
 import { CopyId, Duration, Time } from '../ui/values.tsx';
 import { texts } from './texts.ts';
 
+const PENDING_MS = 1_500;
 const STATUSES = ['', 'pending', 'delivered', 'failed'] as const;
 const TONES: Record<WebhookDelivery['status'], Tone> = { pending: 'info', delivered: 'good', failed: 'bad' };
 
@@ -38,7 +39,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         'webhooks.deliveries',
         {
           path: { id: webhookId },
-          query: { limit: 50, ...(status && { status }), ...(pageParam && { starting_after: pageParam }) },
+          query: { limit: '50', ...(status && { status }), ...(pageParam && { starting_after: pageParam }) },
         },
         { signal },
       ),
@@ -81,13 +82,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   );
 }
 
-function DeliveryTable({
-  rows,
-  onOpen,
-}: {
-  rows: readonly WebhookDelivery[];
-  onOpen: (id: string) => void;
-}) {
+function DeliveryTable({ rows, onOpen }: { rows: readonly WebhookDelivery[]; onOpen: (id: string) => void }) {
   return (
     <Table
       label={texts.deliveries}
@@ -121,6 +116,8 @@ function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
   const delivery = useQuery({
     queryKey: ['webhooks', 'delivery', webhookId, id],
     queryFn: ({ signal }) => api.webhooks.delivery(webhookId, id, { signal }),
+    // A delivery has no event of its own.
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_MS : false),
   });
   const again = useChange(() => api.webhooks.redeliver(webhookId, id), {
     rooms: ['webhooks'],
@@ -172,7 +169,9 @@ function factsOf(delivery: WebhookDelivery) {
     ['Tries', `${delivery.attempt}, sent again by hand ${delivery.redelivery_count} times`],
     ['HTTP status', delivery.last_http_status ?? '–'],
     ...(delivery.last_error ? [['Error', delivery.last_error] as const] : []),
-    ...(delivery.next_attempt_at ? [['Next try', <Time key="next" at={delivery.next_attempt_at} />] as const] : []),
+    ...(delivery.next_attempt_at
+      ? [['Next try', <Time key="next" at={delivery.next_attempt_at} />] as const]
+      : []),
   ] as const;
 }
 

@@ -43,7 +43,12 @@ function Endpoint({ endpoint }: { endpoint: Webhook }) {
               [texts.events, endpoint.events.join(', ')],
               ['Made', <Time key="made" at={endpoint.created_at} />],
               ...(endpoint.old_secret_expires_at
-                ? [['Old secret valid until', <Time key="old" at={endpoint.old_secret_expires_at} />] as const]
+                ? [
+                    [
+                      'Old secret valid until',
+                      <Time key="old" at={endpoint.old_secret_expires_at} />,
+                    ] as const,
+                  ]
                 : []),
             ]}
           />

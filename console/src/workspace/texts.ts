@@ -24,7 +24,8 @@ export const texts = {
   purgeHelp: 'Tasks, answers, steps and files are erased for good. Ids, times and money stay in the books.',
   purged: (count: number) => `${count} runs are deleted.`,
   delete: 'Delete the account',
-  deleteHelp: 'Everything goes: runs, logins, keys, endpoints. Payments stay in the books. Nothing brings it back.',
+  deleteHelp:
+    'Everything goes: runs, logins, keys, endpoints. Payments stay in the books. Nothing brings it back.',
   confirmLabel: 'Type "delete everything"',
   confirmWords: 'delete everything',
   more: 'Show older',

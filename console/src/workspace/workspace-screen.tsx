@@ -82,7 +82,9 @@ function Retention() {
         {({ plan, retention }) => (
           <Field
             label={texts.retentionLabel}
-            hint={plan === 'enterprise' ? texts.retentionHelp : `${texts.retentionHelp} ${texts.retentionFixed}`}
+            hint={
+              plan === 'enterprise' ? texts.retentionHelp : `${texts.retentionHelp} ${texts.retentionFixed}`
+            }
           >
             {(control) => (
               <Select
@@ -108,11 +110,7 @@ function Export() {
         <a className={link} href="/api/v1/runs?format=csv" download="runs.csv">
           {texts.runsCsv}
         </a>
-        <a
-          className={link}
-          href="/api/v1/billing/usage?group_by=day,runner&format=csv"
-          download="usage.csv"
-        >
+        <a className={link} href="/api/v1/billing/usage?group_by=day,runner&format=csv" download="usage.csv">
           {texts.usageCsv}
         </a>
       </p>

@@ -1450,6 +1450,31 @@ export type Audit_listVariables = {
     query?: Audit_listQuery;
 };
 
+export type Billing_checkoutResult = {
+    object: "svc.checkout";
+    id: string;
+    url: string;
+};
+
+export type Billing_checkoutBody = unknown;
+
+export type Billing_checkoutResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Billing_checkoutVariables = {
+    body?: Billing_checkoutBody;
+};
+
+export type Billing_portalResult = {
+    object: "svc.portal";
+    url: string;
+};
+
+export type Billing_portalResponseHeaders = {
+    xRequestId?: string;
+};
+
 export type Status_getResult = ServiceStatus;
 
 export type Status_getResponseHeaders = {
@@ -2089,6 +2114,22 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    billing_checkout: {
+        args: {
+            body?: Billing_checkoutBody;
+        };
+        result: Billing_checkoutResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    billing_portal: {
+        args: {};
+        result: Billing_portalResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     status_get: {
         args: {};
         result: Status_getResult;
@@ -2174,5 +2215,7 @@ export const OPERATIONS = {
     account_createSignInLink: { id: "account.createSignInLink", method: "POST", path: "/api/v1/sign-in-links" },
     usage_get: { id: "usage.get", method: "GET", path: "/api/v1/billing/usage" },
     audit_list: { id: "audit.list", method: "GET", path: "/api/v1/audit" },
+    billing_checkout: { id: "billing.checkout", method: "POST", path: "/api/billing/checkout", body: { contentType: "application/json" } },
+    billing_portal: { id: "billing.portal", method: "POST", path: "/api/billing/portal" },
     status_get: { id: "status.get", method: "GET", path: "/api/status" }
 } as const satisfies Record<string, OperationDescriptor>;
