@@ -117,25 +117,22 @@ test('a session is started, taken over by hand, and ended', async () => {
   await page.getByRole('img', { name: /The browser, 1 of/ }).waitFor();
 });
 
-test.for([
-  'usage',
-  'workspace',
-  'status',
-  'sessions',
-  'webhooks',
-])('%s stands at every width, in both themes, without findings', async (path) => {
-  const { page } = it;
-  await it.go(`/${path}`);
-  for (const [width, scheme] of [
-    [1440, 'light'],
-    [360, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: scheme });
-    await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    await checkAxe(page);
-    await shot(page, `${path}-${width}-${scheme}`);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-});
+test.for(['usage', 'workspace', 'status', 'sessions', 'webhooks'])(
+  '%s stands at every width, in both themes, without findings',
+  async (path) => {
+    const { page } = it;
+    await it.go(`/${path}`);
+    for (const [width, scheme] of [
+      [1440, 'light'],
+      [360, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await checkAxe(page);
+      await shot(page, `${path}-${width}-${scheme}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  },
+);

@@ -25,7 +25,8 @@ export function Screen() {
     queryKey: ['keys', 'list'],
     queryFn: async ({ signal }) => (await api.keys.list({ signal })).data,
   });
-  const mayManage = useQuery({ queryKey: ['session'], queryFn: currentSession }).data?.may.manage_keys ?? false;
+  const mayManage =
+    useQuery({ queryKey: ['session'], queryFn: currentSession }).data?.may.manage_keys ?? false;
   useActions(
     mayManage ? [{ title: texts.create, keys: 'c', group: texts.title, run: () => setOpen(true) }] : [],
   );
@@ -88,22 +89,26 @@ function KeyTable({ rows, mayManage }: { rows: readonly Key[]; mayManage: boolea
           cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : texts.never),
         },
         { title: 'Made', isSecondary: true, cell: ({ created_at }) => <Time at={created_at} /> },
-        ...(mayManage ? [{
-          title: 'Actions',
-          cell: ({ id, name }: Key) => (
-            <Confirm
-              title={texts.revokeTitle(name)}
-              description={texts.revokeHelp}
-              confirm={texts.revoke}
-              onConfirm={() => revoke.mutateAsync(id)}
-              trigger={(open) => (
-                <Button size="small" onClick={open} aria-label={`${texts.revoke} ${name}`}>
-                  {texts.revoke}
-                </Button>
-              )}
-            />
-          ),
-        }] : []),
+        ...(mayManage
+          ? [
+              {
+                title: 'Actions',
+                cell: ({ id, name }: Key) => (
+                  <Confirm
+                    title={texts.revokeTitle(name)}
+                    description={texts.revokeHelp}
+                    confirm={texts.revoke}
+                    onConfirm={() => revoke.mutateAsync(id)}
+                    trigger={(open) => (
+                      <Button size="small" onClick={open} aria-label={`${texts.revoke} ${name}`}>
+                        {texts.revoke}
+                      </Button>
+                    )}
+                  />
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -39,7 +39,6 @@ export function DayBars({ days }: { days: readonly Day[] }) {
           </g>
         ))}
         {days.map(({ day, usd }, index) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the table beside it tells the same
           <g key={day} onPointerEnter={() => setAt(index)}>
             <rect x={x(day)} y={0} width={x.step()} height={HEIGHT} fill="transparent" />
             <rect

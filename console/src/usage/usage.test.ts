@@ -4,7 +4,7 @@ import { daysBack, everyDay, lastMonths } from './usage.ts';
 const NOW = new Date('2026-03-01T23:30:00Z');
 
 test('a range ends with today and begins so many days earlier, in UTC', () => {
-  expect(daysBack(7, NOW)).toEqual({ from: '2026-02-23T00:00:00.000Z', to: '2026-03-02T00:00:00.000Z' });
+  expect(daysBack(7, NOW)).toEqual({ from: '2026-02-23', to: '2026-03-01' });
 });
 
 test('days without usage are there, with nothing', () => {
@@ -19,4 +19,5 @@ test('days without usage are there, with nothing', () => {
 
 test('months go back over the turn of the year', () => {
   expect(lastMonths(4, NOW).map(({ month }) => month)).toEqual(['2026-03', '2026-02', '2026-01', '2025-12']);
+  expect(lastMonths(2, NOW)[1]).toMatchObject({ from: '2026-02-01', to: '2026-02-28' });
 });

@@ -5,10 +5,13 @@ export type Dimension = 'runner' | 'site' | 'key';
 
 const DAY_MS = 86_400_000;
 
-/** From the first moment of the first day to the end of today, in UTC. */
+/** The first and the last day of a range that ends today, in UTC. */
 export function daysBack(days: number, now = new Date()): { from: string; to: string } {
-  const tomorrow = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
-  return { from: new Date(tomorrow - days * DAY_MS).toISOString(), to: new Date(tomorrow).toISOString() };
+  return { from: dayOf(now.getTime() - (days - 1) * DAY_MS), to: dayOf(now.getTime()) };
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 export interface Day {
@@ -19,10 +22,10 @@ export interface Day {
 
 /** Every day of the range, those without usage as well. */
 export function everyDay(rows: readonly UsageRow[], from: string, to: string): Day[] {
-  const known = new Map(rows.map((row) => [row.day?.slice(0, 10), row]));
+  const known = new Map(rows.map((row) => [row.day, row]));
   const days: Day[] = [];
-  for (let at = Date.parse(from); at < Date.parse(to); at += DAY_MS) {
-    const day = new Date(at).toISOString().slice(0, 10);
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
+    const day = dayOf(at);
     const row = known.get(day);
     days.push({ day, usd: row?.total_usd ?? 0, attempts: row?.attempts ?? 0 });
   }
@@ -33,9 +36,8 @@ export function everyDay(rows: readonly UsageRow[], from: string, to: string): D
 export function lastMonths(count: number, now = new Date()): { month: string; from: string; to: string }[] {
   return Array.from({ length: count }, (_, back) => {
     const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1);
-    const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + 1, 1);
-    const from = new Date(start).toISOString();
-    return { month: from.slice(0, 7), from, to: new Date(end).toISOString() };
+    const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + 1, 0);
+    return { month: dayOf(start).slice(0, 7), from: dayOf(start), to: dayOf(end) };
   });
 }
 

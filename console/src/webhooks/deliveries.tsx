@@ -44,6 +44,8 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         { signal },
       ),
     getNextPageParam: ({ next_starting_after }) => next_starting_after,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some((one) => one.status === 'pending')) && PENDING_MS,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
   });
   const filter = (
