@@ -41,9 +41,11 @@ export function addAccountCommands(program: Command): void {
       new Argument('<editor>', 'the editor').choices([
         'claude-code',
         'claude-desktop',
+        'codex',
         'cursor',
         'vscode',
         'windsurf',
+        'zed',
       ]),
     )
     .option('--dry-run', 'print what would be written')

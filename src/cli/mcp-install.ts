@@ -7,10 +7,17 @@ import { readSettings, type Settings } from './settings.ts';
 import { CommandError, EXIT } from './terminal/exit-codes.ts';
 import { Screen } from './terminal/screen.ts';
 
-type Editor = 'claude-code' | 'claude-desktop' | 'cursor' | 'vscode' | 'windsurf';
+type Editor = 'claude-code' | 'claude-desktop' | 'codex' | 'cursor' | 'vscode' | 'windsurf' | 'zed';
 
-/** Where an editor keeps its MCP servers, and under which name. */
-function placeOf(editor: Editor, { home, appData }: Settings): { file: string; member: string } {
+interface Place {
+  file: string;
+  /** The name of the servers in it. */
+  member: string;
+  isToml?: boolean;
+}
+
+/** Where an editor keeps its MCP servers. */
+function placeOf(editor: Editor, { home, appData, codexHome }: Settings): Place {
   const data = { darwin: join(home, 'Library', 'Application Support'), win32: appData }[
     process.platform as string
   ];
@@ -19,9 +26,17 @@ function placeOf(editor: Editor, { home, appData }: Settings): { file: string; m
   return {
     'claude-code': { file: join(home, '.claude.json'), member: servers },
     'claude-desktop': { file: join(config, 'Claude', 'claude_desktop_config.json'), member: servers },
+    codex: { file: join(codexHome, 'config.toml'), member: 'mcp_servers', isToml: true },
     cursor: { file: join(home, '.cursor', 'mcp.json'), member: servers },
     vscode: { file: join(config, 'Code', 'User', 'mcp.json'), member: 'servers' },
     windsurf: { file: join(home, '.codeium', 'windsurf', 'mcp_config.json'), member: servers },
+    zed: {
+      file: join(
+        process.platform === 'win32' ? join(appData, 'Zed') : join(home, '.config', 'zed'),
+        'settings.json',
+      ),
+      member: 'context_servers',
+    },
   }[editor];
 }
 
@@ -35,33 +50,74 @@ export async function mcpInstall(
   const screen = new Screen(asked);
   const settings = readSettings(process.env);
   const { server, key } = await findTarget(settings, asked);
-  const { file, member } = placeOf(editor, settings);
+  const place = placeOf(editor, settings);
+  const { file } = place;
   const program = fileURLToPath(new URL('../../bin/switchyard.mjs', import.meta.url));
+  const entry = { command: process.execPath, args: [program, 'mcp'] };
   const env = { SWITCHYARD_BASE_URL: server, SWITCHYARD_API_KEY: key };
-  const entry = { type: 'stdio', command: process.execPath, args: [program, 'mcp'], env };
   const shown = { ...entry, env: { ...env, SWITCHYARD_API_KEY: `${key.slice(0, 8)}...` } };
-  const known = await readServers(file);
+  const add = place.isToml ? addToToml : addToJson;
   if (options.dryRun) {
-    const text = JSON.stringify({ [member]: { switchyard: shown } }, null, 2);
-    screen.one({ editor, file, entry: shown }, `Would be written to ${file}:`, text);
+    screen.one({ editor, file, entry: shown }, `Would be added to ${file}:`, add('', place, shown));
     return;
   }
-  const others = (known[member] ?? {}) as Record<string, unknown>;
-  await write(file, { ...known, [member]: { ...others, switchyard: entry } });
+  await write(file, add(await readIfThere(file), place, { ...entry, env }));
   screen.done({ editor, file, entry: shown }, `Wrote switchyard to ${file}. Restart ${editor} to use it.`);
 }
 
-async function readServers(file: string): Promise<Record<string, unknown>> {
-  const text = await readFile(file, 'utf8').catch(() => '{}');
+interface Entry {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+async function readIfThere(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return '';
+    throw unusable(file, 'cannot be read');
+  });
+}
+
+function addToJson(text: string, { file, member }: Place, entry: Entry): string {
+  const known = objectIn(text.trim() || '{}');
+  const others = known && (known[member] ?? {});
+  if (!known || typeof others !== 'object') throw unusable(file, 'is no JSON object');
+  const switchyard = member === 'context_servers' ? entry : { type: 'stdio', ...entry };
+  return JSON.stringify({ ...known, [member]: { ...others, switchyard } }, null, 2);
+}
+
+function objectIn(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text.trim() || '{}');
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
   } catch {
-    // Told below, together with what is JSON but no object.
+    return null;
   }
-  throw new CommandError(
-    `${file} is no JSON object, so nothing was changed.`,
+}
+
+/** Tables are replaced as text, so that comments stay. Strings of JSON are strings of TOML, too. */
+function addToToml(text: string, { file, member }: Place, { command, args, env }: Entry): string {
+  const ours = new RegExp(
+    `^\\[${member}\\.switchyard(?:\\.[^\\]]*)?\\][^\\n]*\\n(?:(?!\\[)[^\\n]*\\n?)*`,
+    'gm',
+  );
+  const others = text.replace(ours, '').trimEnd();
+  if (new RegExp(`^\\s*(?:${member}|switchyard)\\s*=`, 'm').test(others))
+    throw unusable(file, 'lists its servers in one line');
+  const table = [
+    `[${member}.switchyard]`,
+    `command = ${JSON.stringify(command)}`,
+    `args = ${JSON.stringify(args)}`,
+    `[${member}.switchyard.env]`,
+    ...Object.entries(env).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
+  ].join('\n');
+  return others === '' ? table : `${others}\n\n${table}`;
+}
+
+function unusable(file: string, why: string): CommandError {
+  return new CommandError(
+    `${file} ${why}, so nothing was changed.`,
     'Mend it (comments are not JSON), or add what --dry-run prints by hand.',
     EXIT.failed,
     'editor_file_unusable',
@@ -69,9 +125,9 @@ async function readServers(file: string): Promise<Record<string, unknown>> {
 }
 
 /** The file now holds a key: only its owner may read it. */
-async function write(file: string, value: unknown): Promise<void> {
+async function write(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}`;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(draft, `${text}\n`, { mode: 0o600 });
   await rename(draft, file);
 }

@@ -3,12 +3,12 @@ import { calling } from './loaded.ts';
 
 /** The commands about runs of a service. */
 export function addRunCommands(program: Command): void {
-  withTask(program.command('run').description('do a task, with a live view in a terminal'))
+  withRouting(program.command('run').description('do a task, with a live view in a terminal'))
     .option('--dry-run', 'show the estimate and the ranking, run nothing')
     .option('--detach', 'come back at once with the id of the run')
     .option('--idempotency-key <key>', 'make the call repeatable: one run per key within 24 hours')
     .action(calling(() => import('./calls/run.ts'), 'runCommand'));
-  withTask(program.command('estimate').description('what a task would cost, and who would do it')).action(
+  withRouting(program.command('estimate').description('what a task would cost, and who would do it')).action(
     calling(() => import('./calls/estimate.ts'), 'estimateCommand'),
   );
   withTask(
@@ -56,12 +56,18 @@ function ofRun(program: Command, name: string, description: string): Command {
   return program.command(name).description(description).argument('<id>', 'the run');
 }
 
+function withRouting(command: Command): Command {
+  return withTask(command).option(
+    '--routing <routing>',
+    'smart, a category, a runner, or runners separated by commas',
+  );
+}
+
 function withTask(command: Command): Command {
   return command
     .argument('<task...>', 'what to do, in plain words')
     .option('--url <url>', 'where to begin')
     .option('--schema <file>', 'a JSON Schema that the answer has to fit')
-    .option('--routing <routing>', 'smart, a category, a runner, or runners separated by commas')
     .addOption(slaOption())
     .option('--max-cost <usd>', 'the ceiling in dollars')
     .option('--credential <id>', 'the stored login to use')

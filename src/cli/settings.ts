@@ -15,6 +15,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     log: given('SWITCHYARD_LOG'),
     home,
     appData: given('APPDATA') ?? join(home, 'AppData', 'Roaming'),
+    codexHome: given('CODEX_HOME') ?? join(home, '.codex'),
     profilesFile: join(given('XDG_CONFIG_HOME') ?? join(home, '.config'), 'switchyard', 'profiles.json'),
     /** The instance that this machine runs, as its own settings say. */
     local: {

@@ -85,7 +85,7 @@ export function providerKeyRoutes(ctx: { registry: Registry; providerKeys: Provi
       async handler({ caller, params: { family } }) {
         const keys = await ctx.providerKeys.list(caller.workspaceId);
         const key = keys.find((one) => one.family === family);
-        if (!key) throw new ApiError('not_found', 'The workspace has no key of its own for this provider.');
+        if (!key) throw noSuchKey();
         return { status: 200, body: render(key, null) };
       },
     }),
@@ -105,18 +105,27 @@ export function providerKeyRoutes(ctx: { registry: Registry; providerKeys: Provi
       },
       errors: ['not_found'],
       async handler({ caller, params: { family } }) {
-        if (!(await ctx.providerKeys.remove(caller.workspaceId, family)))
-          throw new ApiError('not_found', 'The workspace has no key of its own for this provider.');
+        if (!(await ctx.providerKeys.remove(caller.workspaceId, family))) throw noSuchKey();
         return { status: 200, body: { object: 'svc.provider_key.deleted', family, deleted: true } };
       },
     }),
   ];
 }
 
+function noSuchKey(): ApiError {
+  return new ApiError('not_found', {
+    message: 'The workspace has no key of its own for this provider.',
+    remediation: 'GET /api/v1/provider-keys lists the keys that it has.',
+  });
+}
+
 function providerOf({ catalog }: Registry, family: string): ProviderFacts {
   const provider = catalog.providers.get(family);
   if (provider && provider.secrets.length > 0) return provider;
-  throw new ApiError('not_found', 'There is no such provider, or it takes no key.');
+  throw new ApiError('not_found', {
+    message: 'There is no such provider, or it takes no key.',
+    remediation: 'Use the `family` of a runner in GET /api/v1/runners.',
+  });
 }
 
 function checkParts({ name, secrets }: ProviderFacts, values: Record<string, string>): void {

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Switchyard } from '@switchyard/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandLine } from '../support/command-line.ts';
@@ -351,12 +351,23 @@ test('describe, completion and mcp install', async () => {
   expect((await line.run(['mcp', 'install', 'cursor'])).stdout).toContain(file);
   const { mcpServers } = JSON.parse(await readFile(file, 'utf8'));
   expect(mcpServers.switchyard).toMatchObject({
+    type: 'stdio',
     args: [expect.any(String), 'mcp'],
     env: { SWITCHYARD_API_KEY: KEY },
   });
   await writeFile(file, '// mine');
   expect(await line.run(['mcp', 'install', 'cursor'])).toMatchObject({ code: 1 });
   expect(await readFile(file, 'utf8')).toBe('// mine');
+
+  const toml = join(folder, 'home', '.codex', 'config.toml');
+  await mkdir(dirname(toml), { recursive: true });
+  await writeFile(toml, '# mine\n[mcp_servers.other]\ncommand = "x"\n');
+  for (const _again of [1, 2]) expect((await line.run(['mcp', 'install', 'codex'])).code).toBe(0);
+  const written = await readFile(toml, 'utf8');
+  expect(written).toMatch(/^# mine\n\[mcp_servers\.other\]\ncommand = "x"\n\n\[mcp_servers\.switchyard\]\n/);
+  expect(written.match(/switchyard\.env\]/g)).toHaveLength(1);
+  await writeFile(toml, 'mcp_servers = { other = { command = "x" } }\n');
+  expect(await line.run(['mcp', 'install', 'codex'])).toMatchObject({ code: 1 });
 });
 
 describe.runIf(hasTerminal)('in a terminal', () => {

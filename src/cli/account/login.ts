@@ -45,7 +45,7 @@ async function keyFor(
 ): Promise<string> {
   const local = await localTarget(settings);
   if (local && local.server === server) return local.key;
-  const instead = 'pipe it in (`switchyard login < key-file`), or set SWITCHYARD_API_KEY';
+  const instead = '`switchyard login < key-file`, or set SWITCHYARD_API_KEY';
   const key = (await askForSecret(screen, `Key for ${server} (svc_...)`, instead)).trim();
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('That is no key.', 'Keys look like svc_ and letters.');

@@ -32,7 +32,7 @@ export async function credsAdd(
   const password = await askForSecret(
     screen,
     `Password of ${username} at ${site}`,
-    'pipe it in: switchyard creds add <site> --username <name> < file',
+    'switchyard creds add <site> --username <name> < file',
   );
   const { custody } = options;
   const made = await client.credentials.create({

@@ -55,7 +55,7 @@ export async function providerKeySet(
   command: Command,
 ): Promise<void> {
   const { client, screen } = await serviceOf(command);
-  const instead = 'pipe it in: switchyard keys provider-set <provider> < file';
+  const instead = `switchyard keys provider-set ${family} < file`;
   const api_key = (await askForSecret(screen, `Key at ${family}`, instead)).trim();
   const body = { test: options.test ?? false, api_key };
   const kept = await client.keys.setProviderKey(family, body);
