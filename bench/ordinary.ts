@@ -98,7 +98,12 @@ async function grade(page: OrdinaryPage, request: Request, wording: Graded['word
   }
   const { output, rung, likely = SURE_OF_SCHEMA } = answer;
   if (outputSchema) {
-    const { isMet, isRight } = gradeSchema(outputSchema, expect as Request['schema']['expect'], output);
+    const { isMet, isRight } = gradeSchema(
+      outputSchema,
+      expect as Request['schema']['expect'],
+      output,
+      request.text === true,
+    );
     return {
       ...shared,
       rung: 'schema',
@@ -141,6 +146,7 @@ function gradeSchema(
   schema: Record<string, unknown>,
   expect: Record<string, unknown[]> | null,
   output: unknown,
+  isWholeAsked: boolean,
 ): { isMet: boolean; isRight: boolean } {
   const given = output !== null && typeof output === 'object' ? (output as Record<string, unknown>) : {};
   const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
@@ -155,12 +161,13 @@ function gradeSchema(
   const isRight =
     isMet &&
     Object.entries(expect).every(([key, accepted]) =>
-      accepted.some((value) => isSame(Array.isArray(output) ? output : given[key], value)),
+      accepted.some((value) => isSame(Array.isArray(output) ? output : given[key], value, isWholeAsked)),
     );
   return { isMet, isRight };
 }
 
-function isSame(given: unknown, accepted: unknown): boolean {
+/** Of a whole text the accepted is a sentence. */
+export function isSame(given: unknown, accepted: unknown, isWhole = false): boolean {
   if (Array.isArray(accepted))
     return (
       Array.isArray(given) &&
@@ -177,7 +184,7 @@ function isSame(given: unknown, accepted: unknown): boolean {
     return String(given) === String(accepted) || Number(accepted) === given;
   if (typeof given !== 'string') return given === undefined && accepted === null;
   const [mine, theirs] = [plain(given), plain(String(accepted))];
-  return mine === theirs || (mine.includes(theirs) && mine.length <= 2 * theirs.length + 10);
+  return mine === theirs || (mine.includes(theirs) && (isWhole || mine.length <= 2 * theirs.length + 10));
 }
 
 const share = (some: readonly Graded[], is: (one: Graded) => boolean) =>

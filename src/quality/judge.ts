@@ -299,7 +299,9 @@ function successConfidence(
   if (isContractMet && input.result.ok && input.result.likely)
     return [
       input.result.likely.share,
-      'The output satisfies the schema; a required key was filled by the nearest part of the page.',
+      input.result.likely.share >= 0.6
+        ? 'The output satisfies the schema.'
+        : 'The output satisfies the schema; a key was filled by the nearest part of the page.',
     ];
   if (isContractMet) return [0.95, 'The output satisfies the schema.'];
   if (spoken !== '' && isReportOfActions(spoken, input.goal))

@@ -33,6 +33,8 @@ export type Answer =
 /** The text of a page that was asked for, and one that is told for want of anything better. */
 const ASKED_TEXT = 0.9;
 const OTHER_TEXT = 0.25;
+/** Below, a filled schema comes with the passages that it may be checked against. */
+const SURE = 0.6;
 
 /** What is asked of something that has been read. `whole` is what a request for the text gets. */
 export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = page.markdown): Answer {
@@ -44,7 +46,9 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
       : filledSchema(outputSchema, page, goal);
     if (output === undefined) return notSaid(goal);
     // What stands under its own name is for the schema check alone to judge.
-    return { found: true, output, rung: 'value', ...(likely < 1 && { likely }), passages: [], facts: [] };
+    const near = likely < SURE ? answerFromParts([page], readingFor(asked).text) : null;
+    const passages = near?.passages ?? [];
+    return { found: true, output, rung: 'value', ...(likely < 1 && { likely }), passages, facts: [] };
   }
   const { asks } = readingFor(asked);
   if (asks.kind === 'whole') return wholeAnswer(page, asks.what, whole);

@@ -1,4 +1,4 @@
-import { nameWords, snakeCase } from '../../task/index.ts';
+import { nameWords, snakeCase, stemsOf } from '../../task/index.ts';
 import type { DataNode, ExtractedPage, Field } from '../page/page.ts';
 import { isObject } from './schema-shape.ts';
 
@@ -14,6 +14,8 @@ export interface Fact {
   isOfItem: boolean;
   /** It is said of a thing that belongs to what the page is about: the name of a brand is not its name. */
   isNested?: boolean;
+  /** It is said of a thing of another name than that of the page: its shop, its blog. */
+  isOther?: boolean;
 }
 
 /** Types that describe the site or the document, and not what the page is about. */
@@ -33,14 +35,14 @@ const PARTS = new Set([
 ]);
 
 export function factsOf(page: ExtractedPage): Fact[] {
-  return [...dataFacts(page.nodes), ...labelFacts(page), ...metaFacts(page)];
+  return [...dataFacts(page), ...labelFacts(page), ...metaFacts(page)];
 }
 
 const AROUND_PAGE = new Set(['url', 'language', 'image', 'site name', 'logo', 'sameAs', 'inLanguage', 'id']);
 
 /** What the structured data and the head of a page say, a line each: "date published: 2026-05-14". */
 export function factLines(page: ExtractedPage): string[] {
-  const lines = [...dataFacts(page.nodes), ...metaFacts(page)]
+  const lines = [...dataFacts(page), ...metaFacts(page)]
     .filter(
       ({ field, isOfItem }) =>
         !isOfItem && field.value.length <= 600 && !AROUND_PAGE.has(field.names[0] ?? ''),
@@ -52,7 +54,8 @@ export function factLines(page: ExtractedPage): string[] {
   return [...new Set(lines)].slice(0, 60);
 }
 
-function dataFacts(nodes: readonly DataNode[]): Fact[] {
+function dataFacts({ nodes, title, headings }: ExtractedPage): Fact[] {
+  const called = `${title ?? ''} ${headings.find(({ level }) => level === 1)?.text ?? ''}`;
   const main = nodes.filter((node) => !AROUND.test(typeOf(node)));
   const kinds = Map.groupBy(main, typeOf);
   const isShop = (node: DataNode) =>
@@ -60,7 +63,18 @@ function dataFacts(nodes: readonly DataNode[]): Fact[] {
   return main
     .slice(0, 50)
     .filter((node) => !isShop(node))
-    .flatMap((node) => nodeFacts(node, [], isOneOf(kinds.get(typeOf(node)) ?? []), 0));
+    .flatMap((node) => {
+      const isOther = !isNamedIn(called, String(node.name ?? node.headline ?? ''));
+      const facts = nodeFacts(node, [], isOneOf(kinds.get(typeOf(node)) ?? []), 0);
+      return facts.map((fact) => ({ ...fact, isOther }));
+    });
+}
+
+/** Whether what the page calls itself holds most of a thing's name; what has none may be meant. */
+function isNamedIn(called: string, name: string): boolean {
+  const words = stemsOf(name);
+  const said = stemsOf(called);
+  return said.length === 0 || words.filter((word) => said.includes(word)).length >= words.length / 2;
 }
 
 /** Several things of one type; the same thing may be told twice, in two notations. */
@@ -96,9 +110,10 @@ function nodeFacts(node: DataNode, within: string[], isOfItem: boolean, depth: n
     const [inner, ...others] = values.filter(isObject);
     const isPart = PARTS.has(key);
     const around = isPart ? within : [...within, ...name];
+    const named = isPart && inner && typeof inner.name === 'string' ? { ...inner, name: undefined } : inner;
     return [
       ...(text === '' || key === 'aggregateRating' || key === 'offers' ? [] : [fact]),
-      ...(inner ? nodeFacts(inner, around, isOfItem || (isPart && others.length > 0), depth + 1) : []),
+      ...(named ? nodeFacts(named, around, isOfItem || (isPart && others.length > 0), depth + 1) : []),
     ];
   });
 }

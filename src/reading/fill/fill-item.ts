@@ -9,6 +9,13 @@ import { convertField } from './convert.ts';
 import { namesOfKey, wantsLink } from './key.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 
+export interface FilledItem {
+  row: Record<string, unknown>;
+  /** How many of the keys found their values by name or looks, and not only by their place. */
+  sure: number;
+  text: string;
+}
+
 /** The keys of one thing of a list, from its fields by their names, then by what they look like. */
 export function fillItem(
   item: Item,
@@ -16,7 +23,7 @@ export function fillItem(
   page: ExtractedPage,
   root: Schema,
   kind: string[] = [],
-): Record<string, unknown> {
+): FilledItem {
   const filled = new Map<string, unknown>();
   const taken = new Set<Field>();
   const keys = Object.entries(propertiesOf(schema)).map(
@@ -30,7 +37,7 @@ export function fillItem(
     return true;
   };
   // What a key finds by its own name it keeps; only then others may take what looks right.
-  for (const least of [0.9, 0.55])
+  for (const least of [0.9, 0.55, 0.5])
     for (const [key, property] of keys)
       if (!filled.has(key))
         namedFields(item, key, property, least).some(
@@ -47,19 +54,28 @@ export function fillItem(
     const names = namesOfKey(key, property);
     const isName =
       names.some((name) => isThing(name, 'title') || name.join(' ') === kind.join(' ')) || NAME.test(key);
-    if (isName && item.title !== '' && schemaType(property) === 'string' && !wantsLink(key, property))
+    const isFree = ![...filled.values()].includes(item.title);
+    if (
+      isName &&
+      isFree &&
+      /\p{L}/u.test(item.title) &&
+      schemaType(property) === 'string' &&
+      !wantsLink(key, property)
+    )
       take(key, property, { names: ['title'], value: item.title });
     else
       lookedFields(item, key, property, page).some(
         (field) => (wantsLink(key, property) || !taken.has(field)) && take(key, property, field),
       );
   }
-  leadingKey(item, keys, filled, take);
+  const sure = filled.size;
+  takeInOrder(item, keys, filled, taken, take);
   const under = keys.find(
     ([key]) => !filled.has(key) && /^(?:section|category|group|heading|day|course)$/i.test(key),
   );
   if (under && item.under !== '') take(under[0], under[1], { names: [], value: item.under });
-  return Object.fromEntries(keys.flatMap(([key]) => (filled.has(key) ? [[key, filled.get(key)]] : [])));
+  const row = Object.fromEntries(keys.flatMap(([key]) => (filled.has(key) ? [[key, filled.get(key)]] : [])));
+  return { row, sure, text: item.text };
 }
 
 function isHeadOf({ names }: Field, asked: readonly string[]): boolean {
@@ -69,20 +85,58 @@ function isHeadOf({ names }: Field, asked: readonly string[]): boolean {
   });
 }
 
-/** What a thing is called leads its row, and the first key asks for it, whatever its word for that is: `kind`, `actor`, `service`. */
-function leadingKey(
-  { title }: Item,
+/** What no name and no look tells apart is taken in its order: `actor` and `character` of a row with two names. */
+function takeInOrder(
+  item: Item,
   keys: readonly (readonly [string, Schema])[],
   filled: ReadonlyMap<string, unknown>,
+  taken: ReadonlySet<Field>,
   take: (key: string, schema: Schema, field: Field) => boolean,
 ): void {
-  const [first] = keys;
-  if (!first || filled.size === 0 || title === '' || title.length > 80 || filled.has(first[0])) return;
-  const [key, schema] = first;
-  const isUsed = [...filled.values()].some((value) => value === title);
-  const isPlain =
-    schemaType(schema) === 'string' && !schema.format && !schema.enum && !wantsLink(key, schema);
-  if (isPlain && !isUsed) take(key, schema, { names: ['title'], value: title });
+  const open = keys.filter(
+    ([key, schema]) =>
+      !filled.has(key) &&
+      schemaType(schema) === 'string' &&
+      !schema.format &&
+      !schema.enum &&
+      !wantsLink(key, schema),
+  );
+  if (open.length === 0) return;
+  const used = new Set([...filled.values()].map(String));
+  const free = textsOf(item).filter(
+    ({ value }) => !used.has(value) && ![...taken].some((field) => field.value === value),
+  );
+  for (const [at, [key, schema]] of open.entries()) {
+    const field = free[at];
+    if (field) take(key, schema, field);
+  }
+}
+
+/** The short texts of a thing, none of them a part of another: its title first. */
+function textsOf({ title, text, fields }: Item): Field[] {
+  const short = fields.filter(
+    ({ value, href }) =>
+      value.length <= 120 &&
+      (/\p{L}{2}/u.test(value) || fields.length <= 2) &&
+      !(href && /^https?:/u.test(value)),
+  );
+  const values = [...new Set([/\p{L}/u.test(title) ? title : '', ...short.map(({ value }) => value)])].filter(
+    Boolean,
+  );
+  const plain = values.filter(
+    (value) =>
+      !values.some((other) => other !== value && value.includes(other)) &&
+      !isMoney(value) &&
+      parseDate(value) === undefined &&
+      !/^\d{1,2}[:.]\d{2}/u.test(value),
+  );
+  // "Dr Aroha Pickering, principal dentist": what stands behind the name.
+  const behind =
+    plain.length === 1 && text.startsWith(`${plain[0]}, `) ? text.slice((plain[0] ?? '').length + 2) : '';
+  return [...plain, ...(behind !== '' && behind.length <= 80 ? [behind] : [])].map((value) => ({
+    names: [],
+    value,
+  }));
 }
 
 const NAME = /(?:^|_)(?:name|title|headline)$/i;
@@ -117,7 +171,11 @@ function lookedFields(item: Item, key: string, schema: Schema, page: ExtractedPa
   const type = schemaType(schema);
   const isNumber = type === 'number' || type === 'integer';
   const only = (is: (field: Field) => boolean): Field[] => {
-    const found = item.fields.filter((field) => field.value.length <= 120 && is(field));
+    const fits = item.fields.filter((field) => field.value.length <= 120 && is(field));
+    // A piece of a line says it without the rest of the line.
+    const found = fits.filter(
+      ({ value }) => !fits.some((other) => other.value !== value && value.includes(other.value)),
+    );
     return new Set(found.map(({ value }) => value)).size === 1 ? found.slice(0, 1) : [];
   };
   if (wantsLink(key, schema)) {

@@ -1,21 +1,26 @@
-import { contentStems, nameWords } from '../../task/index.ts';
-import type { Collection, Item } from '../page/page.ts';
+import { contentStems, nameWords, stemsOf } from '../../task/index.ts';
+import type { Collection } from '../page/page.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { nameMatch } from '../words/names.ts';
-import { convertField } from './convert.ts';
 import { dataItems } from './data-items.ts';
 import { fillItem } from './fill-item.ts';
+import { listOfValues } from './fill-values.ts';
 import { namesOfKey } from './key.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
 /** The list that a key asks for: of things, or of plain values. */
-export function fillList(schema: Schema, key: string, source: Source): unknown[] | undefined {
+export function fillList(
+  schema: Schema,
+  key: string,
+  source: Source,
+  isRequired = true,
+): unknown[] | undefined {
   const items = resolveSchema(schema.items, source.root);
   const found =
     schemaType(items) === 'object'
-      ? listOfThings(schema, items, key, source)
-      : listOfValues(schema, items, key, source);
+      ? listOfThings(schema, items, key, source, isRequired)
+      : listOfValues(schema, items, key, source, isRequired);
   const most =
     typeof schema.maxItems === 'number'
       ? schema.maxItems
@@ -31,35 +36,102 @@ export function limitIn(goal: string): number | null {
   return Number(convertValue(word, { type: 'integer' }, { url: '', language: null })) || null;
 }
 
-function listOfThings(schema: Schema, items: Schema, key: string, source: Source): unknown[] | undefined {
+function listOfThings(
+  schema: Schema,
+  items: Schema,
+  key: string,
+  source: Source,
+  isRequired: boolean,
+): unknown[] | undefined {
   const { page, root } = source;
   const names = key === '' ? [contentStems(source.goal)] : namesOfKey(key, schema);
   const kind = (names[0] ?? []).slice(-1);
   const wanted = Object.keys(propertiesOf(items)).length;
-  const all = [...dataItems(page.nodes), ...page.collections];
+  const all = [...dataItems(page.nodes), ...page.collections].flatMap((collection) =>
+    groupsOf(collection, names),
+  );
   const scored = all.flatMap((collection) => {
-    const rows = collection.items
+    const filled = collection.items
+      .filter(({ title }, at, list) => at < list.length - 1 || !TOTAL.test(title))
       .map((item) => fillItem(item, items, page, root, kind))
-      .filter((row) => Object.keys(row).length > 0);
-    const filled =
-      rows.reduce((sum, row) => sum + Object.keys(row).length, 0) / Math.max(1, rows.length * wanted);
+      .filter(({ row }) => Object.keys(row).length > 0);
+    const rows = filled.map(({ row }) => row);
+    sayYesOrNo(
+      rows,
+      items,
+      filled.map(({ text }) => text),
+      root,
+    );
+    const share = (of: (one: (typeof filled)[number]) => number) =>
+      filled.reduce((sum, one) => sum + of(one), 0) / Math.max(1, rows.length * wanted);
+    const whole = share(({ row }) => Object.keys(row).length);
+    const sure = share((one) => one.sure);
     const named = aboutMatch(collection, names, source.goal);
     const hasName =
       rows.filter((row) => Object.keys(row).length >= Math.min(2, wanted)).length / Math.max(1, rows.length);
-    if (rows.length === 0 || filled < LEAST_FILLED || hasName < 0.5) return [];
+    if (rows.length === 0 || whole < LEAST_FILLED || hasName < 0.5) return [];
     const score =
-      2 * filled +
+      1.5 * sure +
+      0.5 * whole +
       named +
       Math.min(0.3, rows.length / 50) -
       (collection.isAside ? 0.6 : 0) -
       (collection.kind === 'sections' ? 0.4 : 0);
-    return [{ rows, score, named, filled }];
+    return [{ rows, score, named, sure, whole }];
   });
   const [best] = scored.sort((one, other) => other.score - one.score);
-  return best && (best.filled >= 0.5 || best.named > 0) ? best.rows : undefined;
+  if (!best || (best.sure < 0.5 && best.named === 0 && !(isRequired && best.whole >= 0.5))) return undefined;
+  const likely =
+    best.whole < 0.95
+      ? FEW_RIGHT
+      : best.sure >= 0.95
+        ? MOST_RIGHT
+        : best.named >= NAMED
+          ? HALF_RIGHT
+          : FEW_RIGHT;
+  source.sureness.least = Math.min(source.sureness.least, likely);
+  return best.rows;
 }
 
 const LEAST_FILLED = 0.34;
+const NAMED = 0.55;
+/** So many lists were right of those that fill every key by its name, most keys, or only look like it. */
+const MOST_RIGHT = 0.7;
+const HALF_RIGHT = 0.52;
+const FEW_RIGHT = 0.4;
+/** The last row of a table that sums up the others. */
+const TOTAL =
+  /^(?:totals?|sum|average|mean|year|annual|overall|gesamt|summe|total g[ée]n[ée]ral|media|totale?)\b/iu;
+
+/** A list that headings divide, and those of its groups that are called by a name of the key. */
+function groupsOf(collection: Collection, names: readonly string[][]): Collection[] {
+  const groups = Map.groupBy(collection.items, ({ under }) => under);
+  const named = [...groups].filter(([under]) =>
+    names.some((name) => nameMatch(name, nameWords(under)) >= 0.9),
+  );
+  return groups.size > 1 && named.length === 1
+    ? named.map(([under, items]) => ({ ...collection, about: [under], items }))
+    : [collection];
+}
+
+/** A key for yes or no that no cell fills: the rows that say its words say yes, and the others no. */
+function sayYesOrNo(
+  rows: Record<string, unknown>[],
+  items: Schema,
+  texts: readonly string[],
+  root: Schema,
+): void {
+  for (const [key, unresolved] of Object.entries(propertiesOf(items))) {
+    const property = resolveSchema(unresolved, root);
+    const words = nameWords(key).filter((word) => word !== 'is' && word !== 'has');
+    if (schemaType(property) !== 'boolean' || words.length === 0 || rows.some((row) => key in row)) continue;
+    const said = texts.map((text) => {
+      const among = stemsOf(text);
+      return words.every((word) => among.includes(word));
+    });
+    if (said.some(Boolean)) for (const [at, row] of rows.entries()) row[key] = said[at] === true;
+  }
+}
 
 /** How well what the page calls a list answers to what the schema calls it. */
 function aboutMatch({ about, items }: Collection, names: string[][], goal: string): number {
@@ -70,45 +142,4 @@ function aboutMatch({ about, items }: Collection, names: string[][], goal: strin
   const asked = contentStems(goal);
   const said = called.some((each) => each.some((word) => asked.includes(word)));
   return best >= 0.55 ? best : said ? 0.3 : 0;
-}
-
-function listOfValues(schema: Schema, items: Schema, key: string, source: Source): unknown[] | undefined {
-  const { page, facts } = source;
-  const names = key === '' ? [contentStems(source.goal)] : namesOfKey(key, schema);
-  const convert = (value: string, href?: string) =>
-    convertField({ names: [], value, ...(href && { href }) }, items, key, page);
-  const whole = (texts: readonly unknown[]): unknown[] | undefined =>
-    texts.length > 0 && texts.every((text) => text !== undefined) ? [...texts] : undefined;
-  for (const least of [0.9, 0.6]) {
-    const fact = facts.find(
-      ({ name, isOfItem, trust, field }) =>
-        !isOfItem &&
-        trust >= 0.9 &&
-        (field.parts || field.value.length < 400) &&
-        names.some((each) => nameMatch(each, name) >= least),
-    );
-    const list = page.collections
-      .map((collection) => ({
-        collection,
-        score: Math.max(
-          0,
-          ...[...collection.about, collection.items[0]?.under ?? ''].flatMap((each) =>
-            names.map((name) => nameMatch(name, nameWords(each))),
-          ),
-        ),
-      }))
-      .filter(({ score, collection }) => score >= least && collection.kind !== 'sections')
-      .sort((one, other) => other.score - one.score)[0]?.collection;
-    const parts = fact && (fact.field.parts ?? fact.field.value.split(/\s*[,;•·|]\s+/));
-    const told = parts ? whole(parts.map((part) => convert(part))) : undefined;
-    if (told && told.length > 1) return told;
-    const listed = list && whole(list.items.map((item) => convert(textOf(item), item.fields[0]?.href)));
-    if (listed) return listed;
-    if (told) return told;
-  }
-  return undefined;
-}
-
-function textOf({ title, text }: Item): string {
-  return text.length <= 300 ? text : title;
 }

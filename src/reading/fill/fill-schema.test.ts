@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { extractPage } from '../extract.ts';
-import { fillSchema } from './fill-schema.ts';
+import { filledSchema, fillSchema } from './fill-schema.ts';
 
 function fill(body: string, properties: Record<string, unknown>, goal = ''): unknown {
   const page = extractPage(`<html lang="en">${body}</html>`, 'https://shop.example/p/1');
@@ -105,4 +105,73 @@ test('a table whose head is of ordinary cells has columns; the first key takes w
       { kind: 'Child', summer_price: 6, winter_price: 4 },
     ],
   });
+});
+
+const NEWS = `<body><h1>Bridge closed</h1><p>Repairs are expected to cost £2.7m. The crack is 40 centimetres long.</p>
+  <p>The bridge opened on 3 May 1988. It was designed by Ilse Vandermolen.</p></body>`;
+
+test('a key is a question: the value of its kind and unit in the line that speaks of it', () => {
+  expect(fill(NEWS, { repair_cost_gbp: number, crack_length_cm: number })).toEqual({
+    repair_cost_gbp: 2_700_000,
+    crack_length_cm: 40,
+  });
+});
+
+test('what nothing on the page speaks of stays out where it may, and is weak where it must be there', () => {
+  const page = extractPage(`<html lang="en">${NEWS}</html>`, 'https://news.example/1');
+  const properties = { mascot: text, crack_length_cm: number };
+  expect(filledSchema({ type: 'object', properties }, page, 'crack').output).not.toHaveProperty('mascot');
+  const { output, likely } = filledSchema(
+    { type: 'object', properties, required: ['mascot'] },
+    page,
+    'crack',
+  );
+  expect(output).toHaveProperty('mascot');
+  expect(likely).toBeLessThan(0.5);
+});
+
+test('the row that the task names fills the keys', () => {
+  const rows = [
+    ['January', '-4.1', '12.4'],
+    ['June', '12.6', '103.5'],
+    ['July', '14.2', '96.3'],
+  ];
+  const body = `<body><h1>Climate</h1><table><tr><th>Month</th><th>Mean min (°C)</th><th>Rain (mm)</th></tr>${rows
+    .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    .join('')}</table></body>`;
+  const keys = { mean_min_c: number, rain_mm: number };
+  expect(fill(body, keys, 'june row')).toEqual({ mean_min_c: 12.6, rain_mm: 103.5 });
+  expect(fill(body, keys, 'july row')).toEqual({ mean_min_c: 14.2, rain_mm: 96.3 });
+});
+
+test('rows without names are taken in their order, sums left out, and yes or no by their words', () => {
+  const cast = [
+    ['Ann Lee', 'The Widow'],
+    ['Bo Roke', 'The Surveyor'],
+    ['Cy Pike', 'Ilka'],
+  ];
+  const list = cast.map(([one, other]) => `<li><b>${one}</b> <span>${other}</span></li>`).join('');
+  const persons = { type: 'array', items: { type: 'object', properties: { actor: text, character: text } } };
+  expect(fill(`<body><h1>Salt</h1><h2>Cast</h2><ul>${list}</ul></body>`, { cast: persons })).toEqual({
+    cast: cast.map(([actor, character]) => ({ actor, character })),
+  });
+  const table = `<body><h1>Gig</h1><h2>Tickets</h2><table><tr><th>Category</th><th>Price</th><th>State</th></tr>
+    <tr><td>Standing</td><td>€38.50</td><td>Book</td></tr><tr><td>Balcony</td><td>€46.00</td><td>Sold out</td></tr>
+    <tr><td>Total</td><td>€84.50</td><td></td></tr></table></body>`;
+  const properties = { category: text, price_eur: number, soldOut: { type: 'boolean' } };
+  const tickets = { type: 'array', items: { type: 'object', properties } };
+  expect(fill(table, { tickets })).toEqual({
+    tickets: [
+      { category: 'Standing', price_eur: 38.5, soldOut: false },
+      { category: 'Balcony', price_eur: 46, soldOut: true },
+    ],
+  });
+});
+
+test('one column of a table fills a list of texts', () => {
+  const table = `<body><h1>Rules</h1><h2>Variables</h2><table><tr><th>Name</th><th>Meaning</th></tr>
+    <tr><td>BROKER_URL</td><td>the broker</td></tr><tr><td>LOG_LEVEL</td><td>how much is told</td></tr></table></body>`;
+  const names = { type: 'array', items: text };
+  expect(fill(table, { variable_names: names })).toEqual({ variable_names: ['BROKER_URL', 'LOG_LEVEL'] });
+  expect(fill(table, { colours: names })).toEqual({});
 });

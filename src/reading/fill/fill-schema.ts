@@ -1,12 +1,14 @@
 import { nameWords } from '../../task/index.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { answerFromParts } from '../parts/answer-parts.ts';
+import { weighWords } from '../parts/rank.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { nameMatch } from '../words/names.ts';
+import { findIn } from './choose-value.ts';
 import { type Fact, factsOf } from './fact.ts';
 import { fillItem } from './fill-item.ts';
 import { fillList } from './fill-list.ts';
-import { fillScalar } from './fill-scalar.ts';
+import { fillScalars } from './fill-scalar.ts';
 import { namesOfKey } from './key.ts';
 import { nonEmpty, propertiesOf, resolveSchema, type Schema, withNulls } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -26,7 +28,9 @@ export function filledSchema(
   goal: string,
 ): { output: unknown; likely: number } {
   const sureness = { least: 1 };
-  const source: Source = { page, goal, root: schema, facts: factsOf(page), around: [], sureness };
+  const facts = factsOf(page);
+  const found = findIn(page, facts);
+  const source: Source = { page, goal, root: schema, facts, found, around: [], sureness };
   const output = fillRoot(resolveSchema(schema, schema), source);
   return { output, likely: sureness.least };
 }
@@ -44,19 +48,28 @@ function fillRoot(root: Schema, source: Source): unknown {
 }
 
 function fillObject(schema: Schema, source: Source): Record<string, unknown> {
-  const entries = Object.entries(propertiesOf(schema)).slice(0, MAX_KEYS);
+  const entries = Object.entries(propertiesOf(schema))
+    .slice(0, MAX_KEYS)
+    .map(([key, part]) => [key, resolveSchema(part, source.root)] as const);
+  const isScalar = (part: Schema) => !['array', 'object'].includes(schemaType(part));
+  const required = new Set([schema.required].flat().map(String));
+  const filled = fillScalars(
+    entries.filter(([, part]) => isScalar(part)),
+    required,
+    source,
+  );
   return Object.fromEntries(
-    entries.flatMap(([key, unresolved]) => {
-      const value = fillProperty(resolveSchema(unresolved, source.root), key, source);
+    entries.flatMap(([key, part]) => {
+      const value = isScalar(part) ? filled.get(key) : fillParted(part, key, source, required.has(key));
       return value === undefined ? [] : [[key, value]];
     }),
   );
 }
 
-function fillProperty(property: Schema, key: string, source: Source): unknown {
-  const type = schemaType(property);
-  if (type === 'array') return fillList(property, key, source);
-  return type === 'object' ? fillNested(property, key, source) : fillScalar(property, key, source);
+function fillParted(property: Schema, key: string, source: Source, isRequired: boolean): unknown {
+  return schemaType(property) === 'array'
+    ? fillList(property, key, source, isRequired)
+    : fillNested(property, key, source);
 }
 
 /** `address: { street, city }`: from what stands under that name, or in the one thing of that name. */
@@ -69,10 +82,11 @@ function fillNested(schema: Schema, key: string, outer: Source): unknown {
   const isWithin = ({ within }: Fact) =>
     within.length > 0 && names.some((name) => nameMatch(name, within) >= 0.55);
   const facts = source.facts.filter(isWithin).map((fact) => ({ ...fact, within: [], isNested: false }));
-  const inner = nonEmpty(
-    fillObject(schema, { ...source, facts, page: { ...source.page, parts: [], collections: [] } }),
-  );
+  const page = { ...source.page, parts: [], collections: [] };
+  const inner = nonEmpty(fillObject(schema, { ...source, facts, page, found: findIn(page, facts) }));
   if (inner) return inner;
+  // Of what a page never speaks it says nothing.
+  if (weighWords(names[0] ?? [], source.found.parts).every(({ isUnsaid }) => isUnsaid)) return undefined;
   const keys = Object.keys(properties);
   const prefixed = Object.fromEntries(keys.map((each) => [`${key}_${each}`, properties[each]]));
   const byPrefix = fillObject({ type: 'object', properties: prefixed }, source);
@@ -83,5 +97,5 @@ function fillNested(schema: Schema, key: string, outer: Source): unknown {
   const item = source.page.collections
     .flatMap(({ items }) => items)
     .find(({ title }) => names.some((name) => nameMatch(name, nameWords(title)) >= 0.9));
-  return item && nonEmpty(fillItem(item, schema, source.page, source.root));
+  return item && nonEmpty(fillItem(item, schema, source.page, source.root).row);
 }

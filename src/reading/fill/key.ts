@@ -1,4 +1,4 @@
-import { contentStems, nameWords } from '../../task/index.ts';
+import { contentStems, nameWords, snakeCase } from '../../task/index.ts';
 import { isSameThing } from '../words/names.ts';
 import type { Schema } from './schema-shape.ts';
 
@@ -10,12 +10,16 @@ export function namesOfKey(key: string, { description, title }: Schema): string[
 
 /** `price_usd` asks for the price; the unit is for the conversion. */
 function askedWords(key: string): string[] {
-  const words = nameWords(key);
+  const words = nameWords(key).map(
+    (word) => DAYS.find((day) => word.length === 3 && day.startsWith(word)) ?? word,
+  );
   // In `business_hours` the hours are no unit.
   if (isSameThing(words, words)) return words;
   const kept = words.filter((word, at) => at === 0 || !UNITS.has(word));
   return kept.length > 0 ? kept : words;
 }
+
+const DAYS = nameWords('monday tuesday wednesday thursday friday saturday sunday');
 
 const UNITS = new Set(
   'c f usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm m2 km2 sqft sq ml litre litres liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps hz mhz ghz w kw kwh v mah bar psi kmh mph rpm hp bhp kcal kj million billion watt watts'
@@ -40,3 +44,34 @@ function describedNames(description: string): string[][] {
 export function wantsLink(key: string, { format }: Schema): boolean {
   return format === 'uri' || format === 'url' || /(?:url|link|href)$/i.test(key);
 }
+
+/** How pages write the unit that a key names: `price_eur`, `weight_g`, `hoursPerWeek`; null where it names none. */
+export function unitOf(key: string): RegExp | null {
+  const words = snakeCase(key).split('_');
+  return UNIT_SIGNS.find(([unit]) => words.some((word) => unit.test(word)))?.[1] ?? null;
+}
+
+const UNIT_SIGNS = [
+  ['usd|dollars?', '\\$|usd|dollars?'],
+  ['eur|euros?', '€|eur|euros?'],
+  ['gbp|pounds?', '£|gbp|pounds?'],
+  ['h|hrs?|hours?', 'h|hrs?|hours?|std|stunden?'],
+  ['mins?|minutes?|minuten', 'm|mins?|minut\\p{L}*'],
+  ['secs?|seconds?', 's|secs?|seconds?'],
+  ['days?', 'days?|tagen?|jours?|días?'],
+  ['weeks?', 'weeks?|wochen'],
+  ['months?', 'months?|mo'],
+  ['years?', 'years?|yrs?'],
+  ['pct|percent|percentage', '%|per ?cent|pct'],
+  ['c|celsius', '°\\s?c|celsius|degrees'],
+  ['f|fahrenheit', '°\\s?f|fahrenheit'],
+  ['kmh|kph', 'km/?h|kph'],
+  ['w|watts?', 'w|watts?'],
+  ['kcal|calories|cal', 'k?cal|calories'],
+  ['[a-z]{1,2}|mph|kwh|mah|psi|bar|rpm|sqft|sqm', ''],
+]
+  .map(([key = '', sign = '']) => [new RegExp(`^(?:${key})$`, 'u'), sign] as const)
+  .map(
+    ([unit, sign]) =>
+      [unit, sign === '' ? null : new RegExp(`(?<!\\p{L})(?:${sign})(?!\\p{L})`, 'iu')] as const,
+  );

@@ -1,4 +1,5 @@
 import type { ExtractedPage } from '../page/page.ts';
+import type { Found } from './choose-value.ts';
 import type { Fact } from './fact.ts';
 import type { Schema } from './schema-shape.ts';
 
@@ -6,6 +7,7 @@ import type { Schema } from './schema-shape.ts';
 export interface Source {
   page: ExtractedPage;
   facts: readonly Fact[];
+  found: Found;
   goal: string;
   root: Schema;
   /** The keys of the things that this one stands in. */

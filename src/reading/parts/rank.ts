@@ -89,7 +89,7 @@ export function rankParts(
   task: TaskWords,
   worth: PartSigns = weights.worth,
 ): Ranking {
-  const words = weigh(task, parts);
+  const words = weighWords(task.words, parts);
   const ranked = parts.map((part): Ranked => {
     const { signs, best } = signsOf(part, words, task);
     return { ...part, signs, best, score: dot(PART_SIGNS, signs, worth) };
@@ -97,7 +97,8 @@ export function rankParts(
   return { ranked: ranked.sort((one, other) => other.score - one.score), words };
 }
 
-function weigh({ words }: TaskWords, parts: readonly Indexed[]): Weighed[] {
+/** Words that are looked for on a page, with how much each tells there. */
+export function weighWords(words: readonly string[], parts: readonly Indexed[]): Weighed[] {
   const title = stemsOf(parts.find(({ part }) => part.under.length > 0)?.part.under[0] ?? '');
   const known = new Set([...title, ...parts.flatMap(({ own, headings }) => [...own, ...headings])]);
   return words.map((written) => {

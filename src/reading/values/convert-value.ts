@@ -72,7 +72,7 @@ function toNumber(value: Scalar, setting: Setting): number | undefined {
   return parseNumber(amount ?? value, setting.language) ?? parseNumberWord(value);
 }
 
-const YEAR_KEY = /(?:^|_|(?<=[a-z]))year$/i;
+const YEAR_KEY = /(?:^|_|(?<=[a-z]))year$|^year(?=_|[A-Z])/i;
 const YEAR = /(?<![\d.,])(?:1[0-9]|20)\d\d(?![\d.,]\d|\d)/;
 const PRICE_KEY = /price|cost|fee|fare|amount|charge/i;
 

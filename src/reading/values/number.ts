@@ -22,10 +22,10 @@ const MONEY = new RegExp(`${SYMBOL}|(?<![\\p{L}])(?:${CODE})(?![\\p{L}])`, 'u');
 export function amountsIn(text: string): string[] {
   const number = "\\d(?:[\\d.,'’\\u00a0\\u202f]|[ ](?=\\d{3}(?!\\d)))*";
   const look = new RegExp(
-    `(?:${SYMBOL}|(?<!\\p{L})(?:${CODE}))\\s?${number}|${number}\\s?(?:${SYMBOL}|(?:${CODE})(?!\\p{L}))`,
+    `(?:${SYMBOL}|(?<!\\p{L})(?:${CODE}))\\s?${number}(?:\\s?(?:[km]|bn|thousand|million|billion)(?!\\p{L}))?|${number}\\s?(?:${SYMBOL}|(?:${CODE})(?!\\p{L}))`,
     'gu',
   );
-  return text.slice(0, 400).match(look) ?? [];
+  return text.slice(0, 2_000).match(look) ?? [];
 }
 
 /** A text that is an amount of money, and little else. */
