@@ -16,6 +16,7 @@ import { ordinary } from './ordinary.ts';
 import { overhead } from './overhead.ts';
 import { packageSize } from './package.ts';
 import { poll } from './poll.ts';
+import { pooler } from './pooler.ts';
 import { table } from './report.ts';
 import { resume } from './resume.ts';
 import { router } from './router.ts';
@@ -30,6 +31,7 @@ const benchmarks = {
   poll,
   background,
   growth,
+  pooler,
   memory,
   resume,
   vault,

@@ -225,7 +225,8 @@ async function openGround(
   const address = { listening: addressOf(config) };
   const databaseUrl =
     config.databaseUrl ?? resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
-  await migrate(databaseUrl, log);
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  await migrate(directUrl, log);
   const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
   const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
   const targets = demo ? [...localTargets, targetOf(demo)] : localTargets;
@@ -235,7 +236,7 @@ async function openGround(
     allowLoopbackWebhooks: !config.isProduction,
   });
   const baseUrl = () => config.baseUrl ?? address.listening;
-  return { clock, databaseUrl, db, demo, targets, gate, address, baseUrl };
+  return { clock, directUrl, db, demo, targets, gate, address, baseUrl };
 }
 
 type Ground = Awaited<ReturnType<typeof openGround>>;
@@ -288,10 +289,10 @@ async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }:
 /** How parts of the service learn of what happened: here, on other instances, and in the metrics. */
 function openSignals(
   { config, log }: AppOptions,
-  { databaseUrl, db, clock }: Ground,
+  { directUrl, db, clock }: Ground,
   resources: AsyncDisposableStack,
 ) {
-  const notices = resources.use(new ChangeNotices({ url: databaseUrl, log, clock }));
+  const notices = resources.use(new ChangeNotices({ url: directUrl, db, log, clock }));
   notices.start();
   const metrics = new Metrics();
   const watch = resources.use(

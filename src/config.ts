@@ -10,6 +10,8 @@ const integer = (low: number, high: number) =>
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL');
+
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65535).default(8787),
@@ -18,10 +20,8 @@ const schema = z.object({
   BASE_URL: httpUrl.optional(),
   INSTANCE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   SVC_API_KEY: z
     .string()
     .regex(/^svc_[A-Za-z0-9_-]{32,}$/, 'must be `svc_` and at least 32 letters, digits, - or _')
@@ -86,6 +86,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   if (settings.ARTIFACT_STORE === 's3' && settings.S3_BUCKET === undefined) {
     throw new StartupError('The setting S3_BUCKET is needed when ARTIFACT_STORE is s3.');
   }
+  if (settings.DATABASE_DIRECT_URL !== undefined && settings.DATABASE_URL === undefined) {
+    throw new StartupError('The setting DATABASE_URL is needed when DATABASE_DIRECT_URL is set.');
+  }
   return Object.freeze({
     host: settings.HOST,
     port: settings.PORT,
@@ -96,6 +99,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     instanceUrl: settings.INSTANCE_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
+    /** Past any pooler, for what needs a session: migrations, notices, backups. */
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? null,
     apiKey: settings.SVC_API_KEY ?? null,
     trialCreditsUsd: settings.SVC_TRIAL_CREDITS_USD,
     isProduction: settings.SVC_ENV === 'production',

@@ -5,8 +5,8 @@ import { migrate } from '../platform/migrate.ts';
 
 export async function migrateCommand(): Promise<void> {
   const config = readConfig(process.env);
-  if (config.databaseUrl === null)
+  if (config.databaseDirectUrl === null)
     throw new StartupError('Set DATABASE_URL; the embedded database migrates itself.');
-  await migrate(config.databaseUrl, createLog(config.logLevel));
+  await migrate(config.databaseDirectUrl, createLog(config.logLevel));
   console.log('The database is up to date.');
 }

@@ -19,7 +19,7 @@ export async function withDatabase(work: (ctx: CommandContext) => Promise<void>)
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   await using resources = new AsyncDisposableStack();
   const url =
-    config.databaseUrl ??
+    config.databaseDirectUrl ??
     (await findRunningPostgres(config.dataDir)) ??
     resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
   await migrate(url, log);

@@ -1,11 +1,14 @@
+import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '../../test/support/database-proxy.ts';
+import { hasPgBouncer, startPgBouncer } from '../../test/support/pgbouncer.ts';
 import { SOON } from '../../test/support/soon.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { systemClock } from './clock.ts';
 import { Aborted, DatabaseAway, Db } from './db.ts';
 import { createLog } from './log.ts';
+import { prepared } from './sql.ts';
 
 const log = createLog('silent');
 let database: TestDatabase;
@@ -158,3 +161,27 @@ async function connectionsAt(text: string): Promise<number> {
   );
   return rows.length;
 }
+
+test.skipIf(!hasPgBouncer)(
+  'behind a pooler statements have no name and settings end with the transaction',
+  async () => {
+    await using pooler = await startPgBouncer(database.url, 1);
+    await using one = new Db({ url: pooler.url, log, clock: systemClock });
+    await using other = new Db({ url: pooler.url, log, clock: systemClock });
+    const limit = sql`select current_setting('statement_timeout') as value`;
+    expect(await one.slowQuery(limit, 60_000)).toEqual([{ value: '1min' }]);
+    for (const db of [one, other]) {
+      expect(await db.query(prepared('same_name', limit))).toEqual([{ value: '10s' }]);
+      expect(await db.transaction((run) => run(limit))).toEqual([{ value: '10s' }]);
+    }
+    // The same name with another text: by its name the first one would be answered.
+    expect(await other.query(prepared('same_name', sql`select 2 as value`))).toEqual([{ value: 2 }]);
+    await expect(one.query(sql`select 1 / 0`)).rejects.toThrow('division by zero');
+    const session = new pg.Client(pooler.url);
+    await session.connect();
+    const { rows } = await session.query(`select current_setting('statement_timeout') as value, name
+    from (select 1) as row left join pg_prepared_statements on true`);
+    expect(rows).toEqual([{ value: '0', name: null }]);
+    await session.end();
+  },
+);

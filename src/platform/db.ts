@@ -1,8 +1,11 @@
+import type { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { BatchQuery } from './batch-query.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import { isPooled } from './pooler.ts';
 import { type Batch, SharedCommit } from './shared-commit.ts';
 import { prepared, type Row, type Statement } from './sql.ts';
 
@@ -32,6 +35,7 @@ export interface DbOptions {
 // A query to a silent database is given up before the caller's three seconds are over.
 const QUERY_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
+const IDLE_LIMIT = 'set idle_in_transaction_session_timeout = 15000';
 const GOODBYE_MS = 2_000;
 const MAX_WAITERS = 200;
 const RETRIES = 5;
@@ -44,6 +48,8 @@ export type Tx = (statement: Statement) => Promise<Row[]>;
 /** One pool for the process. Statements of one transaction are pipelined: one round trip, one commit. */
 export class Db {
   readonly #pool: pg.Pool;
+  /** Connections to a pooler: each transaction may be on another session, which keeps neither settings nor names. */
+  readonly #pooled = new WeakSet<pg.ClientBase>();
   readonly #clock: Clock;
   readonly #shared = new SharedCommit(
     (statements) => this.batch(statements),
@@ -58,11 +64,13 @@ export class Db {
       max: options.connections ?? 20,
       pipeline: true,
       connectionTimeoutMillis: 1_800,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: 15_000,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'switchyard',
+      onConnect: async (client: pg.ClientBase) => {
+        if (await isPooled(client)) this.#pooled.add(client);
+        else await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}; ${IDLE_LIMIT}`);
+      },
     } as pg.PoolConfig);
     this.#pool.on('error', (error) =>
       options.log.warn({ code: codeOf(error) }, 'idle database connection lost'),
@@ -80,7 +88,7 @@ export class Db {
   async query<T extends Row>(statement: Statement, timeoutMs?: number): Promise<T[]> {
     return this.#retried(async () => {
       const client = await this.#connect();
-      return this.#use(client, () => one<T>(client, statement, timeoutMs));
+      return this.#use(client, () => this.#one<T>(client, statement, timeoutMs));
     });
   }
 
@@ -113,12 +121,8 @@ export class Db {
   async slowQuery<T extends Row>(statement: Statement, timeoutMs: number): Promise<T[]> {
     const client = await this.#connect();
     return this.#use(client, async () => {
-      await client.query(`set statement_timeout = ${timeoutMs}`);
-      try {
-        return await one<T>(client, statement, timeoutMs);
-      } finally {
-        await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-      }
+      const [, rows] = await this.#send(client, [statementLimit(timeoutMs), statement], timeoutMs);
+      return rows as T[];
     });
   }
 
@@ -126,7 +130,7 @@ export class Db {
   async batch(statements: Statement[]): Promise<Row[][]> {
     return this.#retried(async () => {
       const client = await this.#connect();
-      return this.#use(client, () => BatchQuery.send(client, statements));
+      return this.#use(client, () => this.#send(client, statements));
     });
   }
 
@@ -140,9 +144,11 @@ export class Db {
     return this.#retried(async () => {
       const client = await this.#connect();
       return this.#use(client, async () => {
-        await client.query('begin');
+        await client.query(
+          this.#pooled.has(client) ? `begin; ${IDLE_LIMIT.replace('set', 'set local')}` : 'begin',
+        );
         try {
-          const result = await work((statement) => one(client, statement));
+          const result = await work((statement) => this.#one(client, statement));
           await client.query('commit');
           return result;
         } catch (error) {
@@ -187,8 +193,33 @@ export class Db {
       broken = failure !== undefined || mapped instanceof DatabaseAway;
       throw mapped;
     } finally {
+      // A pooler mixes up what is sent before it knows that the last transaction is over.
+      if (!broken) await this.#untilReady(client);
       client.release(broken || client.getTransactionStatus() !== 'I');
     }
+  }
+
+  /** The server answers an error first and that it is ready afterwards. */
+  async #untilReady(client: pg.PoolClient): Promise<void> {
+    const { readyForQuery, connection } = client as unknown as Driver;
+    if (readyForQuery) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#clock.after(QUERY_TIMEOUT_MS, () => connection.stream.destroy());
+    connection.once('readyForQuery', resolve).once('end', resolve);
+    await promise;
+    cancel();
+  }
+
+  async #send(client: pg.PoolClient, statements: Statement[], timeoutMs?: number): Promise<Row[][]> {
+    if (!this.#pooled.has(client)) return BatchQuery.send(client, statements, timeoutMs);
+    const unnamed = statements.map(({ text, values }) => ({ text, values }));
+    const [, ...answers] = await BatchQuery.send(client, [LIMIT, ...unnamed], timeoutMs);
+    return answers;
+  }
+
+  async #one<T extends Row>(client: pg.PoolClient, statement: Statement, timeoutMs?: number): Promise<T[]> {
+    const [rows] = await this.#send(client, [statement], timeoutMs);
+    return (rows ?? []) as T[];
   }
 
   async #retried<T>(work: () => Promise<T>): Promise<T> {
@@ -211,13 +242,17 @@ function asTenant(workspaceId: string): Statement {
   );
 }
 
-async function one<T extends Row>(
-  client: pg.PoolClient,
-  statement: Statement,
-  timeoutMs?: number,
-): Promise<T[]> {
-  const [rows] = await BatchQuery.send(client, [statement], timeoutMs);
-  return (rows ?? []) as T[];
+/** Until the transaction ends, too. */
+function statementLimit(ms: number): Statement {
+  return sql`select set_config('statement_timeout', ${String(ms)}, true)`;
+}
+
+const LIMIT = statementLimit(STATEMENT_TIMEOUT_MS);
+
+/** What the driver's client tells of itself, as far as it is used here. */
+interface Driver {
+  readyForQuery: boolean;
+  connection: EventEmitter & { stream: Socket };
 }
 
 const SERIALIZATION = new Set(['40001', '40P01']);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hasPgBouncer, startPgBouncer } from '../../test/support/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { StartupError } from '../errors.ts';
 import { createLog } from './log.ts';
@@ -42,6 +43,20 @@ test('files are applied once, in the order of their names, and other files are l
     { name: 'third' },
   ]);
 });
+
+test.skipIf(!hasPgBouncer)(
+  'through a pooler nothing is migrated, and a database that lacks nothing is taken',
+  async () => {
+    await using pooler = await startPgBouncer(database.url);
+    await write('2026-01-01-0000-a.sql', 'create table a ()');
+    await expect(migrate(pooler.url, log, folder)).rejects.toThrow(
+      'The database lacks 1 migrations, and DATABASE_URL is a pooler: set DATABASE_DIRECT_URL',
+    );
+    expect(await query("select to_regclass('a')::text as found")).toEqual([{ found: null }]);
+    await migrate(database.url, log, folder);
+    await migrate(pooler.url, log, folder);
+  },
+);
 
 test('a file merged late is applied although a later one already ran', async () => {
   await write('2026-01-01-0000-a.sql', 'create table a ()');

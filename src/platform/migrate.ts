@@ -5,6 +5,7 @@ import { type MigrationBuilder, runner } from 'node-pg-migrate';
 import { Client } from 'pg';
 import { StartupError } from '../errors.ts';
 import type { Log } from './log.ts';
+import { isPooled } from './pooler.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -17,6 +18,7 @@ export async function migrate(databaseUrl: string, log: Log, folder = migrations
   const client = await connect(databaseUrl);
   let current = '';
   try {
+    if (await isPooled(client)) return await expectMigrated(client, folder);
     // A limit meant for requests must not end the wait for another instance.
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
@@ -41,6 +43,7 @@ export async function migrate(databaseUrl: string, log: Log, folder = migrations
     });
     for (const { name } of applied) log.debug({ migration: name }, 'migration applied');
   } catch (error) {
+    if (error instanceof StartupError) throw error;
     const { message } = error as Error;
     throw new StartupError(
       current ? `The migration ${current} failed: ${message}` : `The database cannot be migrated: ${message}`,
@@ -67,6 +70,20 @@ async function checkNames(folder: string): Promise<void> {
     if (other) throw new StartupError(`The migrations ${other} and ${name} carry the same time; change one.`);
     seen.set(time, name);
   }
+}
+
+/** The lock that lets one instance migrate belongs to a session, and a pooler gives none. */
+async function expectMigrated(client: Client, folder: string): Promise<void> {
+  const { rows: made } = await client.query(`select to_regclass('migrations') is not null as is_there`);
+  const { rows } = made[0].is_there ? await client.query('select name from migrations') : { rows: [] };
+  const applied = new Set(rows.map(({ name }) => name));
+  const missing = (await readdir(folder)).filter(
+    (name) => namePattern.test(name) && !applied.has(basename(name, '.sql')),
+  );
+  if (missing.length > 0)
+    throw new StartupError(
+      `The database lacks ${missing.length} migrations, and DATABASE_URL is a pooler: set DATABASE_DIRECT_URL to the server itself.`,
+    );
 }
 
 /** The whole file is the migration; the runner's own loader would cut it at comments that say "up migration". */

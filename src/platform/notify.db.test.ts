@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '../../test/support/database-proxy.ts';
+import { hasPgBouncer, startPgBouncer } from '../../test/support/pgbouncer.ts';
 import { SOON } from '../../test/support/soon.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { systemClock } from './clock.ts';
+import { Db } from './db.ts';
 import { createLog } from './log.ts';
 import { ChangeNotices } from './notify.ts';
 
@@ -17,8 +19,11 @@ interface Listener {
   heard: Set<string>;
 }
 
-function listen(url: string): Listener {
-  const notices = new ChangeNotices({ url, log: createLog('silent'), clock: systemClock });
+function listen(url: string, sendsTo = url): Listener {
+  const log = createLog('silent');
+  const db = new Db({ url: sendsTo, log, clock: systemClock, connections: 2 });
+  onTestFinished(() => db[Symbol.asyncDispose]());
+  const notices = new ChangeNotices({ url, db, log, clock: systemClock });
   const heard = new Set<string>();
   notices.onChange((id) => heard.add(id));
   notices.start();
@@ -79,3 +84,15 @@ test('it can be disposed of while the database says nothing', async () => {
   await far.notices[Symbol.asyncDispose]();
   expect(performance.now() - startedAt).toBeLessThan(8_000);
 });
+
+test.skipIf(!hasPgBouncer)(
+  'behind a pooler it says that no notice arrives, and those of others are still sent',
+  async () => {
+    await using pooler = await startPgBouncer(database.url);
+    const [swallowed, near] = [listen(pooler.url), listen(database.url)];
+    await expect.poll(() => near.notices.arrive, SOON).toBe(true);
+    await untilHeard(swallowed, near, 'over', 20_000);
+    expect(swallowed.notices.arrive).toBe(false);
+    expect([...swallowed.heard]).toEqual([]);
+  },
+);

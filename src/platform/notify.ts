@@ -1,32 +1,43 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import type { Clock } from './clock.ts';
+import type { Db } from './db.ts';
 import type { Log } from './log.ts';
 
 const CHANNEL = 'switchyard_changes';
 const PING_EVERY_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
+const TEST_WAIT_MS = 2_000;
+const TEST_AGAIN_MS = 30_000;
 // Collects notices for a few milliseconds and sends them together.
 const GATHER_MS = 25;
 // NOTIFY payloads end at 8000 bytes.
 const IDS_PER_MESSAGE = 150;
+// A notice may get lost, so it does not wait for the disk.
+const UNFLUSHED = sql`select set_config('synchronous_commit', 'off', true)`;
 
 /**
  * Hints between instances that a row changed. They are sent after the commit and collected per tick, because a
- * NOTIFY inside a transaction serialises all commits. A lost hint is harmless: readers also poll.
+ * NOTIFY inside a transaction serialises all commits. A lost hint is harmless: readers also poll, and more often where a
+ * test at the start shows that no hint arrives, as behind a pooler.
  */
 export class ChangeNotices {
   readonly #url: string;
+  readonly #db: Db;
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
   readonly #listeners = new Set<(id: string) => void>();
   #pending = new Set<string>();
-  #client: pg.Client | null = null;
+  #arrive: boolean | null = null;
   #loop: Promise<void> | null = null;
 
-  constructor(options: { url: string; log: Log; clock: Clock }) {
+  /** `url` must lead to the server itself; what is published goes through `db`. */
+  constructor(options: { url: string; db: Db; log: Log; clock: Clock }) {
     this.#url = options.url;
+    this.#db = options.db;
     this.#log = options.log;
     this.#clock = options.clock;
   }
@@ -37,6 +48,11 @@ export class ChangeNotices {
 
   onChange(listener: (id: string) => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** False while hints do not come in: whoever waits has to look more often. */
+  get arrive(): boolean {
+    return this.#arrive === true;
   }
 
   publish(id: string): void {
@@ -52,27 +68,32 @@ export class ChangeNotices {
   #flush(): void {
     const ids = [...this.#pending];
     this.#pending = new Set();
-    const client = this.#client;
-    if (!client) return;
     for (let start = 0; start < ids.length; start += IDS_PER_MESSAGE) {
       const message = ids.slice(start, start + IDS_PER_MESSAGE).join(' ');
-      client.query('select pg_notify($1, $2)', [CHANNEL, message]).catch(() => undefined);
+      this.#send(message).catch(() => undefined);
     }
+  }
+
+  async #send(message: string): Promise<void> {
+    await this.#db.batch([UNFLUSHED, sql`select pg_notify(${CHANNEL}, ${message})`]);
   }
 
   async #keepConnected(): Promise<void> {
     while (!this.#stop.signal.aborted) {
+      let pauseMs = 1_000;
       try {
-        await this.#listenUntilLost();
+        if (!(await this.#listenUntilLost())) pauseMs = TEST_AGAIN_MS;
       } catch (error) {
         if (!this.#stop.signal.aborted)
           this.#log.warn({ reason: String(error) }, 'database notifications lost; falling back to polling');
+        this.#arrive = null;
       }
-      await this.#clock.sleep(1_000, this.#stop.signal).catch(() => undefined);
+      await this.#clock.sleep(pauseMs, this.#stop.signal).catch(() => undefined);
     }
   }
 
-  async #listenUntilLost(): Promise<void> {
+  /** False where notices do not arrive on such a connection. */
+  async #listenUntilLost(): Promise<boolean> {
     const client = new pg.Client({
       connectionString: this.#url,
       connectionTimeoutMillis: 2_000,
@@ -92,22 +113,45 @@ export class ChangeNotices {
     });
     try {
       await client.connect();
-      // A notice may get lost, so it does not wait for the disk.
-      await client.query('set synchronous_commit = off');
       await client.query(`listen ${CHANNEL}`);
-      this.#client = client;
-      while (!this.#stop.signal.aborted) {
+      this.#tell(await Promise.race([this.#hearsItself(), lost]));
+      while (this.arrive && !this.#stop.signal.aborted) {
         await Promise.race([
           this.#clock.sleep(PING_EVERY_MS, this.#stop.signal).catch(() => undefined),
           lost,
         ]);
         if (!this.#stop.signal.aborted) await client.query('select 1');
       }
+      return this.arrive;
     } finally {
-      this.#client = null;
       // A silent server would never answer the goodbye.
       socketOf(client).destroySoon();
     }
+  }
+
+  /** Sent over another connection: a pooler may answer a notice to whoever asks next. */
+  async #hearsItself(): Promise<boolean> {
+    const word = `test-${randomUUID()}`;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const hear = (id: string) => id === word && resolve(true);
+    this.#listeners.add(hear);
+    const cancel = this.#clock.after(TEST_WAIT_MS, () => resolve(false));
+    this.#stop.signal.addEventListener('abort', () => resolve(false));
+    await this.#send(word).catch(() => resolve(false));
+    const isHeard = await promise;
+    cancel();
+    this.#listeners.delete(hear);
+    return isHeard;
+  }
+
+  #tell(isHeard: boolean): void {
+    if (this.#stop.signal.aborted || this.#arrive === isHeard) return;
+    this.#arrive = isHeard;
+    if (isHeard) this.#log.info('Notices between instances arrive.');
+    else
+      this.#log.warn(
+        'Notices between instances do not arrive, as behind a pooler: changes are polled for. Set DATABASE_DIRECT_URL to the server itself.',
+      );
   }
 }
 

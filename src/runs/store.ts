@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import { versionOfArtifacts } from '../artifacts/store.ts';
 import { entriesPart, type PostingOf } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
@@ -108,8 +108,16 @@ export interface NewRun {
   heldMicro: number;
 }
 
-/** The run with the entries of its hold and, when its executor is known already, its first attempt. */
-export function insertRunStatement(run: NewRun, first: NewAttempt | null, held: PostingOf): Statement {
+/**
+ * The run with the entries of its hold and, when its executor is known already, its first attempt. Its idempotency key is
+ * settled by the same statement, so that nothing between here and the server can tear the two apart.
+ */
+export function insertRunStatement(
+  run: NewRun,
+  first: NewAttempt | null,
+  held: PostingOf,
+  key: { settled: Sql; held: Sql } | null,
+): Statement {
   const insert = sql`insert into runs (id, workspace_id, request, routing_class, domain, task_type, plan, fee_rate_ppm, max_cost_micro,
           window_ends_at, expires_at, owner, fence, lease_expires_at, job_id, in_flight_micro, held_micro, key_id)
         values (${run.id}, ${run.workspaceId}, ${json(run.request)}, ${run.routingClass}, ${run.domain}, ${run.taskType}, ${json(run.plan)},
@@ -117,16 +125,17 @@ export function insertRunStatement(run: NewRun, first: NewAttempt | null, held: 
           db_now() + ${run.expiresInMs}::double precision * interval '1 millisecond', ${run.owner}, ${fenceOf(run)},
           db_now() + ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro}, ${run.keyId})
         returning created_at, expires_at, view_token`;
-  const answer = sql`select created_at, expires_at, view_token from run`;
-  if (first === null)
-    return prepared('insert_run', sql`with run as (${insert}), ${entriesPart(held)} ${answer}`);
+  const answer = sql`, ${entriesPart(held)}${key ? sql`, ${key.settled}` : empty}
+        select created_at, expires_at, view_token${key ? sql`, ${key.held}` : empty} from run`;
+  const suffix = key ? '_with_key' : '';
+  if (first === null) return prepared(`insert_run${suffix}`, sql`with run as (${insert})${answer}`);
   return prepared(
-    'insert_run_with_attempt',
+    `insert_run_with_attempt${suffix}`,
     sql`with run as (${insert}), attempt as (
           insert into attempts (id, run_id, ordinal, runner, engine, phase, batch, decision, price_micro, own_key)
           values (${first.id}, ${run.id}, ${first.ordinal}, ${first.runner}, ${first.engine}, ${first.phase}, ${first.batch},
             ${first.decision && json(first.decision)}, ${first.priceMicro}, ${first.isOwnKey})
-        ), ${entriesPart(held)} ${answer}`,
+        )${answer}`,
   );
 }
 

@@ -48,7 +48,7 @@ import {
   inFlight,
   readKey,
   releaseKey,
-  settleKeyStatement,
+  settledKey,
 } from './idempotency.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import { routingNote } from './routing-note.ts';
@@ -301,7 +301,7 @@ function heldAtFirst(prepared: PreparedRun, plan: Plan, first: NewAttempt, calle
   return holdFor(bounds, [first], prepared.request.normalize ? NORMALIZATION_MICRO : 0);
 }
 
-/** One transaction: the key, the run, its first attempt or its job, the hold. */
+/** One transaction: the run with its key, its first attempt or its job, the hold. */
 async function commitAdmission(
   ctx: RunsContext,
   executor: Executor | null,
@@ -355,10 +355,9 @@ async function commitAdmission(
   const posting = hold(`hold:${id}`, heldMicro);
   const held = { workspaceId: caller.workspaceId, runId: id, posting, mustCover: true };
   const statements: Statement[] = [
-    insertRunStatement(inserted, started, held),
+    insertRunStatement(inserted, started, held, claim && settledKey(claim, id)),
     // Who executes it here makes its job once it lasts; until then the lease alone says when it is anyone's again.
     ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id)]),
-    ...(claim ? [settleKeyStatement(claim, id)] : []),
     ...(plan.decision ? [saveDecisionStatement(id, 0, plan.decision)] : []),
     ...(isSwept ? limitSweepsStatements(caller.workspaceId, SWEEPS_PER_ACCOUNT) : []),
     ...(prepared.ownSecrets ? [await keepOwnSecretsStatement(ctx, inserted, prepared.ownSecrets)] : []),

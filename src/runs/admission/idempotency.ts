@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { ApiError } from '../../errors.ts';
-import type { Db, Statement } from '../../platform/db.ts';
+import type { Db } from '../../platform/db.ts';
 import { guarded, UNSYNCED } from '../../platform/sql.ts';
 import type { CreateBody } from '../schema.ts';
 
@@ -99,14 +99,16 @@ export function inFlight(): ApiError {
   );
 }
 
-/** Part of the admission transaction: from then on the key belongs to this run. */
-export function settleKeyStatement(claim: Claim, runId: string): Statement {
-  return sql`with settled as (
-               update idempotency_keys set run_id = ${runId}
-               where workspace_id = ${claim.workspaceId} and key = ${claim.key} and claim = ${claim.token} and run_id is null
-               returning 1
-             )
-             select ${guarded(sql`exists (select 1 from settled)`, 'claim_lost')}`;
+/** Parts of the statement that inserts the run: from then on the key belongs to it. */
+export function settledKey(claim: Claim, runId: string): { settled: Sql; held: Sql } {
+  return {
+    settled: sql`settled as (
+          update idempotency_keys set run_id = ${runId}
+          where workspace_id = ${claim.workspaceId} and key = ${claim.key} and claim = ${claim.token} and run_id is null
+          returning 1
+        )`,
+    held: guarded(sql`exists (select 1 from settled)`, 'claim_lost'),
+  };
 }
 
 /** A refused create does not consume its key. */

@@ -6,6 +6,7 @@ import type { Run } from '../run.ts';
 import { loadStates } from '../store.ts';
 
 const POLL_MS = 2_000;
+const POLL_UNTOLD_MS = 500;
 
 /** The state a waiter has already seen; it wakes when the row differs. */
 export interface Seen {
@@ -19,7 +20,7 @@ interface Waiter {
 
 /**
  * Waits for a run to change on any instance. A notification wakes waiters at once; one query every two seconds over all
- * waiters catches lost notifications.
+ * waiters catches lost notifications; where none arrive, four times as often.
  */
 export class Watch {
   readonly #db: Db;
@@ -126,7 +127,8 @@ export class Watch {
 
   async #poll(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      await this.#clock.sleep(POLL_MS, this.#stop.signal).catch(() => undefined);
+      const everyMs = this.#notices.arrive ? POLL_MS : POLL_UNTOLD_MS;
+      await this.#clock.sleep(everyMs, this.#stop.signal).catch(() => undefined);
       const ids = [...this.#waiters.keys()];
       if (ids.length === 0) continue;
       try {

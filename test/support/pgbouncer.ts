@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeFolder } from './remove-folder.ts';
+
+export interface Pooler extends AsyncDisposable {
+  url: string;
+}
+
+/** Debian installs it outside of an ordinary user's path. */
+const PROGRAM = ['/usr/sbin/pgbouncer', 'pgbouncer'].find((name) => !spawnSync(name, ['--version']).error);
+
+export const hasPgBouncer = PROGRAM !== undefined;
+if (!hasPgBouncer) console.warn('pgbouncer is not installed: what goes through a pooler is not tested here.');
+
+const NOBODY = 65_534;
+
+/** The real PgBouncer in front of a database, in transaction mode, as it comes. */
+export async function startPgBouncer(databaseUrl: string, serverConnections = 10): Promise<Pooler> {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const folder = await mkdtemp(join(tmpdir(), 'switchyard-pgbouncer-'));
+  const listensAt = await freePort();
+  const users = join(folder, 'users.txt');
+  const settings = join(folder, 'pgbouncer.ini');
+  await writeFile(users, `"${username}" "${decodeURIComponent(password)}"\n`);
+  await writeFile(
+    settings,
+    `[databases]
+* = host=${hostname} port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listensAt}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = ${serverConnections}
+max_client_conn = 500
+`,
+  );
+  await chmod(folder, 0o755);
+  // It refuses to run as root.
+  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const child = spawn(PROGRAM ?? '', [settings], { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
+  let printed = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk;
+      if (printed.includes('process up')) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`pgbouncer ended with ${code}:\n${printed}`)));
+    child.once('error', reject);
+  });
+  return {
+    url: `postgres://${username}:${password}@127.0.0.1:${listensAt}${pathname}`,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      await removeFolder(folder);
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
