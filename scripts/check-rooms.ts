@@ -40,6 +40,7 @@ const ROOMS: RoomTable = {
   ],
   // The rooms inside runs. What they share stands beside `run.ts` and imports none of them.
   'runs/views': [],
+  'runs/insights': [],
   'runs/execution': ['runs/views'],
   'runs/admission': ['runs/execution'],
   'runs/context.ts': ['runs/views'],

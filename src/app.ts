@@ -24,6 +24,7 @@ import { rankingRoutes } from './routing/rankings.ts';
 import type { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
 import { answerPageRoutes } from './runs/execution/interaction/answer-page.ts';
+import { insightRoutes } from './runs/insights/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { keepTidy } from './runs/tidy.ts';
 import { runTokenRoutes } from './runs/tokens/routes.ts';
@@ -163,6 +164,7 @@ export function routesOf(
       runnersOf: async (workspaceId) =>
         context.registry.seenBy(await context.providerKeys.owned(workspaceId)),
     }),
+    ...insightRoutes(context),
     ...providerKeyRoutes(context),
     ...vaultRoutes(context.vault),
     ...webhookRoutes(context.webhooks),

@@ -989,6 +989,101 @@ export type Rankings = {
     updated_at: string | null;
 };
 
+export type RoutingInsights = {
+    object: "svc.routing_insights";
+    /**
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    from: string;
+    /**
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    to: string;
+    /**
+     * Runner by site, for the busiest of both; `low` and `high` are the 95 % interval, here and below.
+     */
+    heat_map: {
+        runner: string;
+        site: string;
+        /**
+         * How many attempts it rests on.
+         */
+        attempts: number;
+        succeeded: number;
+        success_rate: number;
+        low: number;
+        high: number;
+    }[];
+    /**
+     * Smart runs by day (UTC); days without any are left out.
+     */
+    days: {
+        /**
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+         * @format date
+         */
+        day: string;
+        runs: number;
+        succeeded: number;
+        first_choice_succeeded: number;
+        explored: number;
+        cost_usd: number;
+        cost_per_success_usd: number | null;
+    }[];
+    /**
+     * What smart runs gain in success over always taking that runner on the same sites, the strongest runner first.
+     */
+    gains: {
+        runner: string;
+        /**
+         * How many attempts it rests on.
+         */
+        attempts: number;
+        success_rate: number;
+        cost_per_success_usd: number | null;
+        success_gain: number;
+        low: number;
+        high: number;
+    }[];
+    /**
+     * Expected against observed success, in tenths.
+     */
+    calibration: {
+        from: number;
+        to: number;
+        predicted: number;
+        observed: number;
+        low: number;
+        high: number;
+        /**
+         * How many attempts it rests on.
+         */
+        attempts: number;
+    }[];
+    exploration: {
+        decisions: number;
+        explored: number;
+        share: number | null;
+    };
+    /**
+     * The last seven days against the four weeks before them; only what goes beyond chance.
+     */
+    changes: {
+        kind: "rate_up" | "rate_down" | "new_winner";
+        runner: string;
+        site: string | null;
+        before: number;
+        after: number;
+        /**
+         * How many attempts it rests on.
+         */
+        attempts: number;
+        previous_runner: string | null;
+    }[];
+};
+
 export type ProviderKey = {
     object: "svc.provider_key";
     family: string;

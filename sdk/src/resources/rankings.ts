@@ -15,4 +15,12 @@ export class Rankings {
   ): ApiPromise<ResultOf<'rankings.list'>> {
     return this.#transport.call('rankings.list', { query: params }, options);
   }
+
+  /** What the runs of the last days say about runners, sites and smart routing. */
+  insights(
+    params: NonNullable<ArgsOf<'insights.routing'>['query']> = {},
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'insights.routing'>> {
+    return this.#transport.call('insights.routing', { query: params }, options);
+  }
 }

@@ -1,0 +1,99 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Db, Row } from '../../platform/db.ts';
+
+/** The newest that figures are made of: enough for any interval, and a bound on the work. */
+const MOST_RUNS = 20_000;
+
+/** Runs that are over, of the last days. Ids sort by time, so the index of the list finds them. */
+function recentRuns(workspaceId: string, days: number): Sql {
+  return sql`recent as materialized (
+    select id, created_at, status, routing_class, domain, spent_micro, plan->'decision'->>'strategy' as strategy
+    from runs
+    where workspace_id = ${workspaceId} and deleted_at is null and finished_at is not null and status <> 'cancelled'
+      and id >= 'resp_' || lpad(to_hex((extract(epoch from db_now() - make_interval(days => ${days})) * 1000)::bigint), 12, '0')
+    order by id desc limit ${MOST_RUNS}
+  )`;
+}
+
+/** Attempts that say something about their runner. */
+const TELLING = sql`a.status = 'finished' and a.verdict is not null and a.fault not in ('platform', 'caller')`;
+
+export interface SiteRow extends Row {
+  runner: string;
+  site: string;
+  tried: number;
+  succeeded: number;
+  first_tried: number;
+  first_succeeded: number;
+  first_micro: number;
+  week_tried: number;
+  week_succeeded: number;
+}
+
+/** Every runner on every site; `week` is the last seven days of it. */
+export function loadSites(db: Db, workspaceId: string, days: number): Promise<SiteRow[]> {
+  return db.queryFor<SiteRow>(
+    workspaceId,
+    sql`with ${recentRuns(workspaceId, days)}, told as (
+        select a.runner, r.domain as site, a.verdict = 'succeeded' as is_success, a.ordinal = 0 or a.phase = 'probe' as is_first,
+          coalesce(a.cost_micro, 0) as micro, r.created_at > db_now() - interval '7 days' as is_week
+        from recent r join attempts a on a.run_id = r.id
+        where r.domain is not null and ${TELLING}
+      )
+      select runner, site, count(*)::int as tried, count(*) filter (where is_success)::int as succeeded,
+        count(*) filter (where is_first)::int as first_tried,
+        count(*) filter (where is_first and is_success)::int as first_succeeded,
+        coalesce(sum(micro) filter (where is_first), 0)::float8 as first_micro,
+        count(*) filter (where is_week)::int as week_tried,
+        count(*) filter (where is_week and is_success)::int as week_succeeded
+      from told group by 1, 2`,
+  );
+}
+
+export interface DayRow extends Row {
+  day: string;
+  site: string | null;
+  runs: number;
+  succeeded: number;
+  first_succeeded: number;
+  explored: number;
+  micro: number;
+}
+
+/** Smart runs by day and site. */
+export function loadDays(db: Db, workspaceId: string, days: number): Promise<DayRow[]> {
+  return db.queryFor<DayRow>(
+    workspaceId,
+    sql`with ${recentRuns(workspaceId, days)}
+      select (r.created_at at time zone 'utc')::date::text as day, r.domain as site, count(*)::int as runs,
+        count(*) filter (where r.status = 'succeeded')::int as succeeded,
+        count(*) filter (where a.verdict = 'succeeded')::int as first_succeeded,
+        count(*) filter (where r.strategy = 'explore')::int as explored,
+        coalesce(sum(r.spent_micro), 0)::float8 as micro
+      from recent r left join attempts a on a.run_id = r.id and a.ordinal = 0
+      where r.routing_class = 'smart'
+      group by 1, 2 order by 1`,
+  );
+}
+
+export interface BucketRow extends Row {
+  bucket: number;
+  predicted: number;
+  tried: number;
+  succeeded: number;
+}
+
+/** What the dispatching decision expected of an attempt, in tenths, and what came of it. */
+export function loadCalibration(db: Db, workspaceId: string, days: number): Promise<BucketRow[]> {
+  return db.queryFor<BucketRow>(
+    workspaceId,
+    sql`with ${recentRuns(workspaceId, days)}, told as (
+        select (a.decision->'success'->>0)::float8 as predicted, a.verdict = 'succeeded' as is_success
+        from recent r join attempts a on a.run_id = r.id
+        where a.status = 'finished' and a.verdict is not null and a.decision->'chain'->>0 = a.runner
+      )
+      select least(9, floor(predicted * 10))::int as bucket, avg(predicted)::float8 as predicted, count(*)::int as tried,
+        count(*) filter (where is_success)::int as succeeded
+      from told where predicted is not null group by 1 order by 1`,
+  );
+}
