@@ -1,11 +1,13 @@
 import {
   Activity,
   AppWindow,
+  Bot,
   Building2,
   ChartColumn,
   House,
   KeyRound,
   type LucideIcon,
+  Route,
   Vault,
   Webhook,
 } from 'lucide-react';
@@ -37,6 +39,22 @@ export const screens: readonly Screen[] = [
     load: () => import('./sessions/sessions-screen.tsx'),
   },
   { path: '/sessions/$id', title: 'Session', load: () => import('./sessions/session-screen.tsx') },
+  {
+    path: '/routing',
+    title: 'Routing',
+    icon: Route,
+    section: 'Learn',
+    keys: 'g o',
+    load: () => import('./routing/routing-screen.tsx'),
+  },
+  {
+    path: '/runners',
+    title: 'Runners',
+    icon: Bot,
+    section: 'Learn',
+    keys: 'g n',
+    load: () => import('./runners/runners-screen.tsx'),
+  },
   {
     path: '/usage',
     title: 'Usage',

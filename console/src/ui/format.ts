@@ -50,3 +50,9 @@ export function localTime(at: Date, now = new Date()): string {
 export function utcTime(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
+
+/** A difference of two shares, in percentage points. */
+export function points(difference: number): string {
+  const value = Math.round(difference * 100);
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)} pts`;
+}

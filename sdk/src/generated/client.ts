@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, ManyRuns, NewKey, ProviderKey, Rankings, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, ManyRuns, NewKey, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -540,6 +540,24 @@ export type Rankings_listResponseHeaders = {
 
 export type Rankings_listVariables = {
     query?: Rankings_listQuery;
+};
+
+export type Insights_routingResult = RoutingInsights;
+
+export type Insights_routingQuery = {
+    /**
+     * @minimum 1
+     * @maximum 90
+     */
+    days?: number;
+};
+
+export type Insights_routingResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Insights_routingVariables = {
+    query?: Insights_routingQuery;
 };
 
 export type ProviderKeys_getResult = ProviderKey;
@@ -1665,6 +1683,15 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    insights_routing: {
+        args: {
+            query?: Insights_routingQuery;
+        };
+        result: Insights_routingResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     providerKeys_get: {
         args: {
             path: ProviderKeys_getPath;
@@ -2164,6 +2191,7 @@ export const OPERATIONS = {
     runners_list: { id: "runners.list", method: "GET", path: "/api/v1/capabilities" },
     models_list: { id: "models.list", method: "GET", path: "/api/v1/models" },
     rankings_list: { id: "rankings.list", method: "GET", path: "/api/v1/rankings" },
+    insights_routing: { id: "insights.routing", method: "GET", path: "/api/v1/insights/routing" },
     providerKeys_get: { id: "providerKeys.get", method: "GET", path: "/api/v1/provider-keys/{family}" },
     providerKeys_set: { id: "providerKeys.set", method: "PUT", path: "/api/v1/provider-keys/{family}", body: { contentType: "application/json" } },
     providerKeys_delete: { id: "providerKeys.delete", method: "DELETE", path: "/api/v1/provider-keys/{family}" },
