@@ -6,6 +6,7 @@ import {
   ChartColumn,
   House,
   KeyRound,
+  ListTree,
   type LucideIcon,
   Route,
   Vault,
@@ -29,6 +30,14 @@ export interface Screen {
 /** Every screen of the console, in the order of the navigation. A new one is a line here and its file in its room. */
 export const screens: readonly Screen[] = [
   { path: '/', title: 'Home', icon: House, keys: 'g h', load: () => import('./home/home-screen.tsx') },
+  {
+    path: '/runs',
+    title: 'Runs',
+    icon: ListTree,
+    section: 'Work',
+    keys: 'g r',
+    load: () => import('./runs/runs-screen.tsx'),
+  },
   { path: '/runs/$id', title: 'Run', load: () => import('./runs/run-screen.tsx') },
   {
     path: '/sessions',

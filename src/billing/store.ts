@@ -119,7 +119,7 @@ export async function loadEntries(db: Db, workspaceId: string, references: strin
     workspaceId,
     sql`select reference, debit, credit, amount_micro, created_at from ledger_entries
         where workspace_id = ${workspaceId} and reference = any(${references}::text[])
-        order by created_at, reference`,
+        order by created_at, debit = 'workspace:credits' desc, reference`,
   );
   return rows.map(({ amount_micro: amountMicro, created_at: createdAt, ...entry }) => ({
     ...entry,

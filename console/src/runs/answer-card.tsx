@@ -3,13 +3,13 @@ import { Check, CircleAlert, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { cn } from '../ui/cn.ts';
 import { bytes } from '../ui/format.ts';
 import { JsonView } from '../ui/json-view.tsx';
 import { Table } from '../ui/table.tsx';
 import { CopyButton } from '../ui/values.tsx';
 import { type FieldResult, fieldsOf } from './schema-result.ts';
 import { texts } from './texts.ts';
-import { isLive } from './use-run.ts';
 
 /** The answer in words, beside the result in the shape that was asked for. */
 export function AnswerCard({ run, timeline }: { run: RunDetails; timeline: Timeline | undefined }) {
@@ -21,15 +21,13 @@ export function AnswerCard({ run, timeline }: { run: RunDetails; timeline: Timel
     <Card title={texts.answer} actions={text !== null && <CopyButton text={text} />}>
       {text === null && !isShaped ? (
         <p className="text-muted">
-          {isLive(run) ? texts.answerComes : (run.error?.message ?? texts.noAnswer)}
+          {run.error?.message ?? texts.noAnswer}
         </p>
       ) : (
-        <div className="grid gap-4">
-          {text !== null && <LongText text={text} name={`${run.id}.txt`} isLarge={!isShaped} />}
+        <div className={cn('grid gap-4', text !== null && isShaped && 'items-start xl:grid-cols-2')}>
+          {text !== null && <LongText text={text} name={`${run.id}.txt`} look={lookOf(text, isShaped)} />}
           {fields && <Fields fields={fields} />}
-          {isShaped && !fields && (
-            <JsonView value={output} label={texts.result} className="max-h-96 overflow-hidden" />
-          )}
+          {isShaped && !fields && <JsonView value={output} label={texts.result} />}
         </div>
       )}
     </Card>
@@ -38,15 +36,19 @@ export function AnswerCard({ run, timeline }: { run: RunDetails; timeline: Timel
 
 const SHOWN = 4_000;
 
+/** A short answer stands out; data reads as data. */
+function lookOf(text: string, isShaped: boolean): string {
+  if (/^[[{]/.test(text)) return 'font-mono text-xs';
+  return !isShaped && text.length < 120 ? 'text-lg font-medium' : 'text-base';
+}
+
 /** As much as a person reads; the rest is a file. A browser that lays out megabytes of text stands still. */
-function LongText({ text, name, isLarge }: { text: string; name: string; isLarge: boolean }) {
+function LongText({ text, name, look }: { text: string; name: string; look: string }) {
   const [shown, setShown] = useState(SHOWN);
   const rest = text.length - shown;
   return (
-    <div>
-      <p
-        className={`[overflow-wrap:anywhere] whitespace-pre-wrap ${isLarge && text.length < 120 ? 'text-lg font-medium' : 'text-base'}`}
-      >
+    <div className="min-w-0">
+      <p className={cn('[overflow-wrap:anywhere] whitespace-pre-wrap', look)}>
         {text.slice(0, shown)}
         {rest > 0 && '…'}
       </p>

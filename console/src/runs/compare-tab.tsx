@@ -46,14 +46,15 @@ export function CompareTab({
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <span className="text-muted">{texts.compareWith}</span>
-        <Combobox
-          aria-label={texts.compareWith}
-          options={options}
-          value={other ?? ''}
-          onChange={onChoose}
-          placeholder="Choose a run"
-          className="w-80 max-w-full"
-        />
+        <div className="w-80 max-w-full">
+          <Combobox
+            aria-label={texts.compareWith}
+            options={options}
+            value={other ?? ''}
+            onChange={onChoose}
+            placeholder="Choose a run"
+          />
+        </div>
       </div>
       {other === undefined ? (
         <EmptyState icon={<GitCompareArrows aria-hidden />} title={texts.compare}>

@@ -61,11 +61,7 @@ export function Picture({
         ) : (
           <p className="flex max-w-60 flex-col items-center gap-2 p-4 text-center text-muted">
             <MonitorOff aria-hidden className="size-5" />
-            {isLive(run) && run.live_view
-              ? texts.firstPicture
-              : hasPictures(run)
-                ? texts.noPicture
-                : texts.noPictureAtAll}
+            {isLive(run) ? texts.firstPicture : texts.noPicture}
           </p>
         )}
       </div>
@@ -74,8 +70,11 @@ export function Picture({
 }
 
 /** Whether this run shows, or will show, what its browser saw. */
-export function hasPictures(run: RunDetails): boolean {
-  return run.live_view !== null || run.screenshot !== null || run.artifacts.some(isRecording);
+export function hasPictures(run: RunDetails, steps: ReadonlyArray<Step>): boolean {
+  if (isLive(run) && run.live_view !== null) return true;
+  return (
+    run.screenshot !== null || run.artifacts.some(isRecording) || steps.some(({ screenshot }) => screenshot)
+  );
 }
 
 /** Some providers show their browser themselves. */

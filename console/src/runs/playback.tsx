@@ -4,9 +4,10 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useActions } from '../shell/actions.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { cn } from '../ui/cn.ts';
 import { duration } from '../ui/format.ts';
 import { hasPictures, Picture } from './picture.tsx';
-import { StepsList, type TimedStep } from './steps-list.tsx';
+import { STEP_ROW, StepsList, type TimedStep } from './steps-list.tsx';
 import { texts } from './texts.ts';
 import { isLive, useNow } from './use-run.ts';
 import { type Waterfall, waterfallOf } from './waterfall.ts';
@@ -20,6 +21,7 @@ export function Playback({ run, timeline }: { run: RunDetails; timeline: Timelin
   const steps = useMemo(() => stepsOf(waterfall), [waterfall]);
   const head = usePlayhead(waterfall.totalMs);
   const current = steps.findLastIndex(({ atMs }) => atMs <= head.atMs);
+  const isPictured = hasPictures(run, steps);
   const toStep = (by: number) => {
     const step = steps[Math.min(steps.length - 1, Math.max(0, current + by))];
     if (step) head.seek(step.atMs);
@@ -56,20 +58,27 @@ export function Playback({ run, timeline }: { run: RunDetails; timeline: Timelin
       }
     >
       <WaterfallChart run={run} waterfall={waterfall} atMs={head.atMs} onSeek={head.seek} />
-      {hasPictures(run) || steps.length > 0 ? (
-        <div className="mt-4 grid gap-4 lg:grid-cols-[minmax(0,1.45fr)_minmax(260px,1fr)]">
+      <div
+        className={cn('mt-4 grid gap-4', isPictured && 'lg:grid-cols-[minmax(0,1.45fr)_minmax(260px,1fr)]')}
+      >
+        {isPictured ? (
           <Picture run={run} timeline={timeline} steps={steps} atMs={head.atMs} isNow={head.isNow} />
-          <div className="relative min-h-52 overflow-hidden rounded-md border max-lg:h-64">
+        ) : (
+          <p className="flex items-center gap-2 text-muted">
+            <MonitorOff aria-hidden className="size-4 shrink-0" /> {texts.noPictureAtAll}
+          </p>
+        )}
+        {steps.length > 0 && (
+          <div
+            className={cn('relative overflow-hidden rounded-md border', isPictured && 'min-h-52 max-lg:h-64')}
+            style={isPictured ? undefined : { height: Math.min(steps.length * STEP_ROW + 2, 320) }}
+          >
             <div className="absolute inset-0">
               <StepsList steps={steps} current={current} onSeek={head.seek} />
             </div>
           </div>
-        </div>
-      ) : (
-        <p className="mt-4 flex items-center gap-2 text-muted">
-          <MonitorOff aria-hidden className="size-4" /> {texts.noPictureAtAll}
-        </p>
-      )}
+        )}
+      </div>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { NotFoundError, type RunDetails, type Timeline } from '@switchyard/sdk';
+import { type Explanation, NotFoundError, type RunDetails, type Timeline } from '@switchyard/sdk';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { GitCompareArrows, RotateCcw, SearchX, Square, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -69,14 +69,7 @@ function RunPage({ run, timeline, explanation }: Found) {
       value: 'overview',
       label: 'Overview',
       content: (
-        <div className="grid gap-4">
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.45fr)_minmax(260px,1fr)]">
-            <AnswerCard run={run} timeline={timeline.data} />
-            <VerdictCard run={run} />
-          </div>
-          {explanation.data !== undefined && <DecisionLanes run={run} explanation={explanation.data} />}
-          <Playback run={run} timeline={timeline.data} />
-        </div>
+        <Overview run={run} timeline={timeline.data} explanation={explanation.data} />
       ),
     },
     { value: 'cost', label: texts.cost, content: <CostTab run={run} timeline={timeline} /> },
@@ -109,6 +102,30 @@ function RunPage({ run, timeline, explanation }: Found) {
       <Tabs label="Parts of the run" tabs={tabs} value={search.tab} onChange={openTab} />
     </div>
   );
+}
+
+/** The answer first; of a live run what happens now. Keys keep the parts as they are when the run ends. */
+function Overview({
+  run,
+  timeline,
+  explanation,
+}: {
+  run: RunDetails;
+  timeline: Timeline | undefined;
+  explanation: Explanation | null | undefined;
+}) {
+  const decision = explanation !== undefined && (
+    <DecisionLanes key="decision" run={run} explanation={explanation} />
+  );
+  const playback = <Playback key="playback" run={run} timeline={timeline} />;
+  if (isLive(run)) return <div className="grid gap-4">{[playback, decision]}</div>;
+  const answer = (
+    <div key="answer" className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.45fr)_minmax(260px,1fr)]">
+      <AnswerCard run={run} timeline={timeline} />
+      <VerdictCard run={run} />
+    </div>
+  );
+  return <div className="grid gap-4">{[answer, decision, playback]}</div>;
 }
 
 function Header({

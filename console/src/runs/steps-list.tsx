@@ -3,11 +3,10 @@ import { CircleAlert } from 'lucide-react';
 import { cn } from '../ui/cn.ts';
 import { duration } from '../ui/format.ts';
 import { VirtualList } from '../ui/virtual-list.tsx';
-import { texts } from './texts.ts';
 
 export type TimedStep = Step & { atMs: number; runner: string };
 
-const ROW = 44;
+export const STEP_ROW = 44;
 
 /** Every step in order; the one at the playhead is chosen, and pressing one moves the playhead there. */
 export function StepsList({
@@ -21,13 +20,12 @@ export function StepsList({
   onSeek: (atMs: number) => void;
   className?: string;
 }) {
-  if (steps.length === 0) return <p className="p-4 text-muted">{texts.noSteps}</p>;
   return (
     <VirtualList
       label="Steps"
       rows={steps}
       keyOf={({ runner, index, at }) => `${runner}${index}${at}`}
-      rowHeight={ROW}
+      rowHeight={STEP_ROW}
       active={current}
       className={cn('h-full', className)}
     >
@@ -42,7 +40,7 @@ export function StepsList({
             at > current && 'text-muted',
           )}
         >
-          <span className="number w-12 shrink-0 text-right text-xs leading-[19px] text-muted">
+          <span className="number w-14 shrink-0 text-right text-xs leading-[19px] text-muted">
             {duration(step.atMs)}
           </span>
           <span className="min-w-0 flex-1">

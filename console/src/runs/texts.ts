@@ -15,7 +15,6 @@ export const texts = {
   toRuns: 'All runs',
   answer: 'Answer',
   noAnswer: 'This run has no answer.',
-  answerComes: 'The answer appears here when the run is over.',
   result: 'Result',
   verdict: 'Verdict',
   playback: 'What happened',
@@ -50,7 +49,6 @@ export const texts = {
   noPicture: 'No picture of this moment.',
   noPictureAtAll: 'This run has no pictures: its runner reads pages without showing them.',
   firstPicture: 'Waiting for the first picture.',
-  noSteps: 'This attempt reported no steps.',
 } as const;
 
 /** Why a weighed runner is not in the plan. */

@@ -14,9 +14,9 @@ export interface TimeAxis {
   timeAt(share: number): number;
 }
 
-const FOLDED_SHARE = 0.05;
+const FOLDED_SHARE = 0.14;
 /** A wait is folded when it would take more than this of the axis. */
-const WORTH_FOLDING = 0.15;
+const WORTH_FOLDING = 0.25;
 
 /** `waits` are in order and do not overlap. */
 export function timeAxis(totalMs: number, waits: readonly Stretch[]): TimeAxis {

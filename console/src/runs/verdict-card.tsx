@@ -48,7 +48,6 @@ export function VerdictCard({ run }: { run: RunDetails }) {
         )}
         <Quotes run={run} />
         {facts.length > 0 && <Facts facts={facts} />}
-        {!quality && !error && <p className="text-muted">{texts.answerComes}</p>}
       </div>
     </Card>
   );

@@ -63,11 +63,11 @@ function Scale({
   waterfall: Waterfall;
   onSeek: (atMs: number) => void;
 }) {
-  const shown = ticks(axis.totalMs).filter(
-    (ms) => !axis.folds.some(({ from, to }) => ms > from && ms < to) && axis.share(ms) < 0.94,
+  const shown = ticks(axis.totalMs, 5).filter(
+    (ms) => !axis.folds.some(({ from, to }) => ms > from && ms < to) && axis.share(ms) < 0.86,
   );
   return (
-    <div className="relative h-7 border-b">
+    <div className="relative h-9 border-b">
       {shown.map((ms) => (
         <span
           key={ms}
@@ -75,9 +75,7 @@ function Scale({
           className="number absolute bottom-1 border-l pl-1 text-[11px] leading-3 text-muted"
           style={{ left: `${axis.share(ms) * 100}%` }}
         >
-          {duration(ms)
-            .replace(/(min|h) 0 \w+$/, '$1')
-            .replace(/^0 ms$/, '0')}
+          {ms === 0 ? 0 : duration(ms)}
         </span>
       ))}
       <span
@@ -86,6 +84,7 @@ function Scale({
       >
         {duration(axis.totalMs)}
       </span>
+      <Head share={axis.share(atMs)} />
       <input
         type="range"
         min={0}
@@ -95,7 +94,7 @@ function Scale({
         aria-label="Playhead"
         aria-valuetext={`${duration(atMs)} of ${duration(axis.totalMs)}, ${money(spentAt(waterfall, atMs))} spent`}
         onChange={({ target }) => onSeek(axis.timeAt(Number(target.value) / 1000))}
-        className="playhead absolute inset-x-[-7px] top-0 z-10 h-7 w-[calc(100%+14px)]"
+        className="playhead absolute inset-x-[-7px] top-0 z-10 h-3.5 w-[calc(100%+14px)]"
       />
     </div>
   );
@@ -194,12 +193,18 @@ function Track({
       onPointerMove={onPointer}
     >
       {children}
-      <span
-        aria-hidden
-        className="pointer-events-none absolute -inset-y-px w-px bg-accent"
-        style={{ left: `${axis.share(atMs) * 100}%` }}
-      />
+      <Head share={axis.share(atMs)} />
     </div>
+  );
+}
+
+function Head({ share }: { share: number }) {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute -inset-y-px w-px bg-accent"
+      style={{ left: `${share * 100}%` }}
+    />
   );
 }
 
