@@ -20,9 +20,7 @@ export function AnswerCard({ run, timeline }: { run: RunDetails; timeline: Timel
   return (
     <Card title={texts.answer} actions={text !== null && <CopyButton text={text} />}>
       {text === null && !isShaped ? (
-        <p className="text-muted">
-          {run.error?.message ?? texts.noAnswer}
-        </p>
+        <p className="text-muted">{run.error?.message ?? texts.noAnswer}</p>
       ) : (
         <div className={cn('grid gap-4', text !== null && isShaped && 'items-start xl:grid-cols-2')}>
           {text !== null && <LongText text={text} name={`${run.id}.txt`} look={lookOf(text, isShaped)} />}

@@ -68,9 +68,7 @@ function RunPage({ run, timeline, explanation }: Found) {
     {
       value: 'overview',
       label: 'Overview',
-      content: (
-        <Overview run={run} timeline={timeline.data} explanation={explanation.data} />
-      ),
+      content: <Overview run={run} timeline={timeline.data} explanation={explanation.data} />,
     },
     { value: 'cost', label: texts.cost, content: <CostTab run={run} timeline={timeline} /> },
     {
