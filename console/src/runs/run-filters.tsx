@@ -62,13 +62,13 @@ export function RunFilters({
     onChange({ status: [...next].join(',') || undefined });
   };
   return (
-    <div className="mb-3 grid gap-2">
+    <div className="mb-3 grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <Words value={filters.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <ListFilter aria-hidden /> Filters{count > 0 && <span className="number text-accent">{count}</span>}
         </Button>
-        <fieldset className="bare-scroll flex min-w-0 gap-1 overflow-x-auto">
+        <fieldset className="bare-scroll flex min-w-0 gap-1 overflow-x-auto p-0.5 max-sm:w-full">
           <legend className="sr-only">Status</legend>
           {Object.entries(STATUSES).map(([status, label]) => (
             <button
@@ -214,7 +214,7 @@ function Words({ value, onChange }: { value: string; onChange: (value: string) =
     },
   ]);
   return (
-    <div ref={box} className="relative w-64 max-sm:flex-1">
+    <div ref={box} className="relative w-72 max-sm:w-auto max-sm:flex-1">
       <Search aria-hidden className="pointer-events-none absolute top-2 left-2 size-4 text-muted" />
       <Typed
         type="search"

@@ -66,7 +66,7 @@ export function Select({
 }: ComponentProps<'select'> & { options: ReadonlyArray<{ value: string; label: string }> }) {
   return (
     <span className={cn('relative block', className)}>
-      <select {...rest} className={cn(inputClass, 'h-8 appearance-none py-0 pr-7')}>
+      <select {...rest} className={cn(inputClass, 'h-8 appearance-none py-0! pr-7')}>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
