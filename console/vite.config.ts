@@ -17,6 +17,13 @@ export default defineConfig({
     emptyOutDir: true,
     chunkSizeWarningLimit: 800,
     target: ['chrome123', 'firefox120', 'safari17.5'],
+    rolldownOptions: {
+      output: {
+        // Pages outside the console take the font by its name.
+        assetFileNames: ({ names }) =>
+          names[0]?.endsWith('.woff2') ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]',
+      },
+    },
   },
   server: {
     // The origin stays that of the page: the service takes changes from its own pages only.

@@ -10,6 +10,7 @@ import { type AppContext, type AppOptions, assemble, type Parts, readSettings } 
 import { paymentRoutes } from './billing/stripe/routes.ts';
 import { usageRoutes } from './billing/usage/routes.ts';
 import { consoleRoutes, startRoute } from './console/routes.ts';
+import { firstTasks } from './demo-site/first-tasks.ts';
 import { StartupError } from './errors.ts';
 import { longTaskRoutes } from './long-tasks/routes.ts';
 import { mcpRoutes } from './mcp/mcp-route.ts';
@@ -29,6 +30,7 @@ import { runRoutes } from './runs/routes.ts';
 import { keepTidy } from './runs/tidy.ts';
 import { runTokenRoutes } from './runs/tokens/routes.ts';
 import { liveRoutes } from './runs/views/live/routes.ts';
+import { overviewRoutes } from './runs/views/overview.ts';
 import { sessionUpgrade } from './sessions/connect.ts';
 import { liveViewRoutes } from './sessions/live-view.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -147,12 +149,13 @@ export function readExamples(): ApiExamples {
 
 /** Every route of the service, in the order of the documentation. */
 export function routesOf(
-  parts: Pick<Parts, 'context' | 'executor' | 'server'>,
+  parts: Pick<Parts, 'context' | 'executor' | 'server'> & Partial<Pick<Parts, 'demo'>>,
   isDraining: () => boolean,
 ): Route[] {
   const { context, executor } = parts;
   return [
     ...runRoutes(context, executor),
+    ...overviewRoutes({ ...context, demo: () => firstTaskOf(parts.demo ?? null) }),
     ...runTokenRoutes(context),
     ...wrapperRoutes(context, executor),
     ...liveRoutes(context),
@@ -188,6 +191,12 @@ export function routesOf(
       isDraining,
     }),
   ];
+}
+
+/** The first call of the start-up text, where there is a demo site to make it on. */
+function firstTaskOf(demo: Parts['demo']): { url: string; task: string } | null {
+  const [{ path, input }] = firstTasks;
+  return demo && { url: `${demo.origin}${path}`, task: input };
 }
 
 async function listen(server: FastifyInstance, host: string, port: number, setting: string): Promise<string> {

@@ -4,6 +4,7 @@ import {
   Bot,
   Building2,
   ChartColumn,
+  FlaskConical,
   House,
   KeyRound,
   ListTree,
@@ -30,6 +31,14 @@ export interface Screen {
 /** Every screen of the console, in the order of the navigation. A new one is a line here and its file in its room. */
 export const screens: readonly Screen[] = [
   { path: '/', title: 'Home', icon: House, keys: 'g h', load: () => import('./home/home-screen.tsx') },
+  {
+    path: '/playground',
+    title: 'Playground',
+    icon: FlaskConical,
+    section: 'Work',
+    keys: 'g p',
+    load: () => import('./playground/playground-screen.tsx'),
+  },
   {
     path: '/runs',
     title: 'Runs',

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Switchyard } from '../../sdk/src/sdk.ts';
+import { goTo, launchChromium, printed, signIn } from './console-page.ts';
 import { removeFolder } from './remove-folder.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -36,26 +37,17 @@ export async function openConsole(env: Record<string, string> = {}): Promise<Ope
   const service = resources.use(
     await startService({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SVC_API_KEY: KEY, ...env }),
   );
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  const browser = await launchChromium();
   resources.defer(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
+  const page = await signIn(context, service);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 4\d\d|ERR_/.test(message.text()))
       troubles.push(message.text());
   });
-  await page.goto(printed(service, /(http\S+\/link\/\S+)/));
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.waitForURL(/\/console/);
-  const go = async (path: string) => {
-    await page.goto(`${service.url}/console${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  };
+  const go = (path: string) => goTo(page, service, path);
   await go('/');
   return {
     page,
@@ -68,13 +60,6 @@ export async function openConsole(env: Record<string, string> = {}): Promise<Ope
     go,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-function printed(service: ServiceProcess, pattern: RegExp): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
-  const found = pattern.exec(service.output().replace(/\x1b\[\d+m/g, ''))?.[1];
-  if (found === undefined) throw new Error(`the start-up text has nothing like ${pattern}`);
-  return found;
 }
 
 /** No violation of accessibility rules on the screen as it is now. */

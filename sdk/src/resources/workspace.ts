@@ -22,6 +22,11 @@ export class Workspaces {
     return this.#transport.call('workspace.update', { body }, options);
   }
 
+  /** Runs, success, spend and time of today against the week before, and what goes on now. */
+  overview(options?: CallOptions): ApiPromise<ResultOf<'overview.get'>> {
+    return this.#transport.call('overview.get', {}, options);
+  }
+
   /** Who the key belongs to, and its credits. */
   account(options?: CallOptions): ApiPromise<Account> {
     return this.#transport.call('account.get', {}, options);

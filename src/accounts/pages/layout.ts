@@ -3,14 +3,21 @@ import { readFileSync } from 'node:fs';
 import type { Answer } from '../../platform/http/route.ts';
 import { Html, html } from './html.ts';
 
-const STYLE = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
+const STYLE = ['../../platform/http/tokens.css', './page.css']
+  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+  .join('');
 const SCRIPT = readFileSync(new URL('./page.js', import.meta.url), 'utf8');
+// The theme that was chosen in the console, before the first paint.
+const THEME =
+  "const theme = localStorage.getItem('theme'); if (theme) document.documentElement.dataset.theme = theme;";
 
 /** Our own style and script, requests to ourselves, and nothing else. */
 const POLICY = [
   "default-src 'none'",
   `style-src '${hashOf(STYLE)}'`,
-  `script-src '${hashOf(SCRIPT)}'`,
+  `script-src '${hashOf(SCRIPT)}' '${hashOf(THEME)}'`,
+  "font-src 'self'",
+  "img-src 'self'",
   "connect-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
@@ -35,10 +42,12 @@ export function pageAnswer({ title, body, menu, csrf, status = 200 }: Page, isSe
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${csrf === undefined ? null : html`<meta name="csrf" content="${csrf}">`}
 <title>${title} · Switchyard</title>
+<link rel="icon" href="/console/icon.svg">
+<script>${new Html(THEME)}</script>
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-<header><strong><a class="brand" href="/account">Switchyard</a></strong>${menu ?? null}</header>
+<header><strong><a class="brand" href="/"><img src="/console/icon.svg" alt="" width="20" height="20">Switchyard</a></strong>${menu ?? null}</header>
 ${body}
 <script type="module">${new Html(SCRIPT)}</script>
 </body>

@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { Switchyard } from '../sdk/src/sdk.ts';
+import { EmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { createLog } from '../src/platform/log.ts';
+import { goTo, launchChromium, printed, signIn } from '../test/support/console-page.ts';
+import { writeHistory } from '../test/support/history.ts';
+import { type ServiceProcess, startService } from '../test/support/service-process.ts';
+
+/**
+ * `npm run pictures [part of a path...]`: every screen of the console with a past and real runs on the demo site, light and
+ * dark, on a phone, a tablet and a desk, into `pictures/`.
+ */
+const FOLDER = fileURLToPath(new URL('../pictures/', import.meta.url));
+const SIZES = { 360: 740, 768: 1024, 1440: 900 };
+const THEMES = ['light', 'dark'] as const;
+const KEY = `svc_${'p'.repeat(40)}`;
+const PAST_RUNS = 2_000;
+
+await using resources = new AsyncDisposableStack();
+const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-pictures-'));
+resources.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 30 }));
+const log = createLog('error');
+const { url: databaseUrl } = resources.use(
+  await EmbeddedPostgres.start({ dataDir: join(dataDir, 'db'), log }),
+);
+const service = resources.use(
+  await startService({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SVC_API_KEY: KEY }),
+);
+const browser = await launchChromium();
+resources.defer(() => browser.close());
+await rm(FOLDER, { recursive: true, force: true });
+await mkdir(FOLDER, { recursive: true });
+
+const page = await signIn(await browser.newContext(), service);
+const state = await page.context().storageState();
+const wanted = process.argv.slice(2);
+const isWanted = (path: string) => wanted.length === 0 || wanted.some((part) => path.includes(part));
+await takeAll(browser, isWanted('first') ? ['/?first'] : []);
+const runs = await makeRuns(service);
+const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').all();
+const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
+const screens = paths.map((path) => (path ?? '').replace(/^\/console/, '') || '/');
+await takeAll(browser, [...screens, ...runs].filter(isWanted));
+console.log(`The pictures are in ${FOLDER}`);
+
+/** A past, so that charts have something to show, and runs of today: two side by side, one that failed, one that waits. */
+async function makeRuns({ url }: ServiceProcess): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  await writeHistory(pool, { runs: PAST_RUNS, nowMs: Date.now() });
+  await pool.end();
+  const demo = printed(service, /Demo site\s+(\S+)/);
+  const api = new Switchyard({ baseUrl: url, apiKey: KEY });
+  const kettle = `${demo}/products/fernfall-camp-kettle`;
+  const task = 'What is the price of this product?';
+  const both = await Promise.all(
+    ['local-fetch', 'local-chromium'].map((routing) =>
+      api.runs.start({ task, url: kettle, routing, metadata: { source: 'playground' } }),
+    ),
+  );
+  const basket = await api.runs.start({ task: 'Add the kettle to the basket.', url: kettle });
+  await api.runs.start({ task: 'Get the delivery times.', url: `${demo}/no-such-page` });
+  const login = await api.credentials.create({ domain: demo, username: 'demo', password: 'campfire' });
+  const points = {
+    task: 'How many loyalty points do I have?',
+    url: `${demo}/account`,
+    credential_id: login.id,
+  };
+  const waiting = await api.runs.start(points);
+  for (const { id } of [...both, basket, waiting]) await api.runs.settled(id);
+  const shown = both.map(({ id }) => id).join(',');
+  return [
+    `/playground?task=${encodeURIComponent(task)}&url=${encodeURIComponent(kettle)}&compare=local-fetch,local-chromium&runs=${shown}`,
+    `/runs/${basket.id}`,
+    `/runs/${waiting.id}`,
+  ];
+}
+
+async function takeAll(from: Browser, some: readonly string[]): Promise<void> {
+  for (const theme of THEMES) {
+    for (const [width, height] of Object.entries(SIZES)) {
+      const context = await from.newContext({
+        storageState: state,
+        viewport: { width: Number(width), height },
+        colorScheme: theme,
+      });
+      const shown = await context.newPage();
+      for (const path of some) await take(shown, path, `${theme}-${width}`);
+      await context.close();
+    }
+  }
+}
+
+async function take(shown: Page, path: string, suffix: string): Promise<void> {
+  await goTo(shown, service, path);
+  // Nothing is being fetched or drawn any more; a live run never rests, so this has an end.
+  await shown
+    .waitForFunction(() => !document.querySelector('[role="status"][aria-label="Loading"]'), null, {
+      timeout: 5_000,
+    })
+    .catch(() => undefined);
+  await shown.waitForTimeout(400);
+  const name =
+    path
+      .replace(/resp_\w+/g, 'run')
+      .replace(/[^\w]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 40) || 'home';
+  await shown.screenshot({
+    path: join(FOLDER, `${name}-${suffix}.png`),
+    fullPage: true,
+    animations: 'disabled',
+  });
+}

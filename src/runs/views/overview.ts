@@ -1,0 +1,149 @@
+import sql from 'sql-template-tag';
+import { z } from 'zod';
+import { loadUsage } from '../../billing/usage/store.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { usd } from '../../platform/money.ts';
+
+const figures = z
+  .strictObject({
+    runs: z.int(),
+    finished: z.int(),
+    succeeded: z.int(),
+    spend_usd: z.number().describe('Everything that was billed, with fees.'),
+    median_ms: z.number().nullable().describe('Of the runs that are over; null without any.'),
+  })
+  .meta({ id: 'OverviewFigures' });
+
+const overview = z
+  .strictObject({
+    object: z.literal('svc.overview'),
+    today: figures.describe('Since midnight UTC.'),
+    week: figures.describe('The seven days before today.'),
+    days: z
+      .array(
+        z.strictObject({
+          day: z.iso.date(),
+          runs: z.int(),
+          succeeded: z.int(),
+          spend_usd: z.number(),
+        }),
+      )
+      .describe('Those seven days and today.'),
+    live: z.int().describe('Runs that go on now.'),
+    waiting: z.int().describe('Runs that wait for an answer.'),
+    ever: z.boolean().describe('This workspace has a run.'),
+    demo: z
+      .strictObject({ url: z.string(), task: z.string() })
+      .nullable()
+      .describe('A first task that works without the internet; null where there is no demo site.'),
+  })
+  .meta({ id: 'Overview' });
+
+type Overview = z.infer<typeof overview>;
+
+interface OverviewContext {
+  db: Db;
+  clock: Clock;
+  demo(): Overview['demo'];
+}
+
+/** How a workspace does today against the week before. */
+export function overviewRoutes(ctx: OverviewContext): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/overview',
+      operation: 'overview.get',
+      summary: 'Runs, success, spend and time of today against the week before, and what goes on now',
+      tag: 'Runs',
+      responses: { 200: overview },
+      errors: [],
+      handler: async ({ caller }) => ({ status: 200, body: await overviewOf(ctx, caller.workspaceId) }),
+    }),
+  ];
+}
+
+const DAY_MS = 86_400_000;
+const DAYS = 8;
+
+interface DayRow {
+  [column: string]: unknown;
+  /** Null: the seven days before today together. */
+  day: string | null;
+  runs: number;
+  finished: number;
+  succeeded: number;
+  median_ms: number | null;
+}
+
+async function overviewOf(ctx: OverviewContext, workspaceId: string): Promise<Overview> {
+  const now = ctx.clock.now().getTime();
+  const days = Array.from({ length: DAYS }, (_, at) =>
+    new Date(now - (DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+  );
+  const [from = '', today = ''] = [days[0], days.at(-1)];
+  const [rows, usage, [present]] = await Promise.all([
+    loadDays(ctx.db, workspaceId, from, today),
+    loadUsage(ctx.db, workspaceId, { from, to: today, by: ['day'], limit: DAYS + 1 }),
+    loadPresent(ctx.db, workspaceId),
+  ]);
+  const spent = new Map(
+    usage.map((row) => [row.day, row.runner_micro + row.fee_micro + row.normalization_micro]),
+  );
+  const micro = (some: string[]) => some.reduce((sum, day) => sum + (spent.get(day) ?? 0), 0);
+  const figuresOf = (day: string | null, some: string[]) => {
+    const {
+      runs = 0,
+      finished = 0,
+      succeeded = 0,
+      median_ms = null,
+    } = rows.find((row) => row.day === day) ?? {};
+    return { runs, finished, succeeded, median_ms, spend_usd: usd(micro(some)) };
+  };
+  return {
+    object: 'svc.overview',
+    today: figuresOf(today, [today]),
+    week: figuresOf(null, days.slice(0, -1)),
+    days: days.map((day) => {
+      const { runs, succeeded, spend_usd } = figuresOf(day, [day]);
+      return { day, runs, succeeded, spend_usd };
+    }),
+    live: present?.live ?? 0,
+    waiting: present?.waiting ?? 0,
+    ever: present?.ever ?? false,
+    demo: ctx.demo(),
+  };
+}
+
+function loadDays(db: Db, workspaceId: string, from: string, today: string): Promise<DayRow[]> {
+  return db.query<DayRow>(
+    sql`with recent as (
+          select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day, finished_at is not null as is_over, status,
+                 extract(epoch from finished_at - created_at)::float8 * 1000 as ms
+          from runs
+          where workspace_id = ${workspaceId} and deleted_at is null and parent_id is null
+            and created_at >= ${`${from}T00:00:00Z`}::timestamptz
+        ), counted as (
+          select day, is_over, status, ms, false as is_week from recent
+          union all
+          select null, is_over, status, ms, true from recent where day < ${today}
+        )
+        select day, count(*)::int as runs, count(*) filter (where is_over)::int as finished,
+               count(*) filter (where status = 'succeeded')::int as succeeded,
+               percentile_cont(0.5) within group (order by ms) filter (where is_over) as median_ms
+        from counted group by day, is_week`,
+  );
+}
+
+function loadPresent(db: Db, workspaceId: string) {
+  return db.query<{ [column: string]: unknown; live: number; waiting: number; ever: boolean }>(
+    sql`select count(*) filter (where status = 'running')::int as live,
+               count(*) filter (where status = 'needs_human')::int as waiting,
+               exists (select from runs where workspace_id = ${workspaceId} and deleted_at is null) as ever
+        from runs
+        where workspace_id = ${workspaceId} and finished_at is null and deleted_at is null and parent_id is null
+          and expires_at > db_now()`,
+  );
+}

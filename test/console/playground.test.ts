@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkAxe, type OpenConsole, openConsole, shot } from '../support/console.ts';
+
+let it: OpenConsole;
+beforeAll(async () => {
+  it = await openConsole();
+});
+afterAll(() => it[Symbol.asyncDispose]());
+
+test('price and ranking appear while typing, and a schema made with the form is filled', async () => {
+  const { page, demo } = it;
+  await it.go('/playground');
+  await checkAxe(page);
+  await page.getByRole('textbox', { name: 'Task', exact: true }).fill('Get the product.');
+  await page.getByLabel('Address').fill(`${demo}/products/fernfall-camp-kettle`);
+  await page.getByText('fees included').waitFor();
+  await page.getByRole('region', { name: 'Who would do it' }).getByText('local-fetch').waitFor();
+  for (const [at, name, type] of [
+    [1, 'name', 'string'],
+    [2, 'price', 'number'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByLabel(`Name of field ${at}`).fill(name);
+    await page.getByLabel(`Type of field ${at}`).selectOption(type);
+  }
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  await page.getByText('additionalProperties').first().waitFor();
+  await checkAxe(page);
+  await page.getByRole('button', { name: /^Run/ }).click();
+  const run = page.getByRole('article');
+  await run.getByText('Fernfall Camp Kettle').first().waitFor();
+  await run.getByText('58', { exact: true }).waitFor();
+  await checkAxe(page);
+  await shot(page, 'playground-run');
+});
+
+test('two runners do one task side by side', async () => {
+  const { page, demo } = it;
+  const task = encodeURIComponent('What is the price of this product?');
+  const url = encodeURIComponent(`${demo}/products/fernfall-camp-kettle`);
+  await it.go(`/playground?task=${task}&url=${url}&compare=local-fetch`);
+  await page.getByRole('button', { name: 'Add a runner' }).click();
+  await page.getByPlaceholder('Search', { exact: true }).fill('local-chro');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Run all' }).click();
+  for (const runner of ['local-fetch', 'local-chromium']) {
+    const column = page.getByRole('article').filter({ has: page.getByRole('heading', { name: runner }) });
+    await column.getByText('$58').first().waitFor();
+  }
+  await checkAxe(page);
+  await shot(page, 'playground-compare');
+});
+
+test('a run that asks for a code is answered where it runs', async () => {
+  const { page, demo, api } = it;
+  await api.credentials.create({ domain: demo, username: 'demo', password: 'campfire' });
+  await it.go(`/playground?url=${encodeURIComponent(`${demo}/account`)}`);
+  await page.getByRole('textbox', { name: 'Task', exact: true }).fill('How many loyalty points do I have?');
+  await page.getByLabel('Login').selectOption({ index: 1 });
+  await page.getByRole('button', { name: /^Run/ }).click();
+  const box = page.getByRole('region', { name: 'This run waits for you' });
+  await box.waitFor();
+  await expect.poll(() => page.title()).toMatch(/^\(1\) /);
+  await shot(page, 'playground-question');
+  const { mails } = await (await fetch(`${demo}/demo/inbox.json`)).json();
+  await box.getByLabel('Code').fill(mails[0].code);
+  await page.keyboard.press('Enter');
+  await page.getByRole('article').getByText('412').first().waitFor();
+  await expect.poll(() => page.title()).not.toMatch(/^\(/);
+});
+
+test('what cannot be sent is said beside its field', async () => {
+  const { page } = it;
+  await it.go('/playground');
+  await page.getByLabel('Ceiling in USD').fill('-3');
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await page.getByText('Say what to do first.').waitFor();
+  await page.getByText('Give an amount above zero').waitFor();
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  await page.getByRole('textbox', { name: /JSON Schema/ }).fill('{"type":');
+  await page.getByText('This is no JSON').waitFor();
+  expect(it.troubles).toEqual([]);
+});
