@@ -878,6 +878,64 @@ export type ManyRuns = {
     }[];
 };
 
+export type Overview = {
+    object: "svc.overview";
+    /**
+     * Since midnight UTC.
+     */
+    today: OverviewFigures;
+    /**
+     * The seven days before today.
+     */
+    week: OverviewFigures;
+    /**
+     * Those seven days and today.
+     */
+    days: {
+        /**
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+         * @format date
+         */
+        day: string;
+        runs: number;
+        succeeded: number;
+        spend_usd: number;
+    }[];
+    /**
+     * Runs that go on now.
+     */
+    live: number;
+    /**
+     * Runs that wait for an answer.
+     */
+    waiting: number;
+    /**
+     * This workspace has a run.
+     */
+    ever: boolean;
+    /**
+     * A first task that works without the internet; null where there is no demo site.
+     */
+    demo: {
+        url: string;
+        task: string;
+    } | null;
+};
+
+export type OverviewFigures = {
+    runs: number;
+    finished: number;
+    succeeded: number;
+    /**
+     * Everything that was billed, with fees.
+     */
+    spend_usd: number;
+    /**
+     * Of the runs that are over; null without any.
+     */
+    median_ms: number | null;
+};
+
 export type RunToken = {
     object: "svc.run_token";
     response_id: string;

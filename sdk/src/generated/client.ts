@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, ManyRuns, NewKey, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, ManyRuns, NewKey, Overview, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -449,6 +449,12 @@ export type Runs_manyResponseHeaders = {
 
 export type Runs_manyVariables = {
     body: Runs_manyBody;
+};
+
+export type Overview_getResult = Overview;
+
+export type Overview_getResponseHeaders = {
+    xRequestId?: string;
 };
 
 export type Runs_createTokenResult = RunToken;
@@ -1638,6 +1644,13 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    overview_get: {
+        args: {};
+        result: Overview_getResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     runs_createToken: {
         args: {
             path: Runs_createTokenPath;
@@ -2186,6 +2199,7 @@ export const OPERATIONS = {
     runs_list: { id: "runs.list", method: "GET", path: "/api/v1/runs" },
     runs_rows: { id: "runs.rows", method: "GET", path: "/api/v1/runs/rows" },
     runs_many: { id: "runs.many", method: "POST", path: "/api/v1/runs/many", body: { contentType: "application/json" } },
+    overview_get: { id: "overview.get", method: "GET", path: "/api/v1/overview" },
     runs_createToken: { id: "runs.createToken", method: "POST", path: "/api/v1/responses/{id}/tokens", body: { contentType: "application/json" } },
     runs_artifact: { id: "runs.artifact", method: "GET", path: "/api/v1/responses/{id}/artifacts/{artifactId}", responseKind: "blob" },
     runners_list: { id: "runners.list", method: "GET", path: "/api/v1/capabilities" },
