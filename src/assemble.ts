@@ -36,6 +36,7 @@ import { KeptConnections } from './platform/net/kept-connections.ts';
 import { type LocalTarget, parseLocalTargets } from './platform/net/local-targets.ts';
 import { type Resolver, systemResolver } from './platform/net/resolver.ts';
 import { ChangeNotices } from './platform/notify.ts';
+import { keepPartitions } from './platform/partitions.ts';
 import { Secret } from './platform/secret.ts';
 import { startTracing } from './platform/trace.ts';
 import { ProviderKeys } from './provider-keys/provider-keys.ts';
@@ -366,6 +367,7 @@ function keepInOrder(
   keysContext: KeysContext,
   resources: AsyncDisposableStack,
 ): void {
+  resources.use(keepPartitions({ db, clock, log }));
   resources.use(keepLedgerChecked({ db, clock, log }));
   resources.use(keepUsage({ db, clock, log }));
   resources.use(new FileKeeper({ db, files, clock, log })).start();

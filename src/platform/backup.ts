@@ -133,7 +133,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
      from pg_class c
      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
      left join pg_class f on f.oid = k.confrelid
-     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'migrations'
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace and c.relname not in ('migrations', 'partitioned_tables')
      group by c.relname order by c.relname`,
   );
   const ordered: string[] = [];

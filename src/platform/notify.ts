@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
+import { UNSYNCED } from './sql.ts';
 
 const CHANNEL = 'switchyard_changes';
 const PING_EVERY_MS = 5_000;
@@ -15,8 +16,6 @@ const TEST_AGAIN_MS = 30_000;
 const GATHER_MS = 25;
 // NOTIFY payloads end at 8000 bytes.
 const IDS_PER_MESSAGE = 150;
-// A notice may get lost, so it does not wait for the disk.
-const UNFLUSHED = sql`select set_config('synchronous_commit', 'off', true)`;
 
 /**
  * Hints between instances that a row changed. They are sent after the commit and collected per tick, because a
@@ -75,7 +74,8 @@ export class ChangeNotices {
   }
 
   async #send(message: string): Promise<void> {
-    await this.#db.batch([UNFLUSHED, sql`select pg_notify(${CHANNEL}, ${message})`]);
+    // It may get lost, so it does not wait for the disk.
+    await this.#db.batch([UNSYNCED, sql`select pg_notify(${CHANNEL}, ${message})`]);
   }
 
   async #keepConnected(): Promise<void> {

@@ -48,7 +48,7 @@ export async function removeRows(db: Db, workspaceId: string): Promise<Record<st
     const owned = (await run(
       sql`select c.relname as name, bool_or(a.attname = 'workspace_id') as is_owned
           from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname in ('workspace_id', 'run_id') and not a.attisdropped
-          where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+          where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
           group by c.relname order by bool_or(a.attname = 'workspace_id'), c.relname = 'api_keys', c.relname = 'runs', c.relname`,
     )) as Array<{ name: string; is_owned: boolean }>;
     const removed: Record<string, number> = {};
