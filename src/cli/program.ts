@@ -1,3 +1,4 @@
+import { VERSION } from '@switchyard/sdk';
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addOperatorCommands } from './operator-commands.ts';
@@ -8,6 +9,7 @@ import { addWorkspaceCommands } from './workspace-commands.ts';
 export function makeProgram(): Command {
   const program = new Command('switchyard')
     .description('One API in front of every browser agent.')
+    .version(VERSION, '--version', 'print the version')
     .option('--json', 'print JSON: one object, or one per line')
     .option('--server <address>', 'the service to call, when it is not that of the profile')
     .option('--profile <name>', 'the sign-in to use')

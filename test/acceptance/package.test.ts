@@ -1,29 +1,51 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageProblems } from '../../scripts/package-contents.ts';
-import { installPacked, pack } from '../support/packed.ts';
+import { copyCheckout, installPacked } from '../support/packed.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startService } from '../support/service-process.ts';
 
-// The packed service in an empty folder: what is in it, and what a person who installs it sees first.
+// A release made in a copy of the checkout: what is in it, and what a person who installs it sees first.
 
+const VERSION = '77.7.7';
 const run = promisify(execFile);
 let folder: string;
-let file: string;
+let copy: string;
 let app: string;
+const released = (name: string) => join(copy, 'release', name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'switchyard-package-'));
-  file = await pack(folder, '.');
+  copy = await copyCheckout(folder);
+  const changelog = join(copy, 'CHANGELOG.md');
+  const text = await readFile(changelog, 'utf8');
+  await writeFile(changelog, text.replace('\n## Unreleased\n', '\n## Unreleased\n\n- A change.\n'));
+  await run(process.execPath, ['scripts/release.ts', VERSION], { cwd: copy });
 });
 afterAll(() => removeFolder(folder));
 
-test('it holds the program, its data, the console and the documents, and nothing else', async () => {
-  const { stdout } = await run('tar', ['--list', '--file', file]);
+test('a release has both packages, the API, what they are made of, and checksums that fit', async () => {
+  const names = await readdir(join(copy, 'release'));
+  const packages = [`switchyard-${VERSION}.tgz`, `switchyard-sdk-${VERSION}.tgz`];
+  expect(names.sort()).toEqual(['SHA256SUMS', 'openapi.json', 'sbom.cdx.json', ...packages]);
+  const { stdout } = await run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: join(copy, 'release') });
+  expect(stdout.match(/: OK$/gm)).toHaveLength(4);
+  const sbom = JSON.parse(await readFile(released('sbom.cdx.json'), 'utf8'));
+  const parts = sbom.components.map(({ name }: { name: string }) => name);
+  expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { version: VERSION } } });
+  expect(parts).toContain('fastify');
+  expect(parts).not.toContain('vitest');
+  expect(await readFile(join(copy, 'CHANGELOG.md'), 'utf8')).toMatch(
+    /## 77\.7\.7 \(\d{4}-\d\d-\d\d\)\n\n- A change\./,
+  );
+});
+
+test('the package holds the program, its data, the console and the documents, and nothing else', async () => {
+  const { stdout } = await run('tar', ['--list', '--file', released(`switchyard-${VERSION}.tgz`)]);
   const files = stdout
     .trim()
     .split('\n')
@@ -32,7 +54,7 @@ test('it holds the program, its data, the console and the documents, and nothing
 });
 
 test('it installs into an empty folder, starts, and answers its first call without the internet', async () => {
-  app = await installPacked(folder, file);
+  app = await installPacked(folder, released(`switchyard-${VERSION}.tgz`));
   const program = [join(app, 'node_modules/.bin/switchyard'), 'serve'];
   await using service = await startService({ DATA_DIR: join(folder, 'data') }, [], [], program);
   const [call] = service.output().match(/^ *curl [\s\S]*?'\s*$/m) ?? [];
@@ -42,6 +64,7 @@ test('it installs into an empty folder, starts, and answers its first call witho
     output_text: expect.stringContaining('58'),
   });
   expect(service.output()).toMatch(/\d+ need npm install @browserbasehq\/stagehand@\d/);
+  expect((await fetch(`${service.url}/console`)).status).toBe(200);
 });
 
 test('a setting that wants a package which is not there stops the start with the command', async () => {
@@ -58,7 +81,9 @@ test('a setting that wants a package which is not there stops the start with the
   );
 });
 
-test('an error points at the line of the source', async () => {
-  const map = JSON.parse(await readFile(join(app, 'node_modules/switchyard/dist/main.js.map'), 'utf8'));
-  expect(map.sourcesContent[0]).toContain('import');
+test('it knows its version, and its code has the source beside it', async () => {
+  const { stdout } = await run('npx', ['switchyard', '--version'], { cwd: app });
+  expect(stdout.trim()).toBe(VERSION);
+  const map = await readFile(join(app, 'node_modules/switchyard/dist/main.js.map'), 'utf8');
+  expect(JSON.parse(map).sourcesContent[0]).toContain('import');
 });
