@@ -20,15 +20,15 @@ const released = (name: string) => join(copy, 'release', name);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'switchyard-package-'));
+});
+afterAll(() => removeFolder(folder));
+
+test('a release has both packages, the API, what they are made of, and checksums that fit', async () => {
   copy = await copyCheckout(folder);
   const changelog = join(copy, 'CHANGELOG.md');
   const text = await readFile(changelog, 'utf8');
   await writeFile(changelog, text.replace('\n## Unreleased\n', '\n## Unreleased\n\n- A change.\n'));
   await run(process.execPath, ['scripts/release.ts', VERSION], { cwd: copy });
-});
-afterAll(() => removeFolder(folder));
-
-test('a release has both packages, the API, what they are made of, and checksums that fit', async () => {
   const names = await readdir(join(copy, 'release'));
   const packages = [`switchyard-${VERSION}.tgz`, `switchyard-sdk-${VERSION}.tgz`];
   expect(names.sort()).toEqual(['SHA256SUMS', 'openapi.json', 'sbom.cdx.json', ...packages]);
