@@ -21,11 +21,13 @@ import type { ApiExamples } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
 import { buildServer } from './platform/http/server.ts';
 import { providerKeyRoutes } from './provider-keys/routes.ts';
+import { healthRoutes } from './routing/health/routes.ts';
 import { rankingRoutes } from './routing/rankings.ts';
 import type { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
 import { answerPageRoutes } from './runs/execution/interaction/answer-page.ts';
 import { insightRoutes } from './runs/insights/routes.ts';
+import { modelRoutes } from './runs/models/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { keepTidy } from './runs/tidy.ts';
 import { runTokenRoutes } from './runs/tokens/routes.ts';
@@ -153,6 +155,8 @@ export function routesOf(
   isDraining: () => boolean,
 ): Route[] {
   const { context, executor } = parts;
+  const runnersOf = async (workspaceId: string) =>
+    context.registry.seenBy(await context.providerKeys.owned(workspaceId));
   return [
     ...runRoutes(context, executor),
     ...overviewRoutes({ ...context, demo: () => firstTaskOf(parts.demo ?? null) }),
@@ -162,11 +166,9 @@ export function routesOf(
     ...answerPageRoutes(context),
     ...artifactRoutes({ db: context.db, store: context.files }),
     ...runnerRoutes(context),
-    ...rankingRoutes({
-      ...context,
-      runnersOf: async (workspaceId) =>
-        context.registry.seenBy(await context.providerKeys.owned(workspaceId)),
-    }),
+    ...rankingRoutes({ ...context, runnersOf }),
+    ...healthRoutes({ ...context, runnersOf }),
+    ...modelRoutes(context),
     ...insightRoutes(context),
     ...providerKeyRoutes(context),
     ...vaultRoutes(context.vault),

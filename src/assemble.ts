@@ -175,6 +175,7 @@ export async function assemble(
     files: await openFileStore(config.artifacts, await installationName(db), clock, log),
     schemas: resources.use(new SchemaChecker()),
     llm: runners.llm,
+    modelOrigin: runners.modelOrigin,
     log,
     clock,
     fingerprintKey: createSecretKey(await sharedSecret(db, 'fingerprint_key', randomBytes(32))),
@@ -249,13 +250,17 @@ async function openRunners(
   resources: AsyncDisposableStack,
 ) {
   const { config, log } = options;
-  const { llm, lines: modelLines } = await openModel(config, { catalog, operator, clock, log });
+  const {
+    llm,
+    origin: modelOrigin,
+    lines: modelLines,
+  } = await openModel(config, { catalog, operator, clock, log });
   const onLine = options.onLine ?? ((line: string) => log.info(line));
   const built = options.runners
     ? { runners: options.runners, off: [], browser: null }
     : await buildRunners({ config, catalog, gate, llm, clock, log, onLine }, resources);
   const registry = new Registry(catalog, built.runners, built.off, operator);
-  return { llm, modelLines, registry, browser: built.browser };
+  return { llm, modelOrigin, modelLines, registry, browser: built.browser };
 }
 
 async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }: Ground, registry: Registry) {
@@ -417,10 +422,11 @@ async function openModel(
   { llm, mayFindModel }: Config,
   options: Parameters<typeof findModel>[0],
 ): Promise<FoundModel> {
-  if (llm === null) return mayFindModel ? findModel(options) : { llm: null, lines: [] };
+  const origin = { source: 'setting' as const, by: llm && 'LLM_MODEL', notes: [] };
+  if (llm === null) return mayFindModel ? findModel(options) : { llm: null, origin, lines: [] };
   const { apiKey, ...rest } = llm;
   const settings = { ...rest, apiKey: apiKey === null ? null : new Secret(apiKey) };
-  return { llm: new Llm({ settings, ...options }), lines: [] };
+  return { llm: new Llm({ settings, ...options }), origin, lines: [] };
 }
 
 /** Files are kept apart by database: one that is not theirs would take them all for orphans. */

@@ -75,6 +75,6 @@ test('another program on the port, one that never answers, and none at all are n
     await once(server, 'listening');
   }
   const ports = [other, mute].map((server) => (server.address() as AddressInfo).port);
-  expect(await search({}, [...ports, 1], 300)).toEqual({ llm: null, lines: [] });
+  expect(await search({}, [...ports, 1], 300)).toMatchObject({ llm: null, origin: { by: null }, lines: [] });
   for (const server of [other, mute]) server.close().closeAllConnections();
 });

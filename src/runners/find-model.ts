@@ -51,9 +51,18 @@ interface Candidate {
   outputUsdPerMillion: number;
 }
 
+/** Where the language model came from; `by` is null where there is none. */
+export interface ModelOrigin {
+  source: 'setting' | 'key' | 'local';
+  by: string | null;
+  /** What was found and does not answer. */
+  notes: string[];
+}
+
 export interface FoundModel {
   /** Null where nothing that was found answered. */
   llm: Llm | null;
+  origin: ModelOrigin;
   /** For the start-up text: what is used and what did not answer. Empty where nothing was found. */
   lines: string[];
 }
@@ -61,13 +70,15 @@ export interface FoundModel {
 /** A language model that is there without being set: a vendor's key, else a server on this machine. It has to answer once. */
 export async function findModel(options: FindOptions): Promise<FoundModel> {
   const silent: string[] = [];
-  for (const candidates of [async () => fromKeys(options), () => fromServers(options)])
-    for (const candidate of await candidates()) {
+  const sources = { key: async () => fromKeys(options), local: () => fromServers(options) };
+  for (const source of ['key', 'local'] as const)
+    for (const candidate of await sources[source]()) {
       const llm = await tested(candidate, options);
-      if (llm) return { llm, lines: [usedLine(candidate), ...silent] };
+      const origin = { source, by: candidate.by, notes: silent };
+      if (llm) return { llm, origin, lines: [usedLine(candidate), ...silent] };
       silent.push(`${candidate.model}, found by ${candidate.by}, did not answer a test call and is not used`);
     }
-  return { llm: null, lines: silent };
+  return { llm: null, origin: { source: 'local', by: null, notes: silent }, lines: silent };
 }
 
 function usedLine({ model, by }: Candidate): string {

@@ -10,6 +10,7 @@ import type { Gate } from '../platform/net/gate.ts';
 import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import type { SchemaChecker } from '../quality/schema-checker.ts';
 import type { Router } from '../routing/port.ts';
+import type { ModelOrigin } from '../runners/find-model.ts';
 import type { Registry } from '../runners/registry.ts';
 import type { VaultContext } from '../vault/context.ts';
 import type { WebhooksContext } from '../webhooks/routes.ts';
@@ -32,6 +33,7 @@ export interface RunsContext {
   schemas: SchemaChecker;
   /** Null where no language model is configured. */
   llm: Llm | null;
+  modelOrigin: ModelOrigin;
   log: Log;
   clock: Clock;
   faults: FaultPoints;

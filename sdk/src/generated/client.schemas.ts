@@ -1047,6 +1047,126 @@ export type Rankings = {
     updated_at: string | null;
 };
 
+export type RunnerHealth = {
+    runner: string;
+    /**
+     * `probation`: this runner is set aside for a while; `outage`: its whole provider is.
+     */
+    state: "on" | "off" | "probation" | "outage";
+    /**
+     * Why it is off or set aside, and what turns it on.
+     */
+    reason: string | null;
+    /**
+     * Until when it is set aside.
+     */
+    until: string | null;
+    last_24h: {
+        attempts: number;
+        successes: number;
+        rate: number | null;
+        low: number | null;
+        high: number | null;
+        median_ms: number | null;
+    };
+    last_7d: {
+        attempts: number;
+        successes: number;
+        rate: number | null;
+        low: number | null;
+        high: number | null;
+        median_ms: number | null;
+    };
+    /**
+     * Of the last 24; without those in which nothing happened.
+     */
+    hours: {
+        /**
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+         * @format date-time
+         */
+        from: string;
+        attempts: number;
+        successes: number;
+        rate: number | null;
+        low: number | null;
+        high: number | null;
+        median_ms: number | null;
+    }[];
+    /**
+     * Of the last 7, likewise.
+     */
+    days: {
+        /**
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+         * @format date-time
+         */
+        from: string;
+        attempts: number;
+        successes: number;
+        rate: number | null;
+        low: number | null;
+        high: number | null;
+        median_ms: number | null;
+    }[];
+    last_faults: {
+        /**
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+         * @format date-time
+         */
+        at: string;
+        verdict: string;
+        fault: string;
+        code: string | null;
+        site: string | null;
+        run_id: string;
+    }[];
+};
+
+export type ModelUses = {
+    object: "svc.model_uses";
+    /**
+     * Null: none is set and none was found.
+     */
+    model: {
+        name: string;
+        /**
+         * Set, or found by a key or on this machine.
+         */
+        source: "setting" | "key" | "local";
+        /**
+         * The setting or the program.
+         */
+        found_by: string;
+        sees_pictures: boolean;
+    } | null;
+    uses: {
+        use: string;
+        what: string;
+        active: boolean;
+    }[];
+    /**
+     * What was found and does not answer.
+     */
+    notes: string[];
+    remediation: string | null;
+};
+
+export type ModelTest = {
+    object: "svc.model_test";
+    ok: boolean;
+    model: string;
+    latency_ms: number;
+    /**
+     * Of this call; nobody is billed for it.
+     */
+    cost_usd: number;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+};
+
 export type RoutingInsights = {
     object: "svc.routing_insights";
     /**

@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, ManyRuns, NewKey, Overview, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, ManyRuns, ModelTest, ModelUses, NewKey, Overview, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, RunnerHealth, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -546,6 +546,27 @@ export type Rankings_listResponseHeaders = {
 
 export type Rankings_listVariables = {
     query?: Rankings_listQuery;
+};
+
+export type Runners_healthResult = {
+    object: "list";
+    data: RunnerHealth[];
+};
+
+export type Runners_healthResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Models_usesResult = ModelUses;
+
+export type Models_usesResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Models_testResult = ModelTest;
+
+export type Models_testResponseHeaders = {
+    xRequestId?: string;
 };
 
 export type Insights_routingResult = RoutingInsights;
@@ -1696,6 +1717,27 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    runners_health: {
+        args: {};
+        result: Runners_healthResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    models_uses: {
+        args: {};
+        result: Models_usesResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    models_test: {
+        args: {};
+        result: Models_testResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     insights_routing: {
         args: {
             query?: Insights_routingQuery;
@@ -2205,6 +2247,9 @@ export const OPERATIONS = {
     runners_list: { id: "runners.list", method: "GET", path: "/api/v1/capabilities" },
     models_list: { id: "models.list", method: "GET", path: "/api/v1/models" },
     rankings_list: { id: "rankings.list", method: "GET", path: "/api/v1/rankings" },
+    runners_health: { id: "runners.health", method: "GET", path: "/api/v1/runners/health" },
+    models_uses: { id: "models.uses", method: "GET", path: "/api/v1/models/uses" },
+    models_test: { id: "models.test", method: "POST", path: "/api/v1/models/test" },
     insights_routing: { id: "insights.routing", method: "GET", path: "/api/v1/insights/routing" },
     providerKeys_get: { id: "providerKeys.get", method: "GET", path: "/api/v1/provider-keys/{family}" },
     providerKeys_set: { id: "providerKeys.set", method: "PUT", path: "/api/v1/provider-keys/{family}", body: { contentType: "application/json" } },

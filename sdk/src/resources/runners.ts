@@ -16,4 +16,19 @@ export class Runners {
   ): ApiPromise<ResultOf<'runners.list'>> {
     return this.#transport.call('runners.list', { query: params }, options);
   }
+
+  /** How each runner does: on, off or set aside, and what the workspace saw in 7 days. */
+  health(options?: CallOptions): ApiPromise<ResultOf<'runners.health'>> {
+    return this.#transport.call('runners.health', {}, options);
+  }
+
+  /** Which language model is used for what. */
+  models(options?: CallOptions): ApiPromise<ResultOf<'models.uses'>> {
+    return this.#transport.call('models.uses', {}, options);
+  }
+
+  /** Asks the language model for one word. */
+  testModel(options?: CallOptions): ApiPromise<ResultOf<'models.test'>> {
+    return this.#transport.call('models.test', {}, options);
+  }
 }

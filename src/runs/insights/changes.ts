@@ -1,4 +1,4 @@
-import { gapBetween, rateOf, type Trials } from './interval.ts';
+import { gapBetween, rateOf, type Trials } from '../../platform/interval.ts';
 
 /** A runner on a site: this week, and the four weeks before it. */
 export interface WeekTries {

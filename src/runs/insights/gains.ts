@@ -1,4 +1,4 @@
-import type { Trials } from './interval.ts';
+import type { Trials } from '../../platform/interval.ts';
 
 /** What a runner did as the first choice (or as a probe) on one site. */
 export interface FirstTries extends Trials {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { gapBetween, rateOf } from '../../platform/interval.ts';
 import { changesOf, type WeekTries } from './changes.ts';
 import { gainsOf } from './gains.ts';
-import { gapBetween, rateOf } from './interval.ts';
 
 describe('a rate', () => {
   test('has the published Wilson interval', () => {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import { rateOf } from '../../platform/interval.ts';
 import { changesOf } from './changes.ts';
 import { gainsOf } from './gains.ts';
-import { rateOf } from './interval.ts';
 import { type DayRow, loadCalibration, loadDays, loadSites, type SiteRow } from './store.ts';
 
 const DAY_MS = 86_400_000;

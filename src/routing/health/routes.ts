@@ -1,0 +1,40 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { RunnerSource } from '../candidates.ts';
+import type { Router } from '../port.ts';
+import { healthOf } from './health.ts';
+import { healthList } from './schema.ts';
+import { loadLessons } from './store.ts';
+
+interface HealthContext {
+  db: Db;
+  clock: Clock;
+  router: Pick<Router, 'probation'>;
+  /** The runners as a workspace sees them, with its own keys. */
+  runnersOf(workspaceId: string): Promise<RunnerSource>;
+}
+
+const listHealth = (ctx: HealthContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/runners/health',
+    operation: 'runners.health',
+    summary: 'How each runner does: on, off or set aside, and what this workspace saw in 7 days',
+    tag: 'Runners',
+    responses: { 200: healthList },
+    errors: [],
+    async handler({ caller: { workspaceId } }) {
+      const now = ctx.clock.now();
+      const [runners, lessons] = await Promise.all([
+        ctx.runnersOf(workspaceId),
+        loadLessons(ctx.db, workspaceId, 7),
+      ]);
+      const data = healthOf(runners.entries(), lessons, ctx.router.probation(now.getTime()), now);
+      return { status: 200, body: { object: 'list', data } };
+    },
+  });
+
+export function healthRoutes(ctx: HealthContext): Route[] {
+  return [listHealth(ctx)];
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { type Limit, throttle } from '../../accounts/throttle.ts';
+import { ApiError } from '../../errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { userMessage } from '../../platform/llm.ts';
+import { usd } from '../../platform/money.ts';
+import type { RunsContext } from '../context.ts';
+
+type ModelsContext = Pick<RunsContext, 'db' | 'llm' | 'modelOrigin' | 'clock'>;
+
+/** What the service itself asks a model for. Providers bring models of their own. */
+const USES = [
+  { use: 'agent', what: 'The runners of this service act on hard pages with it.' },
+  { use: 'grade', what: 'It judges answers that rules alone cannot judge.' },
+  {
+    use: 'normalize',
+    what: 'It brings answers into the shape of `output_schema`, where a run asks for that.',
+  },
+] as const;
+
+const model = z.strictObject({
+  name: z.string(),
+  source: z.enum(['setting', 'key', 'local']).describe('Set, or found by a key or on this machine.'),
+  found_by: z.string().describe('The setting or the program.'),
+  sees_pictures: z.boolean(),
+});
+
+const modelUses = z
+  .strictObject({
+    object: z.literal('svc.model_uses'),
+    model: model.nullable().describe('Null: none is set and none was found.'),
+    uses: z.array(z.strictObject({ use: z.string(), what: z.string(), active: z.boolean() })),
+    notes: z.array(z.string()).describe('What was found and does not answer.'),
+    remediation: z.string().nullable(),
+  })
+  .meta({ id: 'ModelUses' });
+
+const modelTest = z
+  .strictObject({
+    object: z.literal('svc.model_test'),
+    ok: z.boolean(),
+    model: z.string(),
+    latency_ms: z.int(),
+    cost_usd: z.number().describe('Of this call; nobody is billed for it.'),
+    error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'ModelTest' });
+
+const HOW = 'Set LLM_BASE_URL and LLM_MODEL, a key such as OPENAI_API_KEY, or start Ollama on this machine.';
+
+const readUses = (ctx: ModelsContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/models/uses',
+    operation: 'models.uses',
+    summary: 'Which language model is used for what, and where it came from',
+    tag: 'Runners',
+    responses: { 200: modelUses },
+    errors: [],
+    async handler() {
+      const { llm, modelOrigin: origin } = ctx;
+      return {
+        status: 200,
+        body: {
+          object: 'svc.model_uses',
+          model: llm &&
+            origin.by && {
+              name: llm.model,
+              source: origin.source,
+              found_by: origin.by,
+              sees_pictures: llm.canSee,
+            },
+          uses: USES.map((use) => ({ ...use, active: llm !== null })),
+          notes: origin.notes,
+          remediation: llm ? null : HOW,
+        },
+      };
+    },
+  });
+
+const TESTS: Limit = { action: 'model-test', times: 5, seconds: 60 };
+const TEST_LIMIT_MS = 20_000;
+
+const testModel = (ctx: ModelsContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/models/test',
+    operation: 'models.test',
+    summary: 'Ask the language model for one word',
+    tag: 'Runners',
+    responses: { 200: modelTest },
+    errors: ['feature_disabled', 'rate_limited'],
+    async handler({ caller, untilGone }) {
+      const { llm, clock } = ctx;
+      if (!llm)
+        throw new ApiError('feature_disabled', {
+          message: 'There is no language model here.',
+          remediation: HOW,
+        });
+      const tooOften = 'The model was tested often; wait a while.';
+      await throttle((statement) => ctx.db.query(statement), TESTS, caller.workspaceId, tooOften);
+      const since = clock.mono();
+      const reply = await llm.ask({
+        system: 'You are tested for being there.',
+        messages: [userMessage('Answer with the one word: ready')],
+        signal: AbortSignal.any([untilGone(), AbortSignal.timeout(TEST_LIMIT_MS)]),
+      });
+      const silent = { code: 'model_garbage', message: 'The model answered nothing.' };
+      const failure = reply.ok ? (reply.text.trim() === '' ? silent : null) : reply;
+      return {
+        status: 200,
+        body: {
+          object: 'svc.model_test',
+          ok: failure === null,
+          model: llm.model,
+          latency_ms: Math.round(clock.mono() - since),
+          cost_usd: usd(reply.costMicroUsd),
+          error: failure && { code: failure.code, message: failure.message },
+        },
+      };
+    },
+  });
+
+export function modelRoutes(ctx: ModelsContext): Route[] {
+  return [readUses(ctx), testModel(ctx)];
+}
