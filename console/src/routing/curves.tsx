@@ -101,7 +101,7 @@ export function ExplorationCard({ days }: { days: readonly Day[] }) {
       <LineChart
         label={texts.explorationCurve}
         points={periods}
-        to={1}
+        to={Math.max(0.2, ...periods.map(({ value }) => value)) * 1.05}
         format={percent}
         columns={[WHEN, { title: 'Explored', text: ({ value }) => percent(value) }, RUNS]}
       />

@@ -18,7 +18,7 @@ export function HeatMap({ cells }: { cells: readonly Cell[] }) {
       <section aria-label={texts.heatMap} tabIndex={0} className="bare-scroll overflow-x-auto">
         <table
           ref={table}
-          className="border-separate border-spacing-0.5 text-xs"
+          className="w-full border-separate border-spacing-0.5 text-xs"
           onKeyDown={(event) => moveIn(table.current, event)}
         >
           <Head sites={grid.sites} />
@@ -41,10 +41,10 @@ function Head({ sites }: { sites: readonly string[] }) {
           Runner
         </th>
         {sites.map((site) => (
-          <th key={site} scope="col" className="h-32 w-11 min-w-11 align-bottom font-normal">
+          <th key={site} scope="col" className="h-40 min-w-11 align-bottom font-normal">
             <span
               title={site}
-              className="mx-auto block max-h-32 truncate [writing-mode:vertical-rl] rotate-180 pt-1 text-left"
+              className="mx-auto block max-h-40 truncate [writing-mode:vertical-rl] rotate-180 pt-1 text-left"
             >
               {site}
             </span>
@@ -74,7 +74,7 @@ function Body({ grid }: { grid: Grid }) {
               key={grid.sites[column]}
               data-row={row}
               data-column={column}
-              className="h-7 w-11 min-w-11 p-0"
+              className="h-7 min-w-11 p-0"
             >
               {cell ? (
                 <CellLink cell={cell} isStart={row === 0 && column === start} />

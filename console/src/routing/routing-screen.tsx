@@ -90,7 +90,7 @@ export function Screen() {
 
 function Insights({ insights }: { insights: RoutingInsights }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Figures insights={insights} />
       <Card title={texts.changes}>
         <Changes changes={insights.changes} />
@@ -101,12 +101,14 @@ function Insights({ insights }: { insights: RoutingInsights }) {
         </p>
         {insights.heat_map.length > 0 && <HeatMap cells={insights.heat_map} />}
       </Card>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
         <LearningCard days={insights.days} />
         <CostCard days={insights.days} />
         <GainsCard gains={insights.gains} />
-        <CalibrationCard buckets={insights.calibration} />
-        <ExplorationCard days={insights.days} />
+        <div className="grid content-start gap-4">
+          <CalibrationCard buckets={insights.calibration} />
+          <ExplorationCard days={insights.days} />
+        </div>
       </div>
     </div>
   );

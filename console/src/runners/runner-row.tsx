@@ -43,7 +43,7 @@ export function RunnerRow({
       aria-current={isActive || undefined}
       className={cn(
         'grid h-full w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b px-4 text-left hover:bg-hover/60',
-        'md:grid-cols-[minmax(0,1fr)_130px_110px_150px]',
+        'md:grid-cols-[minmax(0,1fr)_130px_120px_110px]',
         isActive && 'bg-hover shadow-[inset_2px_0_0_var(--accent)]',
       )}
     >

@@ -43,7 +43,7 @@ export function RunnerSheet({
           ))}
         </div>
         {runner.status === 'available' && <NextSteps slug={runner.slug} />}
-        <Off runner={runner} />
+        <Off runner={runner} providers={providers} />
         {providers
           .filter(({ parts }) => parts.length > 0)
           .map((provider) => (
@@ -77,12 +77,16 @@ function NextSteps({ slug }: { slug: string }) {
   );
 }
 
-function Off({ runner: { status, unavailable_reason: reason } }: { runner: Runner }) {
+function Off({ runner, providers }: { runner: Runner; providers: readonly Provider[] }) {
+  const { status, unavailable_reason: reason } = runner;
   if (status === 'available' || !reason) return null;
-  // With a missing key the form below says how; the sentence names the settings for the operator.
+  const lacking = providers.filter(({ parts }) => parts.length > 0).map(({ name }) => name);
+  const isAccount = status === 'needs_key' && lacking.length > 0;
   return (
     <Section title={texts.whyOff}>
-      <p className="[overflow-wrap:anywhere]">{sentence(reason)}</p>
+      <p className="[overflow-wrap:anywhere]">
+        {isAccount ? texts.needsAccount(lacking.join(' and ')) : sentence(reason)}
+      </p>
     </Section>
   );
 }

@@ -83,7 +83,7 @@ function Catalog({
           keyOf={({ runner }) => runner.slug}
           rowHeight={52}
           active={active}
-          className="h-[calc(100dvh-236px)] min-h-80 rounded-lg border bg-raised"
+          className="h-[calc(100dvh-176px)] max-sm:h-[calc(100dvh-340px)] min-h-80 rounded-lg border bg-raised"
         >
           {({ runner }, at) => <RunnerRow runner={runner} isActive={at === active} onOpen={() => open(at)} />}
         </VirtualList>
@@ -170,7 +170,7 @@ function FacetSelect({
   return (
     <Select
       aria-label={facets[facet]}
-      className="w-[calc(50%-4px)] sm:w-36"
+      className="w-[calc(50%-4px)] sm:w-36 xl:w-[132px]"
       options={[{ value: '', label: facets[facet] }, ...options]}
       value={filters[facet]}
       onChange={({ target }) => change({ [facet]: target.value })}

@@ -10,10 +10,12 @@ export const texts = {
   tryIt: 'Try this runner',
   itsRuns: 'See its runs',
   whyOff: 'Why it is off',
+  needsAccount: (providers: string) =>
+    `It works under an account at ${providers}, and there is none here. A key of your own turns it on, or a setting of the operator.`,
   ownKey: (provider: string) => `Your own key at ${provider}`,
   ownKeyNote:
     'It is stored sealed and never shown again. The provider bills your account there; here only the platform fee is due.',
-  setting: (name: string) => `Or, for every workspace, the operator sets ${name}.`,
+  setting: (name: string) => `The operator's setting for every workspace: ${name}`,
   missing: 'This part is needed.',
   testFirst: 'Try it with a cheap call first',
   store: 'Store the key',

@@ -63,7 +63,7 @@ function Drawing({
             key={value}
             x={x(value)}
             y={HEIGHT - BOTTOM + 15}
-            textAnchor="middle"
+            textAnchor={value === 1 ? 'end' : 'middle'}
             className="number fill-muted text-[11px]"
           >
             {percent(value)}

@@ -29,7 +29,7 @@ export function IntervalPlot({ label, rows }: { label: string; rows: readonly In
         return (
           <li
             key={key}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 sm:grid-cols-[minmax(0,2fr)_3fr_auto]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 sm:grid-cols-[minmax(0,2fr)_3fr_8.5rem]"
           >
             <TipText text={tip} className="min-w-0 truncate">
               {name}
