@@ -2,6 +2,7 @@ import {
   Activity,
   AppWindow,
   Bot,
+  BrainCircuit,
   Building2,
   ChartColumn,
   FlaskConical,
@@ -72,6 +73,14 @@ export const screens: readonly Screen[] = [
     section: 'Learn',
     keys: 'g n',
     load: () => import('./runners/runners-screen.tsx'),
+  },
+  {
+    path: '/models',
+    title: 'Models',
+    icon: BrainCircuit,
+    section: 'Learn',
+    keys: 'g m',
+    load: () => import('./models/models-screen.tsx'),
   },
   {
     path: '/usage',

@@ -70,12 +70,7 @@ function Body({ grid }: { grid: Grid }) {
             {runner}
           </th>
           {cells.map((cell, column) => (
-            <td
-              key={grid.sites[column]}
-              data-row={row}
-              data-column={column}
-              className="h-7 min-w-11 p-0"
-            >
+            <td key={grid.sites[column]} data-row={row} data-column={column} className="h-7 min-w-11 p-0">
               {cell ? (
                 <CellLink cell={cell} isStart={row === 0 && column === start} />
               ) : (

@@ -1,7 +1,8 @@
-import type { Runner } from '@switchyard/sdk';
+import type { Runner, RunnerHealth } from '@switchyard/sdk';
 import { Badge, type Tone } from '../ui/badge.tsx';
+import { Sparkline } from '../ui/charts.tsx';
 import { cn } from '../ui/cn.ts';
-import { money } from '../ui/format.ts';
+import { count, money, percent } from '../ui/format.ts';
 import { kinds, states } from './texts.ts';
 
 const TONES: Record<string, Tone> = {
@@ -29,10 +30,14 @@ export function StateBadge({ state }: { state: string }) {
 /** One line of the catalog; a press opens it. */
 export function RunnerRow({
   runner,
+  state,
+  health,
   isActive,
   onOpen,
 }: {
   runner: Runner;
+  state: string;
+  health: RunnerHealth | undefined;
   isActive: boolean;
   onOpen: () => void;
 }) {
@@ -43,7 +48,7 @@ export function RunnerRow({
       aria-current={isActive || undefined}
       className={cn(
         'grid h-full w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b px-4 text-left hover:bg-hover/60',
-        'md:grid-cols-[minmax(0,1fr)_130px_120px_110px]',
+        'md:grid-cols-[minmax(0,1fr)_130px_120px_110px] lg:grid-cols-[minmax(0,1fr)_210px_130px_120px_110px]',
         isActive && 'bg-hover shadow-[inset_2px_0_0_var(--accent)]',
       )}
     >
@@ -51,14 +56,38 @@ export function RunnerRow({
         <span className="block truncate font-medium">{runner.name}</span>
         <code className="block truncate text-muted">{runner.slug}</code>
       </span>
+      <span className="max-lg:hidden">
+        <Week health={health} />
+      </span>
       <span className="truncate text-muted max-md:hidden">{kinds[runner.kind]}</span>
       <span className="number text-right max-md:hidden">
         {money(runner.price.typical_task_usd)} <span className="text-xs text-muted">a task</span>
       </span>
       <span className="flex flex-col items-end gap-0.5">
-        <StateBadge state={runner.status} />
+        <StateBadge state={state} />
         <span className="number text-xs text-muted md:hidden">{money(runner.price.typical_task_usd)}</span>
       </span>
     </button>
+  );
+}
+
+/** The last seven days in a line; nothing where nobody of the workspace used it. */
+function Week({ health }: { health: RunnerHealth | undefined }) {
+  const week = health?.last_7d;
+  if (!health || !week || week.attempts === 0) return null;
+  return (
+    <span className="flex items-center justify-end gap-3">
+      {health.days.length > 2 && (
+        <Sparkline
+          values={health.days.map(({ rate }) => rate)}
+          label="Success by day"
+          width={64}
+          height={20}
+        />
+      )}
+      <span className="number w-28 text-right">
+        {percent(week.rate)} <span className="text-xs text-muted">of {count(week.attempts)}</span>
+      </span>
+    </span>
   );
 }

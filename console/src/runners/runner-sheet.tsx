@@ -1,4 +1,4 @@
-import type { Provider, Runner } from '@switchyard/sdk';
+import type { Provider, Runner, RunnerHealth } from '@switchyard/sdk';
 import { Check, ExternalLink, Minus, Play, Rows3 } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -6,20 +6,24 @@ import { Facts } from '../ui/card.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { money } from '../ui/format.ts';
 import { CopyId } from '../ui/values.tsx';
+import { Health } from './health.tsx';
 import { ProviderKeyForm } from './provider-key-form.tsx';
 import { StateBadge } from './runner-row.tsx';
+import { Section } from './section.tsx';
 import { capabilities, kinds, texts, units } from './texts.ts';
 
 /** Everything about one runner: whether it is on, how it does, what it can, and what turns it on. */
 export function RunnerSheet({
   runner,
   state,
+  health,
   pools,
   providers,
   onClose,
 }: {
   runner: Runner;
   state: string;
+  health: RunnerHealth | undefined;
   pools: readonly string[];
   /** Those whose accounts it works under. */
   providers: readonly Provider[];
@@ -49,6 +53,7 @@ export function RunnerSheet({
           .map((provider) => (
             <ProviderKeyForm key={provider.family} provider={provider} />
           ))}
+        {health && runner.status === 'available' && <Health health={health} />}
         <Section title={texts.can}>
           <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
             {Object.entries(capabilities).map(([name, label]) => (
@@ -156,14 +161,5 @@ function Ability({ label, isThere }: { label: string; isThere: boolean }) {
       )}
       {label}
     </li>
-  );
-}
-
-export function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-2 text-sm font-semibold">{title}</h3>
-      {children}
-    </section>
   );
 }

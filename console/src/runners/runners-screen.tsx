@@ -1,4 +1,4 @@
-import type { Provider, Runner } from '@switchyard/sdk';
+import type { Provider, Runner, RunnerHealth } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
@@ -26,18 +26,31 @@ import { RunnerRow } from './runner-row.tsx';
 import { RunnerSheet } from './runner-sheet.tsx';
 import { facets, texts } from './texts.ts';
 
+const NONE: ReadonlyMap<string, RunnerHealth> = new Map();
+
+function stateOf({ slug, status }: Runner, health: ReadonlyMap<string, RunnerHealth>): string {
+  const state = health.get(slug)?.state;
+  return status === 'available' && (state === 'probation' || state === 'outage') ? state : status;
+}
+
 /** The catalog: who there is, who is on, why the others are off. Search and facets stand in the address. */
 export function Screen() {
   const catalog = useQuery({
     queryKey: ['runners', 'catalog'],
     queryFn: ({ signal }) => api.runners.list({}, { signal }),
   });
+  // The catalog is worth showing without it.
+  const health = useQuery({
+    queryKey: ['runners', 'health'],
+    queryFn: async ({ signal }) =>
+      new Map((await api.runners.health({ signal })).data.map((one) => [one.runner, one])),
+  });
   return (
     <>
       <PageHeader title={texts.title} description={texts.description} />
       <Loaded query={catalog} rows={12}>
         {({ runners, categories, providers }) => (
-          <Catalog runners={runners} pools={categories} providers={providers} />
+          <Catalog runners={runners} pools={categories} providers={providers} health={health.data ?? NONE} />
         )}
       </Loaded>
     </>
@@ -48,13 +61,18 @@ function Catalog({
   runners,
   pools,
   providers,
+  health,
 }: {
   runners: readonly Runner[];
   pools: Record<string, string[]>;
   providers: readonly Provider[];
+  health: ReadonlyMap<string, RunnerHealth>;
 }) {
   const [filters, change] = useSearchState(readFilters);
-  const all = useMemo(() => indexed(runners, pools, ({ status }) => status), [runners, pools]);
+  const all = useMemo(
+    () => indexed(runners, pools, (runner) => stateOf(runner, health)),
+    [runners, pools, health],
+  );
   const shown = useMemo(() => fitting(all, filters), [all, filters]);
   const open = (at: number) => change({ runner: shown[at]?.runner.slug ?? '' });
   const { active, setActive } = useListKeys(shown.length, open);
@@ -85,13 +103,22 @@ function Catalog({
           active={active}
           className="h-[calc(100dvh-176px)] max-sm:h-[calc(100dvh-340px)] min-h-80 rounded-lg border bg-raised"
         >
-          {({ runner }, at) => <RunnerRow runner={runner} isActive={at === active} onOpen={() => open(at)} />}
+          {({ runner, values }, at) => (
+            <RunnerRow
+              runner={runner}
+              state={values.state.at(-1) ?? ''}
+              health={health.get(runner.slug)}
+              isActive={at === active}
+              onOpen={() => open(at)}
+            />
+          )}
         </VirtualList>
       )}
       {chosen && (
         <RunnerSheet
           runner={chosen.runner}
           state={chosen.values.state.at(-1) ?? ''}
+          health={health.get(chosen.runner.slug)}
           pools={chosen.values.pool}
           providers={providers.filter(({ family }) => chosen.runner.needs.includes(family))}
           onClose={() => change({ runner: '' })}
