@@ -15,7 +15,7 @@ export function HeatMap({ cells }: { cells: readonly Cell[] }) {
   const table = useRef<HTMLTableElement>(null);
   return (
     <>
-      <section aria-label={texts.heatMap} tabIndex={0} className="bare-scroll overflow-x-auto">
+      <section aria-label={texts.heatMap} tabIndex={0} className="bare-scroll relative overflow-x-auto">
         <table
           ref={table}
           className="w-full border-separate border-spacing-0.5 text-xs"

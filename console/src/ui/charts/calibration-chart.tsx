@@ -58,7 +58,7 @@ function Drawing({
     <svg role="img" aria-label={label} width={width} height={HEIGHT}>
       <YAxis scale={y} width={width} format={percent} />
       <g aria-hidden>
-        {x.ticks(4).map((value) => (
+        {x.ticks(width < 340 ? 2 : 4).map((value) => (
           <text
             key={value}
             x={x(value)}

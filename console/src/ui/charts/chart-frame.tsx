@@ -25,7 +25,7 @@ export function ChartFrame<Row>({
   const [isTable, setTable] = useState(false);
   const [frame, width] = useWidth();
   return (
-    <figure aria-label={label}>
+    <figure aria-label={label} className="relative">
       {isTable ? (
         <div className="max-h-72 overflow-y-auto">
           <Table
