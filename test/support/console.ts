@@ -17,6 +17,7 @@ export interface OpenConsole extends AsyncDisposable {
   page: Page;
   browser: Browser;
   service: ServiceProcess;
+  databaseUrl: string;
   /** With a key, for making what a screen shall show. */
   api: Switchyard;
   /** Where the demo shop is. */
@@ -53,6 +54,7 @@ export async function openConsole(env: Record<string, string> = {}): Promise<Ope
     page,
     browser,
     service,
+    databaseUrl,
     api: new Switchyard({ baseUrl: service.url, apiKey: KEY }),
     demo: printed(service, /Demo site\s+(\S+)/),
     key: KEY,

@@ -134,7 +134,9 @@ function Figures({ insights: { days, gains, exploration } }: { insights: Routing
         label={texts.gain}
         value={best ? points(best.success_gain) : '–'}
         note={
-          best ? `over ${best.runner}, ${points(best.low)} to ${points(best.high)}` : 'Not enough runs yet'
+          <span className="whitespace-normal">
+            {best ? `${points(best.low)} to ${points(best.high)}, over ${best.runner}` : texts.noGain}
+          </span>
         }
       />
       <Stat

@@ -10,6 +10,7 @@ export const texts = {
   success: 'Smart runs that succeed',
   costPerSuccess: 'Cost per success',
   gain: 'Gain over the best single runner',
+  noGain: 'Not enough runs yet',
   exploration: 'Exploration',
   changes: 'What changed this week',
   noChanges: 'Nothing beyond chance: the last seven days look like the four weeks before.',
