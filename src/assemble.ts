@@ -70,6 +70,7 @@ import type { SealedTable } from './vault/sealed-tables.ts';
 import { SecretBox } from './vault/secret-box.ts';
 import { sealedStates } from './vault/signed-in-state.ts';
 import { sealedCredentials } from './vault/store.ts';
+import { Bell } from './webhooks/bell.ts';
 import { SigningSecrets } from './webhooks/secrets.ts';
 import { Sender } from './webhooks/sender.ts';
 import { sealedSigningSecrets } from './webhooks/store.ts';
@@ -190,6 +191,7 @@ export async function assemble(
       secretBox: secrets,
       sender,
       payloadsOf: (wanted) => eventPayloads(db, wanted, baseUrl()),
+      bell: new Bell({ db, clock, log, notices }),
       cronSecret: config.cronSecret,
     },
     vault: {

@@ -4,6 +4,7 @@ import type { Db } from '../platform/db.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS, type StreamEvent } from '../platform/http/sse.ts';
 import type { Log } from '../platform/log.ts';
+import type { Bell } from './bell.ts';
 import { renderEvent } from './event.ts';
 import { type EventSubject, typeOf } from './prepare.ts';
 import * as wire from './schema.ts';
@@ -13,9 +14,9 @@ interface LiveContext {
   clock: Clock;
   log: Log;
   payloadsOf(events: EventSubject[]): Promise<Map<string, { status: string }>>;
+  bell: Pick<Bell, 'listen'>;
 }
 
-const POLL_MS = 1_000;
 // Short enough for a stop of the service; clients go on where they were.
 const STREAM_MS = 25_000;
 const OVERLAP_MS = 5_000;
@@ -58,14 +59,17 @@ async function* liveEvents(
 ): AsyncGenerator<StreamEvent> {
   const endsAt = ctx.clock.mono() + STREAM_MS;
   const told: string[] = [];
+  using ear = ctx.bell.listen(workspaceId);
   let since = after === null ? await databaseTime(ctx.db) : beforeOf(after);
+  let changed: string[] = [];
   while (!gone.aborted && ctx.clock.mono() < endsAt) {
-    const { found, events } = await read(ctx, workspaceId, since, told);
+    const { found, events } = await read(ctx, workspaceId, since, told, changed);
     yield* events;
     told.push(...found.map(({ eventId }) => eventId));
+    // What changed was told by notices, and one may be lost: only a look at all says what is behind us.
     const before = beforeOf(found.at(-1)?.at ?? since);
-    if (before > since) since = before;
-    if (found.length < AT_ONCE) await ctx.clock.sleep(POLL_MS, gone).catch(() => undefined);
+    if (changed.length === 0 && before > since) since = before;
+    if (found.length < AT_ONCE) changed = await ear.next(endsAt - ctx.clock.mono(), gone);
   }
 }
 
@@ -75,8 +79,14 @@ function beforeOf(time: string | Date): Date {
 }
 
 /** What happened since, and of it what there is to tell: the run may be deleted by now. */
-async function read(ctx: LiveContext, workspaceId: string, since: Date, told: string[]) {
-  const found = await happenedSince(ctx.db, workspaceId, since, told);
+async function read(
+  ctx: LiveContext,
+  workspaceId: string,
+  since: Date,
+  told: string[],
+  changed: string[] = [],
+) {
+  const found = await happenedSince(ctx.db, workspaceId, since, told, changed);
   const payloads = await ctx.payloadsOf(found.map((one) => ({ ...one, workspaceId })));
   const events = found.flatMap(({ eventId: id, at: createdAt, sequence }) => {
     const data = payloads.get(id);
@@ -99,13 +109,23 @@ interface Happened {
   sequence: number;
 }
 
-/** Ends and questions of runs. What an endpoint hears of too has the same id there. */
-function happenedSince(db: Db, workspaceId: string, since: Date, told: string[]): Promise<Happened[]> {
+/** Ends and questions of runs: of those that changed, else of all. What an endpoint hears of too has the same id there. */
+function happenedSince(
+  db: Db,
+  workspaceId: string,
+  since: Date,
+  told: string[],
+  changed: string[],
+): Promise<Happened[]> {
+  const meant =
+    changed.length > 0
+      ? sql`id = any(${changed}::text[])`
+      : sql`created_at > ${since}::timestamptz - ${OLDEST}::interval`;
   return db.query<Happened & { [column: string]: unknown }>(
     sql`with recent as (
           select id, finished_at, event_sequence from runs
           where workspace_id = ${workspaceId} and deleted_at is null
-            and created_at > ${since}::timestamptz - ${OLDEST}::interval
+            and ${meant}
         ), happened as (
           select id as run_id, null as interaction_id, finished_at as at, event_sequence as sequence
           from recent where finished_at > ${since}

@@ -5,6 +5,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
+import type { Bell } from './bell.ts';
 import { cronRoutes } from './cron.ts';
 import { liveEventRoutes } from './live-events.ts';
 import type { PrepareContext } from './prepare.ts';
@@ -35,6 +36,7 @@ export interface WebhooksContext {
   cronSecret: string | null;
   log: Log;
   payloadsOf: PrepareContext['payloadsOf'];
+  bell: Bell;
 }
 
 const tag = 'Webhooks';

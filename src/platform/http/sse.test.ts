@@ -16,16 +16,18 @@ test('each event is one frame, and the stream ends after the last', async () => 
   );
 });
 
-test('a comment is sent whenever 15 seconds pass without an event', async () => {
+test('a comment is sent soon, and whenever 15 seconds pass without an event', async () => {
   const { clock, pass } = manualClock();
   const stream = eventStream(never(), clock, log);
   const seen: string[] = [];
   stream.on('data', (chunk) => seen.push(String(chunk)));
   await turn();
-  await pass(14_999);
+  await pass(99);
   expect(seen).toEqual([]);
   await pass(1);
-  await pass(15_000);
+  await pass(14_999);
+  expect(seen).toEqual([': keep-alive\n\n']);
+  await pass(1);
   expect(seen).toEqual([': keep-alive\n\n', ': keep-alive\n\n']);
   stream.destroy();
 });

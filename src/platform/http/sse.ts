@@ -15,6 +15,8 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
+// Soon, so that the client knows that it is connected; then now and then.
+const FIRST_WORD_MS = 100;
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': keep-alive\n\n';
 const MAX_STALL_MS = 30_000;
@@ -42,6 +44,7 @@ class EventStream extends Readable {
   #stall: AbortController | null = null;
   #lastSequence = -1;
   #isOver = false;
+  #hasSpoken = false;
 
   constructor(events: AsyncIterator<StreamEvent>, clock: Clock, log: Log, dialect: Dialect) {
     super({ highWaterMark: 1 });
@@ -73,7 +76,9 @@ class EventStream extends Readable {
     this.#next ??= this.#events.next();
     const timer = this.#timer();
     try {
-      const winner = await Promise.race([this.#next, this.#elapsed(KEEP_ALIVE_MS, timer).then(() => null)]);
+      const patience = this.#hasSpoken ? KEEP_ALIVE_MS : FIRST_WORD_MS;
+      this.#hasSpoken = true;
+      const winner = await Promise.race([this.#next, this.#elapsed(patience, timer).then(() => null)]);
       if (winner === null) return KEEP_ALIVE;
       this.#next = null;
       if (winner.done) return null;
