@@ -1,3 +1,4 @@
+import { seeded } from '../../test/support/seeded.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Aborted, Db } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
@@ -14,7 +15,7 @@ await using db = new Db({ url, log: createLog('silent'), clock: systemClock, con
 const counts = { done: 0, uncovered: 0, repeated: 0 };
 
 async function work(worker: number): Promise<void> {
-  const random = randomOf(Number(seed) * 100 + worker);
+  const random = seeded(Number(seed) * 100 + worker);
   let held = 0;
   for (let move = 0; move < MOVES; move += 1) {
     const id = `${seed}-${worker}-${move}`;
@@ -49,17 +50,6 @@ async function post(workspaceId: string, posting: Posting, mustCover: boolean): 
   const outcomes = await Promise.all([once(), once()]);
   for (const outcome of outcomes) counts[outcome] += 1;
   return outcomes.includes('done');
-}
-
-/** mulberry32: the same sequence for the same seed. */
-function randomOf(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));

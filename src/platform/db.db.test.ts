@@ -66,7 +66,7 @@ test('a connection cut between the statements of a transaction harms nobody else
   const transaction = db.transaction(async (run) => {
     await run(sql`insert into things (id) values (100)`);
     proxy.cut();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => connectionsIn('idle in transaction'), SOON).toBe(0);
     await run(sql`insert into things (id) values (101)`);
   });
   await expect(transaction).rejects.toThrow(DatabaseAway);
@@ -143,15 +143,26 @@ test('a text of several statements that fails in the middle leaves no open trans
 test('of two transactions that block each other, the undone one is repeated', async () => {
   const { db } = await setUp();
   await db.batch([sql`insert into things (id) values (401), (402)`]);
+  const held = new Set<number>();
+  const both = Promise.withResolvers<void>();
   const cross = (first: number, second: number) =>
     db.transaction(async (run) => {
       await run(sql`update things set n = n + 1 where id = ${first}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (held.add(first).size === 2) both.resolve();
+      await both.promise;
       await run(sql`update things set n = n + 1 where id = ${second}`);
     });
   await Promise.all([cross(401, 402), cross(402, 401)]);
   expect(await db.query(sql`select n from things where id in (401, 402)`)).toEqual([{ n: 2 }, { n: 2 }]);
 });
+
+async function connectionsIn(state: string): Promise<number> {
+  await using db = new Db({ url: database.url, log, clock: systemClock });
+  const rows = await db.query(
+    sql`select 1 from pg_stat_activity where state = ${state} and datname = current_database()`,
+  );
+  return rows.length;
+}
 
 async function connectionsAt(text: string): Promise<number> {
   await using db = new Db({ url: database.url, log, clock: systemClock });

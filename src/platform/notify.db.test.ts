@@ -70,8 +70,8 @@ test('a cut connection is made again', async () => {
 test('a silent connection is found out and replaced soon after healing', async () => {
   const { near, far, proxy } = await throughProxy();
   proxy.blackhole();
-  // Long enough for the ping to fail and for attempts to connect anew to hang.
-  await new Promise((resolve) => setTimeout(resolve, 13_000));
+  // The ping has failed, and so has an attempt to connect anew.
+  await expect.poll(() => proxy.dialled(), { timeout: 30_000 }).toBeGreaterThan(2);
   proxy.cut();
   proxy.heal();
   await untilHeard(near, far, 'after', 25_000);

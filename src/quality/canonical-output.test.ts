@@ -120,8 +120,10 @@ describe('canonical output', () => {
         const once = canonicalOutput(value);
         expect(canonicalOutput(once)).toEqual(once);
         const text = outputText(once);
-        if (typeof once === 'string') expect(text).toBe(once);
-        else if (once !== null) expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(once)));
+        const isText = typeof once === 'string' || once === null;
+        expect(isText ? text : JSON.parse(text)).toEqual(
+          isText ? (once ?? '') : JSON.parse(JSON.stringify(once)),
+        );
       }),
     );
   });

@@ -150,8 +150,8 @@ describe('property maps', () => {
     ],
   ])('%s', async (_, given, isMap) => {
     const contract = await read({ output_schema: given });
-    if (isMap) expect(contract).toMatchObject({ mode: 'schema', schema: { required: Object.keys(given) } });
-    else expect(contract).toEqual({ mode: 'schema', schema: given });
+    const schema = isMap ? expect.objectContaining({ required: Object.keys(given) }) : given;
+    expect(contract).toEqual({ mode: 'schema', schema });
   });
 
   it('keeps a property called __proto__ out of the prototype', async () => {

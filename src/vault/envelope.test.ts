@@ -49,7 +49,7 @@ test('every text comes back as it was, and is nowhere in the blob', async () => 
     fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string(), async (text, where) => {
       const sealed = await seal(ring.keys, text, where);
       expect(await open(ring.keys, sealed, where)).toBe(text);
-      if (Buffer.byteLength(text) > 4) expect(sealed.includes(text)).toBe(false);
+      expect(Buffer.byteLength(text) > 4 && sealed.includes(text)).toBe(false);
     }),
     { numRuns: 100 },
   );

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
+import { seeded } from '../../test/support/seeded.ts';
 import { createTestDatabase } from '../../test/support/test-database.ts';
 import type { Clock } from '../platform/clock.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -279,13 +280,14 @@ async function expectAllOpen(vault: Vault, ids: string[]): Promise<void> {
 
 /** Another instance: a ring of its own over the same file. Reads without mending what it meets. */
 function readWhile(vault: Vault, ids: string[]) {
+  const random = seeded(7);
   let isOver = false;
   let reads = 0;
   const failures: string[] = [];
   const loop = (async () => {
     const keys = await LocalKeyRing.open(vault.folder, systemClock);
     while (!isOver) {
-      const id = ids[Math.floor(Math.random() * ids.length)] ?? '';
+      const id = ids[Math.floor(random() * ids.length)] ?? '';
       try {
         const found = await loadSealed(vault.db, workspaceId, id);
         await open(keys, found?.sealed.password as Buffer, sealContext(workspaceId, id, 'password'));

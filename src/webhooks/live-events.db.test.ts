@@ -13,8 +13,9 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 test('a stream tells the ends of runs without any endpoint, and only those of its workspace', async () => {
   const other = await addWorkspace(service);
-  const listening = readEvents(service.client, '/v1/events?stream=true', { atMost: 2 });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const open = Promise.withResolvers<void>();
+  const listening = readEvents(service.client, '/v1/events?stream=true', { atMost: 2, onOpen: open.resolve });
+  await open.promise;
   const run = (client: typeof service.client) => client.create({ input: 'Read it', routing: 'first' });
   await run(other.client);
   const { json: one } = await run(service.client);

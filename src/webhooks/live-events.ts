@@ -44,7 +44,9 @@ export function liveEventRoutes(ctx: LiveContext): Route[] {
           return { status: 200, body: { object: 'list', data, has_more: data.length === AT_ONCE } };
         }
         takeStream();
-        const events = liveEvents(ctx, workspaceId, after, untilGone());
+        // An answer that has begun misses nothing.
+        const since = after === null ? await databaseTime(ctx.db) : beforeOf(after);
+        const events = liveEvents(ctx, workspaceId, since, untilGone());
         return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock, ctx.log) };
       },
     }),
@@ -54,13 +56,13 @@ export function liveEventRoutes(ctx: LiveContext): Route[] {
 async function* liveEvents(
   ctx: LiveContext,
   workspaceId: string,
-  after: string | null,
+  start: Date,
   gone: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
   const endsAt = ctx.clock.mono() + STREAM_MS;
   const told: string[] = [];
   using ear = ctx.bell.listen(workspaceId);
-  let since = after === null ? await databaseTime(ctx.db) : beforeOf(after);
+  let since = start;
   let changed: string[] = [];
   while (!gone.aborted && ctx.clock.mono() < endsAt) {
     const { found, events } = await read(ctx, workspaceId, since, told, changed);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,7 +137,7 @@ const snippets = [...guide.matchAll(/^## (.+?)$|^```(ts|sh)\n([\s\S]*?)^```$/gm)
 ).found;
 
 async function run(language: string, code: string): Promise<string> {
-  const file = join(folder, `snippet-${Math.random().toString(36).slice(2)}.${language}`);
+  const file = join(folder, `snippet-${randomUUID()}.${language}`);
   const here = code
     .replaceAll('http://127.0.0.1:8787', service.url)
     .replaceAll('http://127.0.0.1:8788', shop);

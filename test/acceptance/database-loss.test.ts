@@ -10,6 +10,7 @@ import {
   untilOver,
 } from '../support/cluster.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
+import { seeded } from '../support/seeded.ts';
 
 let cluster: Cluster;
 let proxy: DatabaseProxy;
@@ -71,11 +72,12 @@ async function expectAllAnswered(ids: string[]): Promise<void> {
 test('a database that comes and goes loses no run, doubles none and ends no instance', async () => {
   let isOver = false;
   const loads = ['a', 'b'].map((name) => load(name, () => isOver));
+  const random = seeded(20_261_118);
   for (let round = 0; round < 5; round += 1) {
-    await delay(1_000 + Math.random() * 1_000);
+    await delay(1_000 + random() * 1_000);
     if (round % 2) proxy.cut();
     else proxy.refuse();
-    await delay(Math.random() * 1_500);
+    await delay(random() * 1_500);
     proxy.heal();
     // As a server that is shut down: every session is told so.
     await cluster.db

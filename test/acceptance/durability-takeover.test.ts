@@ -108,7 +108,7 @@ test('a deleted run is gone at once and nothing is written to it after', async (
   expect((await zombie.call('GET', `/v1/responses/${id}`)).status).toBe(404);
   const row = () => cluster.db.query(sql`select * from runs where id = ${id}`);
   const before = await row();
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await expect.poll(async () => (await zombie.call('GET', '/status')).json.live_run_ratio, SOON).toBe(0);
   expect(await row()).toEqual(before);
   await expectInOrder(cluster);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seeded } from '../support/seeded.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { SOON } from '../support/soon.ts';
 import { call, eventOf, WebhookScene } from '../support/webhook-scene.ts';
@@ -113,13 +114,4 @@ test('killed again and again, three instances deliver every event, each with one
 async function undelivered() {
   const { data } = await call(instances[0] as ServiceProcess, 'GET', `/webhooks/${endpoint.id}/deliveries`);
   return data.filter(({ status }: { status: string }) => status !== 'delivered');
-}
-
-/** The same numbers each time, so that a failure can be looked at again. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -13,6 +13,8 @@ export interface DatabaseProxy extends AsyncDisposable {
   /** Holds every byte in both directions and lets new connections hang; `heal` delivers what was held, late. */
   blackhole(): void;
   heal(): void;
+  /** How often somebody connected, refused or not. */
+  dialled(): number;
   /** From now on every piece of data takes this much longer, either way. */
   slowDown(ms: number): void;
   /**
@@ -41,10 +43,12 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const links = new Set<Link>();
   let mode: 'pass' | 'refuse' | 'blackhole' = 'pass';
   let delayMs = 0;
+  let dials = 0;
   let wanted: { text: string; done: () => void } | null = null;
 
   const server = createServer((client) => {
     client.on('error', () => undefined);
+    dials += 1;
     if (mode === 'refuse') return void client.resetAndDestroy();
     const link: Link = { client, upstream: null, onCommit: null };
     links.add(link);
@@ -126,6 +130,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         link.upstream?.resume();
       }
     },
+    dialled: () => dials,
     slowDown(ms) {
       delayMs = ms;
     },

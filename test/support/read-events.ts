@@ -15,6 +15,8 @@ interface ReadOptions {
   headers?: Record<string, string>;
   /** Stop reading after this many events. */
   atMost?: number;
+  /** Told once the answer begins. */
+  onOpen?(): void;
 }
 
 /** Reads an event stream to its end: a create when there is a body, otherwise a GET. `path` is below `/api`, or a URL. */
@@ -39,6 +41,7 @@ export async function readEvents(
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     throw new Error(`${path} answered ${response.status} without a stream: ${await response.text()}`);
   }
+  options.onOpen?.();
   const frames = response.body
     ?.pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());

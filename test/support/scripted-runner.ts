@@ -13,6 +13,7 @@ import type {
 export interface ScriptedRunner extends DirectRunner {
   /** Attempt ids in the order in which they were executed. */
   executed: string[];
+  ended: string[];
   aborted: string[];
   /** The logins it was handed, one entry for every attempt. */
   credentials: Array<AttemptScope['credential']>;
@@ -55,11 +56,13 @@ export function plainFacts(slug: string): RunnerFacts {
  */
 export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): ScriptedRunner {
   const executed: string[] = [];
+  const ended: string[] = [];
   const aborted: string[] = [];
   const credentials: ScriptedRunner['credentials'] = [];
   return {
     credentials,
     executed,
+    ended,
     aborted,
     shape: 'direct',
     facts: { ...plainFacts(slug), ...facts },
@@ -70,6 +73,7 @@ export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): 
       scope.signal.addEventListener('abort', () => aborted.push(scope.attemptId));
       const waitMs = words.has('hang') ? 3_600_000 : Number(words.get('after') ?? 0);
       if (waitMs > 0) await delay(waitMs, undefined, { signal: scope.signal }).catch(() => undefined);
+      ended.push(scope.attemptId);
       for (let step = 0; step < Number(words.get('steps') ?? 0); step += 1) {
         scope.onStep({
           action: 'read',

@@ -1,10 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { seeded } from '../../../test/support/seeded.ts';
 import { makePuzzle } from './puzzle.ts';
 import { solve } from './solve.fixture.ts';
 import { isGeneric } from './user-agent.ts';
 
-const puzzles = Array.from({ length: 2_000 }, () => makePuzzle((below) => randomInt(below)));
+const random = seeded(7);
+const puzzles = Array.from({ length: 2_000 }, () => makePuzzle((below) => Math.floor(random() * below)));
 
 test('whoever follows the instruction finds the answer', () => {
   for (const { instruction, puzzle, answer } of puzzles) expect(solve(instruction, puzzle)).toBe(answer);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import https from 'node:https';
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
@@ -160,8 +161,8 @@ describe('of the answer', () => {
 
   it('the status counts, even if the rest does not come in time or breaks off', async () => {
     await using server = await serve((request, response) => {
-      response.writeHead(200, { 'content-length': 10 }).write('abc');
-      if (request.headers['content-length'] === '5') setTimeout(() => response.socket?.destroy(), 20);
+      const isCut = request.headers['content-length'] === '5';
+      response.writeHead(200, { 'content-length': 10 }).write('abc', () => isCut && response.socket?.end());
     });
     const gate = gateFor(server.port);
     expect(textOf(await post(gate, server.port))).toBe('abc');
@@ -259,7 +260,10 @@ describe('over TLS', () => {
 });
 
 it('keeps a bounded number of idle connections', async () => {
-  await using server = await serve((_, response) => setTimeout(() => response.end('ok'), 100));
+  const waiting: ServerResponse[] = [];
+  await using server = await serve((_, response) => {
+    if (waiting.push(response) === 300) for (const one of waiting) one.end('ok');
+  });
   let open = 0;
   server.server.on('connection', (socket) => {
     open += 1;

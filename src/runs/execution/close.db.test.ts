@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ScriptedRunner, scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { seeded } from '../../../test/support/seeded.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import type { TestAnswer } from '../../../test/support/test-client.ts';
@@ -93,10 +94,11 @@ async function waitingForLock(): Promise<number> {
 }
 
 test('runs cancelled from another instance at any moment have one end, and nothing begins after it', async () => {
+  const random = seeded(7);
   const race = async (index: number) => {
     const input = `Race [[after=${index % 40}]] [[first|fail=runner:nope:It did not work]]`;
     const id = await begin(input, ['first', 'second']);
-    await delay(Math.random() * 80);
+    await delay(random() * 80);
     const answer = await cancel(id);
     return { id, status: answer.json.status };
   };

@@ -199,8 +199,11 @@ test('a lost reply to the commit of an admission is found out: the run is there 
 
 test('a database that is away for seconds is waited for with the result in hand', async () => {
   const id = await begin('Slow [[after=500]]');
+  const before = first.ended.length;
   proxy.refuse();
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await expect.poll(() => first.ended.length, SOON).toBe(before + 1);
+  const dialled = proxy.dialled();
+  await expect.poll(() => proxy.dialled(), SOON).toBeGreaterThan(dialled + 2);
   proxy.heal();
   expect(await here.client.untilOver(id)).toMatchObject({ status: 'completed' });
   expect(await attemptsOf(id)).toEqual([{ runner: 'first', status: 'finished', charges: 1 }]);

@@ -90,7 +90,7 @@ async function killedIn(mark: string, fault: string | null): Promise<string> {
   const { id } = (await response.json()) as { id: string };
   if (fault === null) {
     const held = async () => (await attemptsOf(id)).filter(({ reference }) => reference !== null).length;
-    await expect.poll(held, TAKEN_OVER).toBe(8);
+    await vi.waitUntil(async () => (await held()) === 8, TAKEN_OVER);
     await doomed.end('SIGKILL');
   } else if (fault.startsWith('before-result-commit') || fault.startsWith('after-attempt-row')) {
     provider.release(mark);

@@ -245,8 +245,7 @@ test.each([
   const over = { ...run, request: { ...run.request, task } };
   const ending = { kind: 'stopped', code: 'run_timeout', message: 'Over.' } as const;
   const { svc } = renderResponse({ ...over, outcome: outcomeOf(over, ending) }, BASE);
-  if (expected === null) expect(svc.deliverables).toBeNull();
-  else expect(svc.deliverables).toMatchObject(expected);
+  expect(svc.deliverables).toEqual(expected && expect.objectContaining(expected));
 });
 
 test('a question that was answered meanwhile is told as it was asked', () => {
