@@ -17,95 +17,102 @@ const limit = z.coerce
   .default(20)
   .transform((value) => Math.min(100, Math.max(1, Math.trunc(value))));
 
+async function find(db: Db, workspaceId: string, id: string): Promise<LongTask> {
+  const task = isId(id, 'lt') ? await loadLongTask(db, workspaceId, id) : null;
+  if (!task) throw new ApiError('long_task_not_found', `There is no long task ${id.slice(0, 80)}.`);
+  return task;
+}
+
+const createTask = () =>
+  route({
+    method: 'POST',
+    path: '/v1/long-tasks',
+    operation: 'longTasks.create',
+    summary: 'Create a long task (switched off)',
+    tag,
+    body: z.unknown(),
+    responses: {},
+    errors: ['feature_disabled'],
+    async handler() {
+      throw new ApiError('feature_disabled', 'Long tasks are switched off; earlier ones can still be read.');
+    },
+  });
+
+const listOfTasks = (db: Db) =>
+  route({
+    method: 'GET',
+    path: '/v1/long-tasks',
+    operation: 'longTasks.list',
+    summary: 'List long tasks',
+    tag,
+    query: z.object({ limit }),
+    responses: { 200: listOf(longTask) },
+    errors: [],
+    async handler({ caller, query }) {
+      const found = await listLongTasks(db, caller.workspaceId, query.limit + 1);
+      const data = found.slice(0, query.limit).map(renderTask);
+      return { status: 200, body: list(data, found.length > query.limit) };
+    },
+  });
+
+const readTask = (db: Db) =>
+  route({
+    method: 'GET',
+    path: '/v1/long-tasks/:id',
+    operation: 'longTasks.get',
+    summary: 'Get a long task',
+    tag,
+    params,
+    responses: { 200: longTask },
+    errors: ['long_task_not_found'],
+    async handler({ caller, params: { id } }) {
+      return { status: 200, body: renderTask(await find(db, caller.workspaceId, id)) };
+    },
+  });
+
+const cancelTask = (db: Db) =>
+  route({
+    method: 'POST',
+    path: '/v1/long-tasks/:id/cancel',
+    operation: 'longTasks.cancel',
+    summary: 'Cancel a long task',
+    tag,
+    params,
+    responses: { 202: longTask },
+    errors: ['long_task_not_found'],
+    async handler({ caller, params: { id } }) {
+      await find(db, caller.workspaceId, id);
+      await cancelLongTask(db, caller.workspaceId, id);
+      return { status: 202, body: renderTask(await find(db, caller.workspaceId, id)) };
+    },
+  });
+
+const listOfTaskRuns = (db: Db) =>
+  route({
+    method: 'GET',
+    path: '/v1/long-tasks/:id/runs',
+    operation: 'longTasks.runs',
+    summary: 'List the runs of a long task',
+    tag,
+    params,
+    responses: { 200: listOf(childRun) },
+    errors: ['long_task_not_found'],
+    async handler({ caller, params: { id } }) {
+      await find(db, caller.workspaceId, id);
+      const runs = await loadChildRuns(db, caller.workspaceId, id);
+      const labels = await loadLabels(
+        db,
+        caller.workspaceId,
+        runs.map((run) => run.id),
+      );
+      const data = runs.map((run) => renderChild(run, id, labels.get(run.id)));
+      return { status: 200, body: list(data, false) };
+    },
+  });
+
 /** Orchestration of long tasks is switched off; what earlier ones left can be read. */
 export function longTaskRoutes({ db }: { db: Db }): Route[] {
-  const find = async (workspaceId: string, id: string): Promise<LongTask> => {
-    const task = isId(id, 'lt') ? await loadLongTask(db, workspaceId, id) : null;
-    if (!task) throw new ApiError('long_task_not_found', `There is no long task ${id.slice(0, 80)}.`);
-    return task;
-  };
-  return [
-    route({
-      method: 'POST',
-      path: '/v1/long-tasks',
-      operation: 'longTasks.create',
-      summary: 'Create a long task (switched off)',
-      tag,
-      body: z.unknown(),
-      responses: {},
-      errors: ['feature_disabled'],
-      async handler() {
-        throw new ApiError(
-          'feature_disabled',
-          'Long tasks are switched off; earlier ones can still be read.',
-        );
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/long-tasks',
-      operation: 'longTasks.list',
-      summary: 'List long tasks',
-      tag,
-      query: z.object({ limit }),
-      responses: { 200: listOf(longTask) },
-      errors: [],
-      async handler({ caller, query }) {
-        const found = await listLongTasks(db, caller.workspaceId, query.limit + 1);
-        const data = found.slice(0, query.limit).map(renderTask);
-        return { status: 200, body: list(data, found.length > query.limit) };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/long-tasks/:id',
-      operation: 'longTasks.get',
-      summary: 'Get a long task',
-      tag,
-      params,
-      responses: { 200: longTask },
-      errors: ['long_task_not_found'],
-      async handler({ caller, params: { id } }) {
-        return { status: 200, body: renderTask(await find(caller.workspaceId, id)) };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/long-tasks/:id/cancel',
-      operation: 'longTasks.cancel',
-      summary: 'Cancel a long task',
-      tag,
-      params,
-      responses: { 202: longTask },
-      errors: ['long_task_not_found'],
-      async handler({ caller, params: { id } }) {
-        await find(caller.workspaceId, id);
-        await cancelLongTask(db, caller.workspaceId, id);
-        return { status: 202, body: renderTask(await find(caller.workspaceId, id)) };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/long-tasks/:id/runs',
-      operation: 'longTasks.runs',
-      summary: 'List the runs of a long task',
-      tag,
-      params,
-      responses: { 200: listOf(childRun) },
-      errors: ['long_task_not_found'],
-      async handler({ caller, params: { id } }) {
-        await find(caller.workspaceId, id);
-        const runs = await loadChildRuns(db, caller.workspaceId, id);
-        const labels = await loadLabels(
-          db,
-          caller.workspaceId,
-          runs.map((run) => run.id),
-        );
-        const data = runs.map((run) => renderChild(run, id, labels.get(run.id)));
-        return { status: 200, body: list(data, false) };
-      },
-    }),
-  ];
+  return [createTask(), listOfTasks(db), readTask(db), cancelTask(db), listOfTaskRuns(db)];
 }
 
 export function renderTask({ id, status, body, createdAt, finishedAt }: LongTask) {

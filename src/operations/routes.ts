@@ -22,81 +22,86 @@ const page = {
   responses: { 200: z.unknown() },
 } as const;
 
+const liveness = () =>
+  route({
+    ...page,
+    path: '/healthz',
+    summary: 'Liveness: this process answers',
+    errors: [],
+    async handler() {
+      return { status: 200, body: { status: 'ok' } };
+    },
+  });
+
+const readiness = (ctx: OperationsContext) =>
+  route({
+    ...page,
+    path: '/readyz',
+    summary: 'Readiness: this process can take work',
+    errors: ['service_unavailable'],
+    async handler() {
+      if (ctx.isDraining()) throw new ApiError('service_unavailable', 'This instance is shutting down.');
+      await ctx.db.ping();
+      return { status: 200, body: { status: 'ok' } };
+    },
+  });
+
+const readMetrics = (ctx: OperationsContext) =>
+  route({
+    ...page,
+    path: '/metrics',
+    summary: 'Metrics in the format of Prometheus',
+    errors: ['not_found'],
+    async handler({ header }) {
+      const { metricsToken } = ctx;
+      const isAllowed =
+        metricsToken === null ? !ctx.isProduction : header('authorization') === `Bearer ${metricsToken}`;
+      if (!isAllowed) throw new ApiError('not_found', 'There is no such route.');
+      const { contentType, text } = await ctx.metrics.render();
+      return { status: 200, headers: { 'content-type': contentType }, bytes: Buffer.from(text) };
+    },
+  });
+
 /** What machines ask: is it alive, may it get traffic, how does it do. */
 export function probeRoutes(ctx: OperationsContext): Route[] {
-  return [
-    route({
-      ...page,
-      path: '/healthz',
-      summary: 'Liveness: this process answers',
-      errors: [],
-      async handler() {
-        return { status: 200, body: { status: 'ok' } };
-      },
-    }),
-    route({
-      ...page,
-      path: '/readyz',
-      summary: 'Readiness: this process can take work',
-      errors: ['service_unavailable'],
-      async handler() {
-        if (ctx.isDraining()) throw new ApiError('service_unavailable', 'This instance is shutting down.');
-        await ctx.db.ping();
-        return { status: 200, body: { status: 'ok' } };
-      },
-    }),
-    route({
-      ...page,
-      path: '/metrics',
-      summary: 'Metrics in the format of Prometheus',
-      errors: ['not_found'],
-      async handler({ header }) {
-        const { metricsToken } = ctx;
-        const isAllowed =
-          metricsToken === null ? !ctx.isProduction : header('authorization') === `Bearer ${metricsToken}`;
-        if (!isAllowed) throw new ApiError('not_found', 'There is no such route.');
-        const { contentType, text } = await ctx.metrics.render();
-        return { status: 200, headers: { 'content-type': contentType }, bytes: Buffer.from(text) };
-      },
-    }),
-  ];
+  return [liveness(), readiness(ctx), readMetrics(ctx)];
 }
+
+const listOfAudit = (ctx: OperationsContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/audit',
+    operation: 'audit.list',
+    summary: 'Security-relevant actions in this workspace, newest first',
+    tag: 'Operations',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(100).catch(20).default(20),
+      starting_after: z.string().optional(),
+    }),
+    responses: {
+      200: z.strictObject({
+        object: z.literal('list'),
+        data: z.array(auditEntry),
+        has_more: z.boolean(),
+        next_starting_after: z.string().nullable(),
+      }),
+    },
+    errors: [],
+    async handler({ caller, query }) {
+      const found = await listAudit(
+        ctx.db,
+        caller.workspaceId,
+        query.limit + 1,
+        query.starting_after ?? null,
+      );
+      const data = found.slice(0, query.limit);
+      const hasMore = found.length > query.limit;
+      const next = hasMore ? (data.at(-1)?.id ?? null) : null;
+      return { status: 200, body: { object: 'list', data, has_more: hasMore, next_starting_after: next } };
+    },
+  });
 
 /** The probes, and who did what in a workspace. */
 export function operationsRoutes(ctx: OperationsContext): Route[] {
-  return [
-    ...probeRoutes(ctx),
-    route({
-      method: 'GET',
-      path: '/v1/audit',
-      operation: 'audit.list',
-      summary: 'Security-relevant actions in this workspace, newest first',
-      tag: 'Operations',
-      query: z.object({
-        limit: z.coerce.number().int().min(1).max(100).catch(20).default(20),
-        starting_after: z.string().optional(),
-      }),
-      responses: {
-        200: z.strictObject({
-          object: z.literal('list'),
-          data: z.array(auditEntry),
-          has_more: z.boolean(),
-          next_starting_after: z.string().nullable(),
-        }),
-      },
-      errors: [],
-      async handler({ caller, query }) {
-        const found = await listAudit(
-          ctx.db,
-          caller.workspaceId,
-          query.limit + 1,
-          query.starting_after ?? null,
-        );
-        const data = found.slice(0, query.limit);
-        const hasMore = found.length > query.limit;
-        const next = hasMore ? (data.at(-1)?.id ?? null) : null;
-        return { status: 200, body: { object: 'list', data, has_more: hasMore, next_starting_after: next } };
-      },
-    }),
-  ];
+  return [...probeRoutes(ctx), listOfAudit(ctx)];
 }

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 interface RoutineOptions {
   clock: Clock;
   log: Log;
-  everyMs: number;
+  everyMs: number | (() => number);
   /** What the log says when the work throws. A database that is away is not worth a line: others tell. */
   failure: string;
   isExpected?(error: unknown): boolean;
@@ -45,7 +45,8 @@ export class Routine implements AsyncDisposable {
         log.error({ cause: String(error), stack: error?.stack }, failure);
       });
       this.#first.resolve();
-      await clock.sleep(everyMs * (1 + JITTER * (Math.random() - 0.5)), signal).catch(() => undefined);
+      const pauseMs = typeof everyMs === 'number' ? everyMs : everyMs();
+      await clock.sleep(pauseMs * (1 + JITTER * (Math.random() - 0.5)), signal).catch(() => undefined);
     }
   }
 }

@@ -34,82 +34,94 @@ const body = z
   .catchall(z.string().min(1).max(4_096))
   .describe('`api_key`, and what else the provider wants (`project_id`, `account_id`, ...).');
 
-export function providerKeyRoutes(ctx: { registry: Registry; providerKeys: ProviderKeys }): Route[] {
-  return [
-    route({
-      method: 'PUT',
-      path: '/v1/provider-keys/:family',
-      operation: 'providerKeys.set',
-      summary: "Store the workspace's own key at a provider, write-only",
-      tag,
-      params,
-      body,
-      responses: { 200: providerKey },
-      errors: ['not_found', 'invalid_request'],
-      async handler({ caller, params: { family }, body: { test, ...values } }) {
-        const provider = providerOf(ctx.registry, family);
-        checkParts(provider, values as Record<string, string>);
-        const parts = values as Record<string, string>;
-        const check = test ? await ctx.registry.check(ctx.providerKeys.account(family, parts)) : null;
-        if (check === 'refused')
-          throw new ApiError('invalid_request', {
-            message: `${provider.name} refused the key.`,
-            param: 'api_key',
-          });
-        const saved = await ctx.providerKeys.put(caller.workspaceId, family, parts);
-        return { status: 200, body: render(saved, check) };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/provider-keys',
-      operation: 'providerKeys.list',
-      summary: "List the workspace's own keys at providers",
-      tag,
-      responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(providerKey) }) },
-      errors: [],
-      async handler({ caller }) {
-        const keys = await ctx.providerKeys.list(caller.workspaceId);
-        return { status: 200, body: { object: 'list', data: keys.map((key) => render(key, null)) } };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/provider-keys/:family',
-      operation: 'providerKeys.get',
-      summary: 'Read what is stored of one key',
-      tag,
-      params,
-      responses: { 200: providerKey },
-      errors: ['not_found'],
-      async handler({ caller, params: { family } }) {
-        const keys = await ctx.providerKeys.list(caller.workspaceId);
-        const key = keys.find((one) => one.family === family);
-        if (!key) throw noSuchKey();
-        return { status: 200, body: render(key, null) };
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/v1/provider-keys/:family',
-      operation: 'providerKeys.delete',
-      summary: 'Delete one key',
-      tag,
-      params,
-      responses: {
-        200: z.strictObject({
-          object: z.literal('svc.provider_key.deleted'),
-          family: z.string(),
-          deleted: z.literal(true),
-        }),
-      },
-      errors: ['not_found'],
-      async handler({ caller, params: { family } }) {
-        if (!(await ctx.providerKeys.remove(caller.workspaceId, family))) throw noSuchKey();
-        return { status: 200, body: { object: 'svc.provider_key.deleted', family, deleted: true } };
-      },
-    }),
-  ];
+interface ProviderKeysContext {
+  registry: Registry;
+  providerKeys: ProviderKeys;
+}
+
+const setKey = (ctx: ProviderKeysContext) =>
+  route({
+    method: 'PUT',
+    path: '/v1/provider-keys/:family',
+    operation: 'providerKeys.set',
+    summary: "Store the workspace's own key at a provider, write-only",
+    tag,
+    params,
+    body,
+    responses: { 200: providerKey },
+    errors: ['not_found', 'invalid_request'],
+    async handler({ caller, params: { family }, body: { test, ...values } }) {
+      const provider = providerOf(ctx.registry, family);
+      checkParts(provider, values as Record<string, string>);
+      const parts = values as Record<string, string>;
+      const check = test ? await ctx.registry.check(ctx.providerKeys.account(family, parts)) : null;
+      if (check === 'refused')
+        throw new ApiError('invalid_request', {
+          message: `${provider.name} refused the key.`,
+          param: 'api_key',
+        });
+      const saved = await ctx.providerKeys.put(caller.workspaceId, family, parts);
+      return { status: 200, body: render(saved, check) };
+    },
+  });
+
+const listOfKeys = (ctx: ProviderKeysContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/provider-keys',
+    operation: 'providerKeys.list',
+    summary: "List the workspace's own keys at providers",
+    tag,
+    responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(providerKey) }) },
+    errors: [],
+    async handler({ caller }) {
+      const keys = await ctx.providerKeys.list(caller.workspaceId);
+      return { status: 200, body: { object: 'list', data: keys.map((key) => render(key, null)) } };
+    },
+  });
+
+const readKey = (ctx: ProviderKeysContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/provider-keys/:family',
+    operation: 'providerKeys.get',
+    summary: 'Read what is stored of one key',
+    tag,
+    params,
+    responses: { 200: providerKey },
+    errors: ['not_found'],
+    async handler({ caller, params: { family } }) {
+      const keys = await ctx.providerKeys.list(caller.workspaceId);
+      const key = keys.find((one) => one.family === family);
+      if (!key) throw noSuchKey();
+      return { status: 200, body: render(key, null) };
+    },
+  });
+
+const deleteKey = (ctx: ProviderKeysContext) =>
+  route({
+    method: 'DELETE',
+    path: '/v1/provider-keys/:family',
+    operation: 'providerKeys.delete',
+    summary: 'Delete one key',
+    tag,
+    params,
+    responses: {
+      200: z.strictObject({
+        object: z.literal('svc.provider_key.deleted'),
+        family: z.string(),
+        deleted: z.literal(true),
+      }),
+    },
+    errors: ['not_found'],
+    async handler({ caller, params: { family } }) {
+      if (!(await ctx.providerKeys.remove(caller.workspaceId, family))) throw noSuchKey();
+      return { status: 200, body: { object: 'svc.provider_key.deleted', family, deleted: true } };
+    },
+  });
+
+export function providerKeyRoutes(ctx: ProviderKeysContext): Route[] {
+  return [setKey(ctx), listOfKeys(ctx), readKey(ctx), deleteKey(ctx)];
 }
 
 function noSuchKey(): ApiError {

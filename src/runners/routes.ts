@@ -70,71 +70,71 @@ interface RunnersContext {
   maxLiveRuns: number;
 }
 
-export function runnerRoutes(ctx: RunnersContext): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/capabilities',
-      operation: 'runners.list',
-      summary: 'List runners, categories and limits',
-      tag: 'Runners',
-      query: z.object({
-        kind: kind.optional(),
-        status: status.optional(),
-        curated: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
-      }),
-      responses: { 200: capabilities },
-      errors: [],
-      async handler({ query, caller }) {
-        const own = await ctx.providerKeys.owned(caller.workspaceId);
-        const entries = ctx.registry.entries(own);
-        const shown = entries.filter(
-          (entry) =>
-            (query.kind === undefined || entry.facts.kind === query.kind) &&
-            (query.status === undefined || entry.status === query.status) &&
-            (query.curated === undefined || entry.facts.curated === (query.curated === 'true')),
-        );
-        return {
-          status: 200,
-          body: {
-            object: 'svc.capabilities',
-            api_version: API_VERSION,
-            routing_modes: ['smart', 'learning', 'learning-all', ...CATEGORIES],
-            sla_profiles: ['balanced', 'cheapest', 'fastest', 'most_reliable'],
-            categories: Object.fromEntries(CATEGORIES.map((name) => [name, [...ctx.registry.pools[name]]])),
-            runners: shown.map((entry) => renderRunner(entry, ctx.registry.needs(entry.facts.slug))),
-            providers: [...ctx.registry.catalog.providers.values()].map((facts) =>
-              renderProvider(facts, own),
-            ),
-            counts: {
-              runners: entries.length,
-              curated: entries.filter(({ facts, status }) => facts.curated && status !== 'coming_soon')
-                .length,
-              options: entries.filter(({ status }) => status !== 'coming_soon').length,
-              available: entries.filter((entry) => entry.status === 'available').length,
-            },
-            limits: { max_live_runs: ctx.maxLiveRuns, max_fallbacks: 12, body_bytes: 1_000_000 },
-          },
-        };
-      },
+const listOfRunners = (ctx: RunnersContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/capabilities',
+    operation: 'runners.list',
+    summary: 'List runners, categories and limits',
+    tag: 'Runners',
+    query: z.object({
+      kind: kind.optional(),
+      status: status.optional(),
+      curated: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
     }),
-    route({
-      method: 'GET',
-      path: '/v1/models',
-      operation: 'models.list',
-      summary: 'List model names, for tools that ask before anything else',
-      tag: 'Runners',
-      responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(z.unknown()) }) },
-      errors: [],
-      handler: async () => ({
+    responses: { 200: capabilities },
+    errors: [],
+    async handler({ query, caller }) {
+      const own = await ctx.providerKeys.owned(caller.workspaceId);
+      const entries = ctx.registry.entries(own);
+      const shown = entries.filter(
+        (entry) =>
+          (query.kind === undefined || entry.facts.kind === query.kind) &&
+          (query.status === undefined || entry.status === query.status) &&
+          (query.curated === undefined || entry.facts.curated === (query.curated === 'true')),
+      );
+      return {
         status: 200,
         body: {
-          object: 'list',
-          data: [{ id: 'svc', object: 'model', created: 1_786_579_200, owned_by: 'switchyard' }],
+          object: 'svc.capabilities',
+          api_version: API_VERSION,
+          routing_modes: ['smart', 'learning', 'learning-all', ...CATEGORIES],
+          sla_profiles: ['balanced', 'cheapest', 'fastest', 'most_reliable'],
+          categories: Object.fromEntries(CATEGORIES.map((name) => [name, [...ctx.registry.pools[name]]])),
+          runners: shown.map((entry) => renderRunner(entry, ctx.registry.needs(entry.facts.slug))),
+          providers: [...ctx.registry.catalog.providers.values()].map((facts) => renderProvider(facts, own)),
+          counts: {
+            runners: entries.length,
+            curated: entries.filter(({ facts, status }) => facts.curated && status !== 'coming_soon').length,
+            options: entries.filter(({ status }) => status !== 'coming_soon').length,
+            available: entries.filter((entry) => entry.status === 'available').length,
+          },
+          limits: { max_live_runs: ctx.maxLiveRuns, max_fallbacks: 12, body_bytes: 1_000_000 },
         },
-      }),
+      };
+    },
+  });
+
+const listOfModels = () =>
+  route({
+    method: 'GET',
+    path: '/v1/models',
+    operation: 'models.list',
+    summary: 'List model names, for tools that ask before anything else',
+    tag: 'Runners',
+    responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(z.unknown()) }) },
+    errors: [],
+    handler: async () => ({
+      status: 200,
+      body: {
+        object: 'list',
+        data: [{ id: 'svc', object: 'model', created: 1_786_579_200, owned_by: 'switchyard' }],
+      },
     }),
-  ];
+  });
+
+export function runnerRoutes(ctx: RunnersContext): Route[] {
+  return [listOfRunners(ctx), listOfModels()];
 }
 
 function renderProvider({ family, name, docsUrl, secrets }: ProviderFacts, own: OwnKeys) {

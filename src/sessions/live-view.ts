@@ -12,9 +12,8 @@ export function liveUrl(id: string, { baseUrl, token }: { baseUrl: string; token
 const BOUNDARY = 'frame';
 const HEAD = `--${BOUNDARY}\r\ncontent-type: image/jpeg\r\n\r\n`;
 
-/** A page with the session's screen, and the stream of pictures behind it. */
-export function liveViewRoutes({ host }: { host: SessionHost }): Route[] {
-  const shared = {
+const shared = (host: SessionHost) =>
+  ({
     method: 'GET',
     area: 'page',
     access: 'public',
@@ -23,60 +22,65 @@ export function liveViewRoutes({ host }: { host: SessionHost }): Route[] {
     elsewhere: ({ id }: { id: string }) => host.elsewhere(id),
     query: z.object({ token: z.string().default('') }),
     responses: { 200: z.unknown() },
-  } as const;
-  const errors: ErrorCode[] = ['session_not_found'];
-  const recorderOf = (id: string, token: string) => {
-    const recorder = host.isTokenFor(id, token) ? host.live(id)?.recorder : null;
-    if (!recorder) throw new ApiError('session_not_found', 'This session is over, or the link is not valid.');
-    return recorder;
-  };
-  return [
-    route({
-      ...shared,
-      errors,
-      path: '/live/sessions/:id',
-      summary: 'Watch a session',
-      async handler({ params, query }) {
-        recorderOf(params.id, query.token);
-        const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-        return { status: 200, headers, bytes: Buffer.from(page(params.id, query.token)) };
-      },
-    }),
-    route({
-      ...shared,
-      errors,
-      path: '/live/sessions/:id/frames',
-      summary: 'Pictures of a session',
-      async handler({ params, query, takeStream, untilGone }) {
-        const recorder = recorderOf(params.id, query.token);
-        takeStream();
-        const stream = new PassThrough();
-        stream.write(HEAD);
-        let latest: Buffer | null = null;
-        const show = () => {
-          if (latest === null || stream.writableNeedDrain) return;
-          stream.write(latest);
-          // A browser shows a picture once the head of the next one came: on a page that rests, that is now.
-          stream.write(`\r\n${HEAD}`);
-          latest = null;
-        };
-        stream.on('drain', show);
-        const stop = recorder.watch((jpeg) => {
-          latest = jpeg;
-          show();
-        });
-        untilGone().addEventListener('abort', () => {
-          stop();
-          stream.destroy();
-        });
-        const headers = {
-          'content-type': `multipart/x-mixed-replace; boundary=${BOUNDARY}`,
-          'cache-control': 'no-store',
-        };
-        return { status: 200, headers, stream };
-      },
-    }),
-  ];
+    errors: ['session_not_found'] as ErrorCode[],
+  }) as const;
+
+function recorderOf(host: SessionHost, id: string, token: string) {
+  const recorder = host.isTokenFor(id, token) ? host.live(id)?.recorder : null;
+  if (!recorder) throw new ApiError('session_not_found', 'This session is over, or the link is not valid.');
+  return recorder;
+}
+
+const watchPage = (host: SessionHost) =>
+  route({
+    ...shared(host),
+    path: '/live/sessions/:id',
+    summary: 'Watch a session',
+    async handler({ params, query }) {
+      recorderOf(host, params.id, query.token);
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+      return { status: 200, headers, bytes: Buffer.from(page(params.id, query.token)) };
+    },
+  });
+
+const frames = (host: SessionHost) =>
+  route({
+    ...shared(host),
+    path: '/live/sessions/:id/frames',
+    summary: 'Pictures of a session',
+    async handler({ params, query, takeStream, untilGone }) {
+      const recorder = recorderOf(host, params.id, query.token);
+      takeStream();
+      const stream = new PassThrough();
+      stream.write(HEAD);
+      let latest: Buffer | null = null;
+      const show = () => {
+        if (latest === null || stream.writableNeedDrain) return;
+        stream.write(latest);
+        // A browser shows a picture once the head of the next one came: on a page that rests, that is now.
+        stream.write(`\r\n${HEAD}`);
+        latest = null;
+      };
+      stream.on('drain', show);
+      const stop = recorder.watch((jpeg) => {
+        latest = jpeg;
+        show();
+      });
+      untilGone().addEventListener('abort', () => {
+        stop();
+        stream.destroy();
+      });
+      const headers = {
+        'content-type': `multipart/x-mixed-replace; boundary=${BOUNDARY}`,
+        'cache-control': 'no-store',
+      };
+      return { status: 200, headers, stream };
+    },
+  });
+
+/** A page with the session's screen, and the stream of pictures behind it. */
+export function liveViewRoutes({ host }: { host: SessionHost }): Route[] {
+  return [watchPage(host), frames(host)];
 }
 
 function page(id: string, token: string): string {

@@ -20,88 +20,97 @@ const codes: Record<string, ErrorCode> = {
   custody: 'invalid_custody',
 };
 
+const storeLogin = (ctx: VaultContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/credentials',
+    operation: 'credentials.create',
+    audit: 'credential.created',
+    summary: 'Store a login, write-only',
+    tag,
+    body: createBody,
+    codes,
+    responses: { 201: credential },
+    errors: ['invalid_credential', 'invalid_custody'],
+    async handler({ caller, body }) {
+      return { status: 201, body: render(await createCredential(ctx, caller.workspaceId, body)) };
+    },
+  });
+
+const listOfLogins = (ctx: VaultContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/credentials',
+    operation: 'credentials.list',
+    summary: 'List the stored logins',
+    tag,
+    responses: { 200: credentialList },
+    errors: [],
+    async handler({ caller }) {
+      await ctx.keys.current();
+      const found = await listCredentials(ctx.db, caller.workspaceId);
+      return { status: 200, body: { object: 'list', data: found.map(render) } };
+    },
+  });
+
+const readLogin = (ctx: VaultContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/credentials/:id',
+    operation: 'credentials.get',
+    summary: 'Read one stored login',
+    tag,
+    params,
+    responses: { 200: credential },
+    errors: ['credential_not_found'],
+    async handler({ caller, params: { id } }) {
+      // Fails closed: while the key service is away nothing of the vault is served.
+      await ctx.keys.current();
+      const found = isId(id, 'cred') ? await findCredential(ctx.db, caller.workspaceId, id) : null;
+      return { status: 200, body: render(found ?? notFound()) };
+    },
+  });
+
+const changeLogin = (ctx: VaultContext) =>
+  route({
+    method: 'PATCH',
+    path: '/v1/credentials/:id',
+    operation: 'credentials.update',
+    audit: 'credential.updated',
+    summary: 'Change policy, password or second factor',
+    tag,
+    params,
+    body: patchBody,
+    codes,
+    responses: { 200: credential },
+    errors: ['invalid_credential', 'invalid_custody', 'credential_not_found'],
+    async handler({ caller, params: { id }, body }) {
+      const changed = isId(id, 'cred') ? await changeCredential(ctx, caller.workspaceId, id, body) : null;
+      return { status: 200, body: render(changed ?? notFound()) };
+    },
+  });
+
+const eraseLogin = (ctx: VaultContext) =>
+  route({
+    method: 'DELETE',
+    path: '/v1/credentials/:id',
+    operation: 'credentials.delete',
+    audit: 'credential.deleted',
+    summary: 'Erase a stored login',
+    tag,
+    params,
+    responses: { 200: deletedCredential },
+    errors: ['credential_not_found'],
+    // Needs no key: erasing works whatever the key service does.
+    async handler({ caller, params: { id } }) {
+      const isDeleted = isId(id, 'cred') && (await deleteCredential(ctx.db, caller.workspaceId, id));
+      if (!isDeleted) notFound();
+      return { status: 200, body: { id, object: 'svc.credential', deleted: true } };
+    },
+  });
+
 export function vaultRoutes(ctx: VaultContext): Route[] {
-  return [
-    route({
-      method: 'POST',
-      path: '/v1/credentials',
-      operation: 'credentials.create',
-      audit: 'credential.created',
-      summary: 'Store a login, write-only',
-      tag,
-      body: createBody,
-      codes,
-      responses: { 201: credential },
-      errors: ['invalid_credential', 'invalid_custody'],
-      async handler({ caller, body }) {
-        return { status: 201, body: render(await createCredential(ctx, caller.workspaceId, body)) };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/credentials',
-      operation: 'credentials.list',
-      summary: 'List the stored logins',
-      tag,
-      responses: { 200: credentialList },
-      errors: [],
-      async handler({ caller }) {
-        await ctx.keys.current();
-        const found = await listCredentials(ctx.db, caller.workspaceId);
-        return { status: 200, body: { object: 'list', data: found.map(render) } };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/credentials/:id',
-      operation: 'credentials.get',
-      summary: 'Read one stored login',
-      tag,
-      params,
-      responses: { 200: credential },
-      errors: ['credential_not_found'],
-      async handler({ caller, params: { id } }) {
-        // Fails closed: while the key service is away nothing of the vault is served.
-        await ctx.keys.current();
-        const found = isId(id, 'cred') ? await findCredential(ctx.db, caller.workspaceId, id) : null;
-        return { status: 200, body: render(found ?? notFound()) };
-      },
-    }),
-    route({
-      method: 'PATCH',
-      path: '/v1/credentials/:id',
-      operation: 'credentials.update',
-      audit: 'credential.updated',
-      summary: 'Change policy, password or second factor',
-      tag,
-      params,
-      body: patchBody,
-      codes,
-      responses: { 200: credential },
-      errors: ['invalid_credential', 'invalid_custody', 'credential_not_found'],
-      async handler({ caller, params: { id }, body }) {
-        const changed = isId(id, 'cred') ? await changeCredential(ctx, caller.workspaceId, id, body) : null;
-        return { status: 200, body: render(changed ?? notFound()) };
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/v1/credentials/:id',
-      operation: 'credentials.delete',
-      audit: 'credential.deleted',
-      summary: 'Erase a stored login',
-      tag,
-      params,
-      responses: { 200: deletedCredential },
-      errors: ['credential_not_found'],
-      // Needs no key: erasing works whatever the key service does.
-      async handler({ caller, params: { id } }) {
-        const isDeleted = isId(id, 'cred') && (await deleteCredential(ctx.db, caller.workspaceId, id));
-        if (!isDeleted) notFound();
-        return { status: 200, body: { id, object: 'svc.credential', deleted: true } };
-      },
-    }),
-  ];
+  return [storeLogin(ctx), listOfLogins(ctx), readLogin(ctx), changeLogin(ctx), eraseLogin(ctx)];
 }
 
 function notFound(): never {

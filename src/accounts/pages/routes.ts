@@ -27,41 +27,47 @@ const ownPath = z
 
 type Cookies = (name: string) => string | null;
 
+const SIMPLE: Array<[path: string, title: string, show: (token: string) => Page['body']]> = [
+  ['/sign-up', 'Make an account', signUpPage],
+  ['/reset', 'New password', resetRequestPage],
+  ['/reset/:token', 'New password', resetPage],
+  ['/link/:token', 'Sign in', linkPage],
+];
+
+const signInRoute = (ctx: AccountsContext) =>
+  page('/sign-in', 'Sign in', async (_token, _cookie, { next }) =>
+    shown(ctx, { title: 'Sign in', body: signInPage(next) }),
+  );
+
+const claimRoute = (ctx: AccountsContext) =>
+  page('/claim/:token', 'Claim an account', async (token, cookie) => {
+    const title = 'Claim an account';
+    const claim = await findClaimable(ctx.db, hashOfToken(token));
+    if (!claim) return shown(ctx, { title, body: deadLinkPage(), status: 404 });
+    const session = await ctx.sessions.find({ cookie });
+    const body = claimPage({ ...claim, token }, session?.email ?? null);
+    return shown(ctx, { title, body, csrf: session?.csrf });
+  });
+
+const accountRoute = (ctx: AccountsContext) =>
+  page('/account', 'Account', async (_token, cookie, { hasPaid }) => {
+    const session = await ctx.sessions.find({ cookie });
+    if (!session) return redirect('/sign-in');
+    const view = await loadView(ctx, session, hasPaid);
+    const body = accountPage(view);
+    return shown(ctx, { title: 'Account', body, menu: accountMenu(view), csrf: session.csrf });
+  });
+
 /** Plain pages for people. Opening one changes nothing: mail programs and previews open links, too. */
 export function pageRoutes(ctx: AccountsContext): Route[] {
-  const simple: Array<[path: string, title: string, show: (token: string) => Page['body']]> = [
-    ['/sign-up', 'Make an account', signUpPage],
-    ['/reset', 'New password', resetRequestPage],
-    ['/reset/:token', 'New password', resetPage],
-    ['/link/:token', 'Sign in', linkPage],
-  ];
-  return [
-    page('/sign-in', 'Sign in', async (_token, _cookie, { next }) =>
-      pageAnswer({ title: 'Sign in', body: signInPage(next) }, isSecure()),
-    ),
-    ...simple.map(([path, title, show]) =>
-      page(path, title, async (token) => pageAnswer({ title, body: show(token) }, isSecure())),
-    ),
-    page('/claim/:token', 'Claim an account', async (token, cookie) => {
-      const claim = await findClaimable(ctx.db, hashOfToken(token));
-      if (!claim)
-        return pageAnswer({ title: 'Claim an account', body: deadLinkPage(), status: 404 }, isSecure());
-      const session = await ctx.sessions.find({ cookie });
-      const body = claimPage({ ...claim, token }, session?.email ?? null);
-      return pageAnswer({ title: 'Claim an account', body, csrf: session?.csrf }, isSecure());
-    }),
-    page('/account', 'Account', async (_token, cookie, { hasPaid }) => {
-      const session = await ctx.sessions.find({ cookie });
-      if (!session) return redirect('/sign-in');
-      const view = await loadView(ctx, session, hasPaid);
-      const body = accountPage(view);
-      return pageAnswer({ title: 'Account', body, menu: accountMenu(view), csrf: session.csrf }, isSecure());
-    }),
-  ];
+  const simple = SIMPLE.map(([path, title, show]) =>
+    page(path, title, async (token) => shown(ctx, { title, body: show(token) })),
+  );
+  return [signInRoute(ctx), ...simple, claimRoute(ctx), accountRoute(ctx)];
+}
 
-  function isSecure(): boolean {
-    return ctx.origin().startsWith('https:');
-  }
+function shown(ctx: AccountsContext, shownPage: Page): Answer {
+  return pageAnswer(shownPage, ctx.origin().startsWith('https:'));
 }
 
 function page(

@@ -37,72 +37,75 @@ const signedUp = z
   })
   .meta({ id: 'SignedUp' });
 
+const getChallenge = (ctx: AccountsContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/agent-signup/challenge',
+    operation: 'signup.challenge',
+    summary: 'A puzzle to solve before signing up',
+    tag: 'Agent sign-up',
+    access: 'public',
+    headers: { 'user-agent': 'who asks' },
+    responses: { 200: challenge },
+    errors: ['missing_user_agent', 'rate_limited'],
+    async handler({ header, ip }) {
+      if ((header('user-agent') ?? '').trim() === '')
+        throw new ApiError('missing_user_agent', 'The User-Agent header is missing.');
+      return { status: 200, headers: NOT_KEPT, body: await makeChallenge(ctx, ip) };
+    },
+  });
+
+const createSignUp = (ctx: AccountsContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/agent-signup',
+    operation: 'signup.create',
+    summary: 'Sign up as an agent: the answer to a challenge for an account with welcome credits',
+    tag: 'Agent sign-up',
+    access: 'public',
+    headers: { 'user-agent': 'who asks; the name of an HTTP library is refused' },
+    body,
+    codes: {
+      '': 'missing_challenge',
+      challenge_id: 'missing_challenge',
+      challenge_answer: 'missing_challenge',
+    },
+    responses: { 200: signedUp },
+    errors: [
+      'generic_user_agent',
+      'missing_challenge',
+      'invalid_challenge',
+      'wrong_challenge_answer',
+      'rate_limited',
+    ],
+    async handler({ header, ip, body }) {
+      if (isGeneric(header('user-agent')))
+        throw new ApiError('generic_user_agent', 'Send the name of your agent as User-Agent.');
+      const made = await signUp(ctx, {
+        challengeId: body.challenge_id,
+        answer: body.challenge_answer,
+        client: body.client ?? null,
+        email: body.email ?? null,
+        ip,
+      });
+      return {
+        status: 200,
+        headers: NOT_KEPT,
+        body: {
+          status: 'ready',
+          account_id: made.accountId,
+          api_key: made.key,
+          claim_url: ctx.authenticator.claimUrl(made.key),
+          free_credit_usd: usd(made.freeCreditMicro),
+          expires_at: made.claimEndsAt.toISOString(),
+        },
+      };
+    },
+  });
+
 /** An agent makes itself an account: a puzzle that is no work for a language model, then a key. */
 export function signupRoutes(ctx: AccountsContext): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/agent-signup/challenge',
-      operation: 'signup.challenge',
-      summary: 'A puzzle to solve before signing up',
-      tag: 'Agent sign-up',
-      access: 'public',
-      headers: { 'user-agent': 'who asks' },
-      responses: { 200: challenge },
-      errors: ['missing_user_agent', 'rate_limited'],
-      async handler({ header, ip }) {
-        if ((header('user-agent') ?? '').trim() === '')
-          throw new ApiError('missing_user_agent', 'The User-Agent header is missing.');
-        return { status: 200, headers: NOT_KEPT, body: await makeChallenge(ctx, ip) };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/agent-signup',
-      operation: 'signup.create',
-      summary: 'Sign up as an agent: the answer to a challenge for an account with welcome credits',
-      tag: 'Agent sign-up',
-      access: 'public',
-      headers: { 'user-agent': 'who asks; the name of an HTTP library is refused' },
-      body,
-      codes: {
-        '': 'missing_challenge',
-        challenge_id: 'missing_challenge',
-        challenge_answer: 'missing_challenge',
-      },
-      responses: { 200: signedUp },
-      errors: [
-        'generic_user_agent',
-        'missing_challenge',
-        'invalid_challenge',
-        'wrong_challenge_answer',
-        'rate_limited',
-      ],
-      async handler({ header, ip, body }) {
-        if (isGeneric(header('user-agent')))
-          throw new ApiError('generic_user_agent', 'Send the name of your agent as User-Agent.');
-        const made = await signUp(ctx, {
-          challengeId: body.challenge_id,
-          answer: body.challenge_answer,
-          client: body.client ?? null,
-          email: body.email ?? null,
-          ip,
-        });
-        return {
-          status: 200,
-          headers: NOT_KEPT,
-          body: {
-            status: 'ready',
-            account_id: made.accountId,
-            api_key: made.key,
-            claim_url: ctx.authenticator.claimUrl(made.key),
-            free_credit_usd: usd(made.freeCreditMicro),
-            expires_at: made.claimEndsAt.toISOString(),
-          },
-        };
-      },
-    }),
-  ];
+  return [getChallenge(ctx), createSignUp(ctx)];
 }
 
 const NOT_KEPT = { 'cache-control': 'no-store' };

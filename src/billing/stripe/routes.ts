@@ -26,54 +26,60 @@ const credits = z.object({
     .describe(`US dollars, from ${MIN_CREDITS_USD} to ${MAX_CREDITS_USD}.`),
 });
 
+const common = { method: 'POST', tag: 'Billing', access: 'public' } as const;
+
+const startCheckout = (ctx: PaymentsContext) =>
+  route({
+    ...common,
+    path: '/billing/checkout',
+    operation: 'billing.checkout',
+    summary: 'Start a top-up: a page of the payment provider to send a person to',
+    body: z.unknown(),
+    responses: {
+      200: z.strictObject({ object: z.literal('svc.checkout'), id: z.string(), url: z.string() }),
+    },
+    errors: ['auth_required', 'invalid_credits_usd', 'stripe_error'],
+    async handler({ header, cookie, body }) {
+      const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
+      const { credits_usd } = readInput(credits, body, CREDITS_CODES);
+      const cents = Math.round(credits_usd * 100);
+      const { id, url } = await open(ctx).checkout(workspaceId, cents, `${ctx.origin()}/account`);
+      return { status: 200, body: { object: 'svc.checkout', id, url } };
+    },
+  });
+
+const openPortal = (ctx: PaymentsContext) =>
+  route({
+    ...common,
+    path: '/billing/portal',
+    operation: 'billing.portal',
+    summary: 'A page of the payment provider with invoices and ways of paying',
+    responses: { 200: z.strictObject({ object: z.literal('svc.portal'), url: z.string() }) },
+    errors: ['auth_required', 'stripe_error'],
+    async handler({ header, cookie }) {
+      const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
+      const { url } = await open(ctx).portal(workspaceId, `${ctx.origin()}/account`);
+      return { status: 200, body: { object: 'svc.portal', url } };
+    },
+  });
+
+const receiveEvent = (ctx: PaymentsContext) =>
+  route({
+    ...common,
+    path: '/billing/webhook',
+    summary: 'Events of the payment provider, signed by it',
+    takes: 'bytes',
+    headers: { 'stripe-signature': 'the signature over the body' },
+    responses: { 200: z.strictObject({ received: z.literal(true) }) },
+    errors: ['auth_required', 'invalid_credits_usd', 'stripe_error'],
+    async handler({ rawBytes, header }) {
+      await open(ctx).receive(rawBytes, header('stripe-signature'));
+      return { status: 200, body: { received: true } };
+    },
+  });
+
 export function paymentRoutes(ctx: PaymentsContext): Route[] {
-  const common = { method: 'POST', tag: 'Billing', access: 'public' } as const;
-  return [
-    route({
-      ...common,
-      path: '/billing/checkout',
-      operation: 'billing.checkout',
-      summary: 'Start a top-up: a page of the payment provider to send a person to',
-      body: z.unknown(),
-      responses: {
-        200: z.strictObject({ object: z.literal('svc.checkout'), id: z.string(), url: z.string() }),
-      },
-      errors: ['auth_required', 'invalid_credits_usd', 'stripe_error'],
-      async handler({ header, cookie, body }) {
-        const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
-        const { credits_usd } = readInput(credits, body, CREDITS_CODES);
-        const cents = Math.round(credits_usd * 100);
-        const { id, url } = await open(ctx).checkout(workspaceId, cents, `${ctx.origin()}/account`);
-        return { status: 200, body: { object: 'svc.checkout', id, url } };
-      },
-    }),
-    route({
-      ...common,
-      path: '/billing/portal',
-      operation: 'billing.portal',
-      summary: 'A page of the payment provider with invoices and ways of paying',
-      responses: { 200: z.strictObject({ object: z.literal('svc.portal'), url: z.string() }) },
-      errors: ['auth_required', 'stripe_error'],
-      async handler({ header, cookie }) {
-        const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
-        const { url } = await open(ctx).portal(workspaceId, `${ctx.origin()}/account`);
-        return { status: 200, body: { object: 'svc.portal', url } };
-      },
-    }),
-    route({
-      ...common,
-      path: '/billing/webhook',
-      summary: 'Events of the payment provider, signed by it',
-      takes: 'bytes',
-      headers: { 'stripe-signature': 'the signature over the body' },
-      responses: { 200: z.strictObject({ received: z.literal(true) }) },
-      errors: ['auth_required', 'invalid_credits_usd', 'stripe_error'],
-      async handler({ rawBytes, header }) {
-        await open(ctx).receive(rawBytes, header('stripe-signature'));
-        return { status: 200, body: { received: true } };
-      },
-    }),
-  ];
+  return [startCheckout(ctx), openPortal(ctx), receiveEvent(ctx)];
 }
 
 function open({ payments }: PaymentsContext): Payments {

@@ -1,5 +1,6 @@
-import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import { Aborted } from '../../platform/db.ts';
 import type { ClaimedJob, HeldJob } from '../../platform/jobs.ts';
+import { Routine } from '../../platform/routine.ts';
 import type { RunsContext } from '../context.ts';
 import { isSweep, probesAtFirst } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
@@ -27,13 +28,12 @@ export class Executor {
   readonly #ctx: RunsContext;
   readonly #live = new Map<string, LiveRun>();
   readonly probes: ProbeTurns;
-  /** No new work is taken; what runs goes on. */
-  readonly #stop = new AbortController();
-  /** Nothing runs here any more. */
-  readonly #end = new AbortController();
+  #isLeaving = false;
   #reserved = 0;
-  #looking: Promise<void> | null = null;
-  #keeping: Promise<void>[] = [];
+  /** Takes new work. */
+  #looking: Routine | null = null;
+  /** Care for what runs, until nothing does. */
+  #keeping: Routine[] = [];
 
   constructor(ctx: RunsContext) {
     this.#ctx = ctx;
@@ -43,17 +43,19 @@ export class Executor {
   }
 
   start(): void {
-    this.#looking = this.#every(LOOK_EVERY_MS, this.#stop.signal, () => this.#take());
+    const every = (everyMs: number, failure: string, work: () => Promise<void>) =>
+      new Routine({ clock: this.#ctx.clock, log: this.#ctx.log, everyMs, failure }, work);
+    this.#looking = every(LOOK_EVERY_MS, 'taking runs failed', () => this.#take());
     this.#keeping = [
-      this.#every(RENEW_EVERY_MS, this.#end.signal, () => this.#renew()),
-      this.#every(TICK_EVERY_MS, this.#end.signal, () => this.#tick()),
-      this.#every(TELL_EVERY_MS, this.#end.signal, () => this.#tell()),
+      every(RENEW_EVERY_MS, 'renewing leases failed', () => this.#renew()),
+      every(TICK_EVERY_MS, 'checking the time of runs failed', () => this.#tick()),
+      every(TELL_EVERY_MS, 'telling the progress of runs failed', () => this.#tell()),
     ];
   }
 
   /** A place for a new run; false when this instance is full. Give it back with `begin` or `unreserve`. */
   reserve(run: NewRun): boolean {
-    if (this.#stop.signal.aborted || this.liveCount >= this.#ctx.maxLiveRuns) return false;
+    if (this.#isLeaving || this.liveCount >= this.#ctx.maxLiveRuns) return false;
     if (isSweep(run) && !this.probes.reserve(probesAtFirst(run))) return false;
     this.#reserved += 1;
     return true;
@@ -74,15 +76,16 @@ export class Executor {
     this.unreserve(run);
   }
 
+  /** No new work is taken; what runs goes on. */
   get isLeaving(): boolean {
-    return this.#stop.signal.aborted;
+    return this.#isLeaving;
   }
 
   /** Hands over at once what another instance can go on with, lets the rest finish in time, then hands that over too. */
   async drain(timeoutMs: number): Promise<void> {
     const { clock } = this.#ctx;
-    this.#stop.abort();
-    await this.#looking;
+    this.#isLeaving = true;
+    await this.#looking?.[Symbol.asyncDispose]();
     const endsAt = clock.mono() + timeoutMs;
     const handedOver = new Map<LiveRun, Promise<void>>();
     // Where it fails, the lease lapses.
@@ -100,8 +103,7 @@ export class Executor {
     }
     for (const live of this.#live.values()) if (!handedOver.has(live)) handOver(live);
     await Promise.all(handedOver.values());
-    this.#end.abort();
-    await Promise.all(this.#keeping);
+    await Promise.all(this.#keeping.map((routine) => routine[Symbol.asyncDispose]()));
   }
 
   async #release(live: LiveRun): Promise<void> {
@@ -228,17 +230,5 @@ export class Executor {
     if (!live) return;
     const isOurs = await isOwned(this.#ctx.db, this.#ctx.instanceId, live.run).catch(() => true);
     if (!isOurs) live.stop('superseded');
-  }
-
-  async #every(intervalMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    const { clock, log } = this.#ctx;
-    while (!signal.aborted) {
-      await clock.sleep(intervalMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
-      await work().catch((error) => {
-        if (!(error instanceof DatabaseAway))
-          log.error({ cause: String(error), stack: error?.stack }, 'executor');
-      });
-    }
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ChangeNotices } from '../../platform/notify.ts';
+import { Routine } from '../../platform/routine.ts';
 import type { Run } from '../run.ts';
 import { loadStates } from '../store.ts';
 
@@ -28,11 +29,11 @@ export class Watch {
   readonly #log: Log;
   readonly #notices: ChangeNotices;
   readonly #waiters = new Map<string, Set<Waiter>>();
-  readonly #stop = new AbortController();
   readonly #listeners = new Set<(runId: string) => void>();
   readonly #closers = new Set<(runId: string) => void>();
   readonly #onEnded: ((run: Run) => void) | undefined;
-  #loop: Promise<void> | null = null;
+  #isClosed = false;
+  #polling: Routine | null = null;
 
   constructor(options: {
     db: Db;
@@ -54,12 +55,18 @@ export class Watch {
   }
 
   start(): void {
-    this.#loop = this.#poll();
+    const options = {
+      clock: this.#clock,
+      log: this.#log,
+      everyMs: () => (this.#notices.arrive ? POLL_MS : POLL_UNTOLD_MS),
+      failure: 'polling for changed runs failed',
+    };
+    this.#polling = new Routine(options, () => this.#poll());
   }
 
   /** True while the instance drains: waiters are released and answer with what they have. */
   get isClosed(): boolean {
-    return this.#stop.signal.aborted;
+    return this.#isClosed;
   }
 
   /** Call after a committed change: wakes waiters here and on other instances. */
@@ -116,9 +123,9 @@ export class Watch {
 
   /** Releases every waiter when the instance drains. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort();
+    this.#isClosed = true;
     for (const waiters of this.#waiters.values()) for (const waiter of waiters) waiter.wake(null);
-    await this.#loop;
+    await this.#polling?.[Symbol.asyncDispose]();
   }
 
   #wake(runId: string, run: Run | null): void {
@@ -126,19 +133,11 @@ export class Watch {
   }
 
   async #poll(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      const everyMs = this.#notices.arrive ? POLL_MS : POLL_UNTOLD_MS;
-      await this.#clock.sleep(everyMs, this.#stop.signal).catch(() => undefined);
-      const ids = [...this.#waiters.keys()];
-      if (ids.length === 0) continue;
-      try {
-        for (const state of await loadStates(this.#db, ids)) {
-          for (const waiter of this.#waiters.get(state.id) ?? []) {
-            if (state.isOver || state.progressEvents !== waiter.seen.progressEvents) waiter.wake(null);
-          }
-        }
-      } catch (error) {
-        this.#log.warn({ reason: String(error) }, 'polling for changed runs failed');
+    const ids = [...this.#waiters.keys()];
+    if (ids.length === 0) return;
+    for (const state of await loadStates(this.#db, ids)) {
+      for (const waiter of this.#waiters.get(state.id) ?? []) {
+        if (state.isOver || state.progressEvents !== waiter.seen.progressEvents) waiter.wake(null);
       }
     }
   }
