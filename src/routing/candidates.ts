@@ -7,7 +7,7 @@ import { providerKey } from './model/probation.ts';
 import type { Candidate, Excluded, ExclusionReason } from './port.ts';
 import type { RequestedRouting } from './requested-routing.ts';
 
-/** What a request asks of a runner; made by `questionOf` alone. */
+/** The demands of a request on a runner; made by `questionOf` alone. */
 export interface CandidateRequest {
   routing: RequestedRouting;
   words: Pick<TaskReading, 'acts' | 'file'>;
@@ -116,7 +116,7 @@ export function candidateOf({ facts }: RegistryEntry): Candidate {
   };
 }
 
-/** Why nobody is left, as the error that says so; for whoever answers the caller. */
+/** The error for a request without candidates, with the reason. */
 export function whyNobody(
   request: CandidateRequest,
   catalog: RunnerSource,

@@ -49,7 +49,7 @@ const FORGET_EVERY = 720;
 /** "Evidence about this site changed", from which instance. */
 const NOTICE = /^routing:([^|]*)\|(.+)$/;
 
-/** What is known, in memory and in the tables: all that is shared, and of domains as runs come to them. */
+/** The evidence in memory and in the tables: the shared part at once, domains as runs come to them. */
 export class Evidence implements AsyncDisposable {
   readonly state: State = { ...newState(), isReadable: false };
   readonly #options: EvidenceOptions;
@@ -78,7 +78,7 @@ export class Evidence implements AsyncDisposable {
     });
   }
 
-  /** Reads what is shared. A database that is away does not stop the service: the catalog decides until it is back. */
+  /** Reads the shared evidence. A database that is away does not stop the service: the catalog decides until it is back. */
   async start(): Promise<void> {
     const { clock, log } = this.#options;
     const failure = 'routing evidence cannot be read or folded';
@@ -99,18 +99,18 @@ export class Evidence implements AsyncDisposable {
     timeUp.abort();
   }
 
-  /** What an attempt taught: known here at once, in the tables soon. */
+  /** Takes the evidence of an attempt: known here at once, in the tables soon. */
   take(outcome: AttemptOutcome, deltas: Deltas): void {
     applyDeltas(this.state, deltas, outcome.nowMs);
     this.#pending.push({ outcome, deltas });
     this.#foldSoon();
   }
 
-  /** What was learned of a site beside an attempt. */
+  /** Takes a fact about a site from outside an attempt. */
   async changeSite(workspaceId: string, domain: string, change: SiteChange): Promise<void> {
     const key = siteKey(workspaceId, domain);
     await keepChange(this.#options.db, { workspaceId, domain }, change);
-    // Whoever reads the site just now may not have seen it.
+    // A reader of the site at this moment may have missed it.
     await this.#loading.get(key);
     this.state.sites.set(key, siteAfter(this.state.sites.get(key), change));
   }
@@ -181,7 +181,7 @@ export class Evidence implements AsyncDisposable {
     this.state.isReadable = true;
   }
 
-  /** What is shared, as it stands in the tables, with what was seen here and is not in them yet. */
+  /** The shared evidence of the tables, with the observations of this instance that are not in them yet. */
   async #readShared(withinMs: number | null): Promise<void> {
     const { db, clock } = this.#options;
     const load = () => loadShared(db, clock.now().getTime(), withinMs);
@@ -204,7 +204,7 @@ export class Evidence implements AsyncDisposable {
     this.#reapply((key, column) => read.has(`${key}\n${column}`), null);
   }
 
-  /** Adds what was seen here, and is not in the tables yet, to the rows that were just read from them. */
+  /** Adds observations of this instance that are not in the tables yet to rows just read from them. */
   #reapply(isRead: (key: string, column: string) => boolean, site: string | null): void {
     for (const { outcome, deltas } of this.#pending)
       applyDeltas(
@@ -241,7 +241,7 @@ export class Evidence implements AsyncDisposable {
 
   async #fold(): Promise<void> {
     const { log } = this.#options;
-    // A copy: what is seen from now on waits for the next one.
+    // A copy: later observations wait for the next one.
     const batch = [...this.#pending];
     if (batch.length === 0) return;
     try {
@@ -256,7 +256,7 @@ export class Evidence implements AsyncDisposable {
     if (this.#pending.length > 0 && !this.#isClosed) this.#foldSoon();
   }
 
-  /** Not while something is read: that would be older than what is in memory, or count it a second time. */
+  /** Not during a read: its rows would be older than memory, or count an observation a second time. */
   async #write(batch: readonly Seen[]): Promise<void> {
     try {
       await Promise.allSettled(this.#reads);

@@ -99,7 +99,7 @@ export const explanationObject = z
   })
   .meta({ id: 'Explanation' });
 
-/** The decision card, from what was stored when the decision was made; null where the caller chose the runners. */
+/** The decision card, from the stored decision; null where the caller chose the runners. */
 export function explanationCard(run: {
   id: string;
   /** The decision with which the run began. */
@@ -139,7 +139,7 @@ export function explanationCard(run: {
   };
 }
 
-/** Expected utility, taken apart: what a success is worth, less what the attempt costs in money, time and blocks. */
+/** Expected utility, taken apart: the worth of a success, less the attempt's cost in money, time and blocks. */
 export function utilityOf({ success, costUsd, latencyMs, block }: CandidateNumbers, weights: Weights) {
   const parts = {
     value: success * weights.value,

@@ -37,7 +37,7 @@ interface Observation {
   deltas: Deltas;
 }
 
-/** Writes down what this instance saw. What another has folded meanwhile is left alone. */
+/** Writes down the observations of this instance. Observations that another has folded meanwhile are left alone. */
 export async function fold(db: Db, batch: readonly Observation[]): Promise<void> {
   await db.transaction(async (run) => {
     const ids = batch.map(({ outcome }) => outcome.attemptId);
@@ -49,7 +49,7 @@ export async function fold(db: Db, batch: readonly Observation[]): Promise<void>
   });
 }
 
-// Whoever wrote it had time enough.
+// Its writer had time enough.
 const LEFT_BEHIND_MS = 30_000;
 const BATCH = 200;
 
@@ -104,7 +104,7 @@ async function writeAll(run: Tx, batch: readonly Observation[]): Promise<void> {
   if (memory.size > 0) await run(keepMemory([...memory].map(([key, value]) => ({ key, value }))));
 }
 
-/** One after the other, on what is in the table: no instance overwrites what another has seen. */
+/** One after the other, on the present rows: no instance overwrites the evidence of another. */
 async function changeSites(run: Tx, changes: readonly (SiteRow & { change: SiteChange })[]): Promise<void> {
   const sites = new Map(changes.map((one) => [siteKey(one.workspaceId, one.domain), one]));
   const rows = await run(lockSites([...sites.values()]));
@@ -117,7 +117,7 @@ async function changeSites(run: Tx, changes: readonly (SiteRow & { change: SiteC
   await run(keepSites(kept));
 }
 
-/** Keeps what was learned of one site beside an attempt. */
+/** Keeps a fact about one site from outside an attempt. */
 export async function keepChange(db: Db, row: SiteRow, change: SiteChange): Promise<void> {
   await db.transaction((run) => changeSites(run, [{ ...row, change }]));
 }
@@ -140,12 +140,12 @@ export async function retract(db: Db, attemptId: string): Promise<string | null>
 
 const NUMBERS = 7;
 
-/** Seven numbers for each effect: its level, and what was added. */
+/** Seven numbers for each effect: its level, and the added evidence. */
 export function movesOf(effects: readonly EffectDelta[]): number[] {
   return effects.flatMap(({ level, add }) => [level, ...add]);
 }
 
-/** The effects that an attempt touched, from what is kept of it. */
+/** The effects that an attempt touched, from its stored observation. */
 function effectsOf(facts: Facts, moves: readonly number[], sign: 1 | -1, ageMs = 0): EffectDelta[] {
   const site = facts.domain === null ? null : siteKey(facts.workspaceId, facts.domain);
   const setting: Setting = { nowMs: 0, site, cluster: facts.cluster, tags: facts.tags, task: facts.taskType };

@@ -22,7 +22,7 @@ export const DEFENSES = [
 /** What guards a site; `unknown` until somebody has looked. Sites with the same defence are one cluster. */
 export type Defense = (typeof DEFENSES)[number] | 'unknown';
 
-/** A runner that may try, with what the model knows it by. */
+/** A runner that may try, with its keys in the model. */
 export interface Candidate {
   runner: string;
   kind: RunnerFacts['kind'];
@@ -100,7 +100,7 @@ export type Reason =
 export const PRIOR_LEVELS = ['domain_task', 'domain', 'cluster_task', 'cluster', 'task', 'global'] as const;
 export type PriorLevel = (typeof PRIOR_LEVELS)[number];
 
-/** What was believed of one candidate when the decision was made. */
+/** The prediction for one candidate at the time of the decision. */
 export interface CandidateNumbers {
   runner: string;
   /** Success probability at the mean, and as the plan saw it with its share of optimism. */
@@ -121,7 +121,7 @@ export interface CandidateNumbers {
   leftOut: 'not_worth_it' | 'headroom' | 'time' | 'other_plan' | 'tried' | null;
 }
 
-/** What a success, a dollar, a second and a block are worth to this run, in USD. */
+/** The worth of a success, a dollar, a second and a block to this run, in USD. */
 export interface Weights {
   value: number;
   cost: number;
@@ -130,7 +130,7 @@ export interface Weights {
 }
 
 export interface Decision {
-  /** Who tries, in order, from now on; those already tried are left out. Empty: nobody left is worth an attempt. */
+  /** The runners to try from now on, in order, without those already tried. Empty: no runner is worth an attempt. */
   chain: string[];
   strategy: Strategy;
   reason: Reason;
@@ -144,7 +144,7 @@ export interface Decision {
   excluded: Excluded[];
   /** Start the second of the chain beside the first once the first has taken so long; null: wait for its end. */
   hedgeAfterMs: number | null;
-  /** What the whole plan may cost; the budget of the run where this is its first decision. */
+  /** The budget of the whole plan; the budget of the run where this is its first decision. */
   preflightBudgetMicro: number;
   siteProfile: SiteProfile;
   evidenceDepth: { domainVisits: number; domainEvidence: number; runnersTried: number };
@@ -172,7 +172,7 @@ export interface AttemptOutcome extends Place {
   slaProfile: SlaProfile;
   /** How many attempts of this run were over before; 0 for every probe of a sweep. */
   position: number;
-  /** Who chose the runner. Only smart runs count as visits and streaks; all of them teach. */
+  /** The chooser of the runner. Only smart runs count as visits and streaks; all of them teach. */
   source: 'smart' | 'named' | 'learning';
   verdict: 'succeeded' | 'blocked' | 'failed' | 'empty';
   answerPresent: boolean;
@@ -195,13 +195,13 @@ export interface AttemptOutcome extends Place {
   ownAccount: boolean;
 }
 
-/** Who next, and what was learned: what executes runs holds one of these. */
+/** The next runner, and the lessons of attempts: the executor of runs holds one of these. */
 export interface Router {
   /** Brings the evidence about a place into memory: one question to the database when it is cold, none when it is warm. Never throws. */
   prepare(place: Place): Promise<void>;
-  /** Pure over what is in memory. Call before the first attempt and after every one that failed. */
+  /** Pure over the evidence in memory. Call before the first attempt and after every one that failed. */
   decide(context: DecideContext): Decision;
-  /** When what is known of these runners there last changed; null where nothing is known of any. */
+  /** The time of the latest evidence about these runners there; null without any. */
   evidenceAtMs(place: Place, runners: readonly string[]): number | null;
   /** To be committed with the attempt's own row. Empty for an outcome that teaches nothing or cannot be true. */
   observeStatements(outcome: AttemptOutcome): Statement[];

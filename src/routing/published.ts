@@ -12,7 +12,7 @@ export interface Published extends Pick<Candidate, 'runner' | 'kind'> {
   date: string;
 }
 
-/** A runner that nobody here knows starts with what is published about it; the older the figure, the less it counts. */
+/** A runner without attempts here starts with its published figures; the older the figure, the less it counts. */
 export async function seedPublished(db: Db, figures: readonly Published[]): Promise<void> {
   if (figures.length === 0) return;
   const at = LEVEL_INDEX.r ?? 0;

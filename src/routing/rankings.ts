@@ -133,7 +133,7 @@ async function considered(
     .kept;
 }
 
-/** Of a host or a URL; null for what is neither. */
+/** Of a host or a URL; null for anything else. */
 function urlOf(asked: string): string | null {
   const url = asked.includes('://') ? asked : `http://${asked}`;
   return URL.canParse(url) ? url : null;

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { CATEGORIES, type Category } from '../runners/catalog.ts';
 
-/** What the caller asked for, understood. `routing_class` of the run is its `class`. */
+/** The caller's `routing`, parsed. `routing_class` of the run is its `class`. */
 export type RequestedRouting =
   | { class: 'smart' }
   | { class: 'learning' | 'learning-all' }

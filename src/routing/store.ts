@@ -15,7 +15,7 @@ import {
 } from './model/state.ts';
 import type { AttemptOutcome, Defense } from './port.ts';
 
-/** What is kept of an observation: the attempt, and where its effects lay. */
+/** A stored observation: the attempt, and the place of its effects. */
 export type Facts = AttemptOutcome & { cluster: Defense; tags: string[] };
 
 export interface SiteRow {
@@ -72,7 +72,7 @@ export function takeForRetraction(attemptId: string): Statement {
     returning attempt_id, facts, moves, extract(epoch from db_now() - at)::float8 * 1000 as age_ms`;
 }
 
-/** Earlier successes of the same task by the same runner; whoever repeats a record repeats another's. */
+/** Earlier successes of the same task by the same runner; a replay repeats another's. */
 export function findRepeats({ workspaceId, task, runner }: AttemptOutcome): Statement {
   return sql`select attempt_id from router_observations
     where workspace_id = ${workspaceId} and facts ->> 'task' = ${task} and facts ->> 'verdict' = 'succeeded' and retracted_at is null
@@ -95,7 +95,7 @@ export function observationOf(row: Row): StoredObservation {
   };
 }
 
-/** Adds to effects, with the decay of what is there and the floor of the variance. In the order of the key: no deadlocks. */
+/** Adds to effects, with the decay of the present evidence and the floor of the variance. In the order of the key: no deadlocks. */
 export function addEffects(deltas: readonly (EffectDelta & { workspaceId: string | null })[]): Statement {
   const rows = deltas.toSorted((one, other) => byKey(one, other));
   const of = (pick: (delta: (typeof rows)[number]) => unknown) => rows.map(pick);
@@ -226,7 +226,7 @@ export async function loadShared(db: Db, nowMs: number, withinMs: number | null)
   };
 }
 
-/** What a workspace knows of a site, and which of its other sites are called alike: one round trip. */
+/** A workspace's evidence about a site, and its other sites of a similar name: one round trip. */
 export async function loadSite(
   db: Db,
   nowMs: number,

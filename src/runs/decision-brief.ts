@@ -1,6 +1,6 @@
 import type { Decision, Reason, Strategy } from '../routing/port.ts';
 
-/** What a run needs of the decision that led to an attempt; all of it is kept apart, for the explanation card. */
+/** The part of a decision that a run needs for an attempt; the explanation card has all of it, stored apart. */
 export interface DecisionBrief {
   chain: string[];
   strategy: Strategy;
@@ -21,7 +21,7 @@ export function briefOf(decision: Decision): DecisionBrief {
   return { chain, strategy, reason, summary, policyVersion, hedgeAfterMs, widening, success };
 }
 
-/** What was expected of a runner by the run's first decision, and by the one that dispatched it. */
+/** The expectations of a runner in the run's first decision, and in the decision that dispatched it. */
 export function predictedOf(
   first: DecisionBrief | null,
   last: DecisionBrief | null,

@@ -68,7 +68,7 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
   };
 }
 
-/** What was brought into shape for nothing, because the run failed after all, counts as not applied. */
+/** A normalization counts as not applied when the run failed after all. */
 export function normalizationOf(run: Run, ending: Ending): Normalization | undefined {
   const speaking = ending.kind === 'stopped' ? lastJudged(run) : ending.attempt?.result;
   const made = speaking?.judgement?.normalization;

@@ -43,7 +43,7 @@ export function holdFor(
   return Math.min(needed, Math.max(0, maxCostMicro - spentMicro) + dearest);
 }
 
-/** What an attempt takes from the run's budget: nothing where the workspace paid the provider itself. */
+/** The share of the run's budget that an attempt takes: nothing where the workspace paid the provider itself. */
 export function billedCost({ costMicro, isOwnKey }: { costMicro: number | null; isOwnKey: boolean }): number {
   return isOwnKey ? 0 : (costMicro ?? 0);
 }

@@ -1,13 +1,13 @@
 import type { Attempt } from './run.ts';
 
-// As the objective of `balanced` has it: what a success is worth, and what a second costs.
+// As the objective of `balanced` has it: the worth of a success, and the cost of a second.
 const SUCCESS_USD = 1;
 const SECOND_USD = 0.001;
 
 export interface Ranked {
   attempt: Attempt;
   timingMs: number;
-  /** In dollars: what the result is worth, less its price and its time. */
+  /** In dollars: the worth of the result, less its price and its time. */
   score: number;
 }
 

@@ -57,7 +57,7 @@ export const CREATE_ERRORS: ErrorCode[] = [
   'rate_limited',
 ];
 
-/** What the endpoints work with. */
+/** The tools of the endpoints. */
 interface Tools {
   ctx: RunsContext;
   executor: Executor | null;

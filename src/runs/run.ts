@@ -30,11 +30,11 @@ type Verdict = 'succeeded' | 'blocked' | 'failed' | 'empty';
 export interface RunRequest {
   model: string;
   task: Task;
-  /** What the caller wrote in `routing`. */
+  /** The caller's `routing`, as written. */
   routing: unknown;
   /** The task looks like many entities. Absent on runs of older versions, like `routingNote`. */
   isMulti?: boolean;
-  /** What was changed about the routing, in one sentence. */
+  /** The change to the requested routing, in one sentence. */
   routingNote?: string | null;
   slaProfile: SlaProfile;
   maxFallbacks: number;
@@ -80,7 +80,7 @@ export interface Attempt {
   status: 'running' | 'finished' | 'lost' | 'cancelled';
   reference: string | null;
   priceMicro: number;
-  /** What the runner cost; billed unless the workspace paid the provider itself. */
+  /** The price of the attempt; billed unless the workspace paid the provider itself. */
   costMicro: number | null;
   /** It works under the workspace's own key: only the fee is billed. */
   isOwnKey: boolean;
@@ -103,7 +103,7 @@ export type TimedStep = Step & { at: string };
 /** A stored step, with its end time and the id of its picture. */
 export type StepRecord = Omit<Step, 'picture'> & { at: string; screenshot?: string | null };
 
-/** What is stored of an attempt; its steps so far while it runs. `output` is kept only as a possible partial result. */
+/** The stored part of an attempt; its steps so far while it runs. `output` is kept only as a possible partial result. */
 export interface AttemptFacts {
   output?: unknown;
   finalUrl: string | null;
@@ -192,7 +192,7 @@ export interface Run {
   artifacts: Artifact[];
 }
 
-/** What a create comes to. */
+/** The result of a create. */
 export interface Created {
   run: Run;
   idempotencyKey: string | null;

@@ -4,7 +4,7 @@ import { Secret } from '../platform/secret.ts';
 import { readBase32 } from '../vault/base32.ts';
 import { count } from './schema-list.ts';
 
-/** The wire of runs: what callers send and what they get. */
+/** The wire of runs: requests and answers. */
 
 /** A null means "not given" for every optional field. */
 function optional<T extends z.ZodType>(schema: T) {

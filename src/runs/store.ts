@@ -250,7 +250,7 @@ export async function ownKeyWorkspace(db: Db, attemptId: string): Promise<string
   return row?.id ?? null;
 }
 
-/** Where an attempt runs at its provider: a hint for whoever watches, so nothing waits for it. */
+/** The place of an attempt at its provider: a hint for viewers, so nothing waits for it. */
 export async function saveSession(db: Db, attemptId: string, session: ProviderSession): Promise<void> {
   await db.query(sql`update attempts set session = ${json(session)} where id = ${attemptId}`);
 }
@@ -301,7 +301,7 @@ export function settleAttemptStatement(runId: string, attempt: SettledAttempt): 
   );
 }
 
-/** What a transaction adds to the money of its run. */
+/** The change of a run's money in one transaction. */
 interface MoneyMoved {
   spentMicro: number;
   /** The price that was reckoned with while the attempt was under way. */
@@ -324,7 +324,7 @@ export interface Finish {
   status: RunStatus;
   runner: string | null;
   outcome: Outcome;
-  /** What the attempts settled in this transaction cost. */
+  /** The cost of the attempts that this transaction settles. */
   spentMicro: number;
   /** The attempt that ended the run, when it ends with one. */
   settled: SettledAttempt | null;

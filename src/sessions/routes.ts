@@ -157,41 +157,37 @@ const getDebug = (ctx: SessionsContext) =>
     },
   });
 
-const getLogs = (ctx: SessionsContext) =>
+/** What a session leaves behind; of a live one as it stands. */
+const leftBy = (
+  ctx: SessionsContext,
+  kind: 'log' | 'recording',
+  names: { path: string; operation: string; summary: string },
+  soFar: (live: NonNullable<ReturnType<SessionsContext['host']['live']>>, id: string) => unknown[],
+) =>
   route({
     ...ofSession(ctx),
+    ...names,
     method: 'GET',
-    path: '/v1/sessions/:id/logs',
-    operation: 'sessions.logs',
-    summary: 'Commands and events of a session',
     responses: { 200: z.array(anything) },
     errors: ['session_not_found'],
-    async handler({ caller, params }) {
-      await requireSession(ctx, caller.workspaceId, params.id);
-      const live = ctx.host.live(params.id);
-      return live
-        ? { status: 200, body: live.log.entries }
-        : stored(ctx, caller.workspaceId, params.id, 'log');
+    async handler({ caller, params: { id } }) {
+      await requireSession(ctx, caller.workspaceId, id);
+      const live = ctx.host.live(id);
+      return live ? { status: 200, body: soFar(live, id) } : stored(ctx, caller.workspaceId, id, kind);
     },
   });
 
-const getRecording = (ctx: SessionsContext) =>
-  route({
-    ...ofSession(ctx),
-    method: 'GET',
-    path: '/v1/sessions/:id/recording',
-    operation: 'sessions.recording',
-    summary: 'Recording of a session as rrweb events',
-    responses: { 200: z.array(anything) },
-    errors: ['session_not_found'],
-    async handler({ caller, params }) {
-      await requireSession(ctx, caller.workspaceId, params.id);
-      const live = ctx.host.live(params.id);
-      return live
-        ? { status: 200, body: live.recorder?.events(params.id) ?? [] }
-        : stored(ctx, caller.workspaceId, params.id, 'recording');
-    },
-  });
+const getLogs = (ctx: SessionsContext) => {
+  const summary = 'Commands and events of a session';
+  const names = { path: '/v1/sessions/:id/logs', operation: 'sessions.logs', summary };
+  return leftBy(ctx, 'log', names, ({ log }) => log.entries);
+};
+
+const getRecording = (ctx: SessionsContext) => {
+  const summary = 'Recording of a session as rrweb events';
+  const names = { path: '/v1/sessions/:id/recording', operation: 'sessions.recording', summary };
+  return leftBy(ctx, 'recording', names, ({ recorder }, id) => recorder?.events(id) ?? []);
+};
 
 const getDownloads = (ctx: SessionsContext) =>
   route({

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,36 +9,26 @@ import { Switchyard } from '@switchyard/sdk';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type DemoService, startDemoService } from '../support/demo-service.ts';
 import { installPacked, pack } from '../support/packed.ts';
-import { removeFolder } from '../support/remove-folder.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 // The packed SDK in an empty folder: in Node, for the compiler, and bundled in a browser.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = `svc_${'p'.repeat(40)}`;
 const run = promisify(execFile);
-let database: TestDatabase;
 let folder: string;
-let service: ServiceProcess;
+let service: DemoService;
 let task: { task: string; url: string; routing: string };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'switchyard-package-'));
-  const data = join(folder, 'data');
-  service = await startService({ DATABASE_URL: database.url, DATA_DIR: data, SVC_API_KEY: KEY });
-  const shop = /Demo site\s+(\S+)/.exec(service.output())?.[1] ?? '';
-  const url = `${shop}/products/fernfall-camp-kettle`;
+  service = await startDemoService(KEY);
+  ({ folder } = service);
+  const url = `${service.shop}/products/fernfall-camp-kettle`;
   task = { task: 'What does the camp kettle cost?', url, routing: 'local-fetch' };
   await installPacked(folder, await pack(folder, 'sdk'));
 });
-afterAll(async () => {
-  await service.end('SIGKILL');
-  await database[Symbol.asyncDispose]();
-  await removeFolder(folder);
-});
+afterAll(() => service[Symbol.asyncDispose]());
 
 test('it brings code, declarations and documents, and nothing to install besides', async () => {
   const place = join(folder, 'app', 'node_modules');

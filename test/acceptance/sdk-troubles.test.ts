@@ -1,8 +1,5 @@
-import { mkdtemp } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   ConnectionError,
   OptionError,
@@ -18,29 +15,19 @@ import {
 } from '@switchyard/sdk';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import { removeFolder } from '../support/remove-folder.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { type DemoService, startDemoService } from '../support/demo-service.ts';
 
 // What goes wrong between the SDK and a service: cut streams, wrong addresses, servers that are something else.
 
 const KEY = `svc_${'t'.repeat(40)}`;
-let database: TestDatabase;
-let folder: string;
-let service: ServiceProcess;
+let service: DemoService;
 let shop: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'switchyard-sdk-'));
-  service = await startService({ DATABASE_URL: database.url, DATA_DIR: folder, SVC_API_KEY: KEY });
-  shop = /Demo site\s+(\S+)/.exec(service.output())?.[1] ?? '';
+  service = await startDemoService(KEY);
+  shop = service.shop;
 });
-afterAll(async () => {
-  await service.end('SIGKILL');
-  await database[Symbol.asyncDispose]();
-  await removeFolder(folder);
-});
+afterAll(() => service[Symbol.asyncDispose]());
 
 const client = (options: SwitchyardOptions = {}) =>
   new Switchyard({ apiKey: KEY, baseUrl: service.url, logLevel: 'off', ...options });

@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   AnswerError,
   AuthenticationError,
@@ -15,29 +12,19 @@ import {
 } from '@switchyard/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { removeFolder } from '../support/remove-folder.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { type DemoService, startDemoService } from '../support/demo-service.ts';
 
 // The SDK against the service as a process.
 
 const KEY = `svc_${'k'.repeat(40)}`;
-let database: TestDatabase;
-let folder: string;
-let service: ServiceProcess;
+let service: DemoService;
 let shop: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'switchyard-sdk-'));
-  service = await startService({ DATABASE_URL: database.url, DATA_DIR: folder, SVC_API_KEY: KEY });
-  shop = /Demo site\s+(\S+)/.exec(service.output())?.[1] ?? '';
+  service = await startDemoService(KEY);
+  shop = service.shop;
 });
-afterAll(async () => {
-  await service.end('SIGKILL');
-  await database[Symbol.asyncDispose]();
-  await removeFolder(folder);
-});
+afterAll(() => service[Symbol.asyncDispose]());
 
 const client = (options: SwitchyardOptions = {}) =>
   new Switchyard({ apiKey: KEY, baseUrl: service.url, ...options });

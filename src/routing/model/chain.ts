@@ -5,14 +5,14 @@
 export interface Options {
   success: Float64Array;
   price: Float64Array;
-  /** May only be the first attempt of a run: its cost is above what is left for later ones. */
+  /** May only be the first attempt of a run: its cost is above the budget of later ones. */
   firstOnly: Uint8Array;
 }
 
 export interface Chain {
   /** Places of the options, in the order of the attempts. */
   order: number[];
-  /** What the chain is worth. */
+  /** The utility of the chain. */
   value: number;
 }
 

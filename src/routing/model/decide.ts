@@ -21,7 +21,7 @@ import { newSite, type Site, type SiteTask } from './site.ts';
 import { BLOCK_N, newState, readSum, type State, siteKey } from './state.ts';
 import { summaryOf } from './summary.ts';
 
-/** Who tries next and in which order, with the numbers behind it. Pure: evidence, clock and run id decide. */
+/** The next runners in their order, with the numbers behind it. Pure: evidence, clock and run id decide. */
 export function decide(context: DecideContext, known: State): Decision {
   const state = known.isReadable ? known : newState();
   const here = siteOf(context, state);
@@ -160,7 +160,7 @@ function planOf(scene: Scene, view: View): number[] {
     fitting.push(at);
     if (worth(at) > 0) worthy.push(at);
   }
-  // A run always makes its first attempt, whatever it is worth.
+  // A run always makes its first attempt, even at a negative utility.
   const pool = fitting.length > 0 || made > 0 ? fitting : [...beliefs.candidates.keys()];
   const kept = worthy.length > 0 ? worthy : pool.length > 0 ? [best(pool, worth)] : [];
   const { order } = bestChain(view, kept, {
@@ -173,7 +173,7 @@ function planOf(scene: Scene, view: View): number[] {
   return isStart ? [best(kept, worth)] : order;
 }
 
-/** What an attempt brings if it were the only one. */
+/** The utility of an attempt if it were the only one. */
 function worthOf({ success, price }: Options, at: number, { value }: Weights): number {
   return (success[at] as number) * value - (price[at] as number);
 }
@@ -182,7 +182,7 @@ function runnerAt({ beliefs }: Scene, at: number): string {
   return beliefs.candidates[at]?.runner ?? '';
 }
 
-/** Failures of one run belong together: what a later attempt is worth, from how later attempts fared. */
+/** Failures of one run belong together: the worth of a later attempt comes from the record of later attempts. */
 function positionFactors(state: State, made: number, attempts: number): number[] {
   const { priorSuccess, prior, least, most, last } = POSITIONS;
   const known = state.sums.get('positions');
@@ -277,7 +277,7 @@ function hopeFor(site: Site, hasWinner: boolean): Optimism {
   return { runner: scale * OPTIMISM.runner, domain: scale * OPTIMISM.domain * share };
 }
 
-/** Who works here of late: two successes without a failure since, or the best of a sweep. */
+/** The recent winners here: two successes without a failure since, or the best of a sweep. */
 function winnerOf(task: SiteTask | undefined, nowMs: number): string | null {
   if (!task) return null;
   const { winner, sweep } = task;
@@ -379,7 +379,7 @@ function hedgeOf({ beliefs, plain, context, state, weights }: Scene, [first, sec
   return seconds === null ? null : Math.round(seconds * 1000);
 }
 
-/** Half again what the planned attempts cost when they cost much. */
+/** One and a half times the planned attempts at their high price. */
 function budgetOf({ beliefs, context: { maxCostMicro } }: Scene, chain: readonly number[]): number {
   const high = chain.reduce((sum, at) => sum + (beliefs.highCostUsd[at] as number), 0);
   const micro = Math.max(1, Math.ceil(high * BUDGET.margin * 1e6));

@@ -76,7 +76,7 @@ interface Lesson {
   isSuccess: boolean;
 }
 
-/** What an attempt says about its runner; null where it says nothing: our fault, the caller's, or a site that is down. */
+/** The evidence of an attempt about its runner; null where there is none: our fault, the caller's, or a site that is down. */
 function lessonOf({ verdict, answerPresent }: AttemptOutcome, fault: AttemptOutcome['fault']): Lesson | null {
   if (fault === 'platform' || fault === 'caller') return null;
   if (verdict === 'blocked') return { isBlocked: true, isSuccess: false };
@@ -154,7 +154,7 @@ function scopeOf(runner: string, { cluster, task }: Setting): string {
 }
 
 /**
- * How far an attempt moves what all workspaces share, 0 to 1. Beyond some attempts a day a workspace counts no more than the
+ * How far an attempt moves the shared evidence of all workspaces, 0 to 1. Beyond some attempts a day a workspace counts no more than the
  * others together; one that is alone counts in full.
  */
 function sharedWeight(state: State, { workspaceId, runner }: AttemptOutcome, setting: Setting): number {
@@ -231,7 +231,7 @@ function upDeltas({ runner, workspaceId, ownAccount }: AttemptOutcome, isReached
   ];
 }
 
-/** What the site is remembered by: its defence, its visits, who wins here. */
+/** The memory of a site: its defence, its visits, its winners. */
 function changeOf(outcome: AttemptOutcome, lesson: Lesson | null): SiteChange {
   const { nowMs: atMs, taskType: task, source, position, defense, runId: id, costMicro, latencyMs } = outcome;
   const { cost, latency } = WEIGHTS.balanced;

@@ -8,7 +8,7 @@ export interface Pace {
   variance: number;
 }
 
-/** What attempts cost and take on a kind of task. Anchored on the list price: a new price acts at once. */
+/** Cost and time of attempts on a kind of task. Anchored on the list price: a new price acts at once. */
 export class Paces {
   readonly #runners: Block;
   readonly #ofTask: Block;
@@ -47,7 +47,7 @@ function rowsOf(state: State, runner: string, task: TaskType) {
   };
 }
 
-/** Who is not known yet is expected to cost its list price, neither more nor less. */
+/** An unknown runner is expected to cost its list price, neither more nor less. */
 const LOG_LIST = -PACE.costSpread / 2;
 // A runner with a fixed price has next to no spread.
 const LEAST_SPREAD = 1e-4;
@@ -128,7 +128,7 @@ function named(name: (task: TaskType) => string): Record<TaskType, string> {
 
 type Move = Pick<Model, 'shared' | 'own' | 'ofTask' | 'spread'>;
 
-/** How far each part moves towards what was seen; additive, so that concurrent writers lose nothing. */
+/** How far each part moves towards the observation; additive, so that concurrent writers lose nothing. */
 function moved({ shared, own, ofTask, weight, spread, counts }: Model, seen: number, inertia: number): Move {
   const dShared = (0.5 * (seen - own - shared)) / (counts.task + 20);
   const rest = seen - (shared + dShared) - weight * ofTask;

@@ -6,7 +6,7 @@ import type { Candidate, Defense, SlaProfile, Weights } from '../port.ts';
  * change of any of them changes `POLICY_VERSION`.
  */
 
-/** What a runner is to the model: its kind, or the repetition of a recorded success. */
+/** The model's classes of runners: a kind, or the repetition of a recorded success. */
 export type Kind = Candidate['kind'] | 'replay';
 export const REPLAY_RUNNER = 'local-replay';
 
@@ -21,7 +21,7 @@ export const WEIGHTS: Record<SlaProfile, Weights> = {
   most_reliable: { value: 3, cost: 0.5, latency: 0.0005, block: 0.1 },
 };
 
-/** One effect of the sum behind a probability: who shares it, how far it may lie from its mean, how long it is believed. */
+/** One effect of the sum behind a probability: its sharers, its spread around the mean, its half-life. */
 export interface Level {
   name: string;
   column: 'shared' | 'kind' | 'runner';
@@ -69,7 +69,7 @@ export function precisionLimit({ floor, tau2 }: Level, question: 0 | 1): number 
   return floor === 0 ? Number.POSITIVE_INFINITY : Math.max(0, 1 / floor - 1 / tau2[question]);
 }
 
-/** What is believed before anything was seen: the mean of an effect, by level and by what it is of. */
+/** The prior: the mean of an effect, by level and by subject. */
 const PRIOR_MEANS: Record<string, readonly [block: number, complete: number]> = {
   g: [-0.9, 0.8],
   'c|none': [-2, 0],
@@ -81,7 +81,7 @@ const PRIOR_MEANS: Record<string, readonly [block: number, complete: number]> = 
   'k|hosted_agent': [0, 0.4],
   'k|browser_infra': [-0.3, 0],
   'k|open_source': [0.8, 0],
-  // What is repeated has worked on this very page before.
+  // A repeated script has worked on this very page before.
   'k|replay': [0, 1.5],
   'kt|extraction|form': [0, -2.5],
   'kt|extraction|multistep': [0, -2.5],
@@ -138,7 +138,7 @@ export const PROBATION = {
   longestMs: 2 * 3_600_000,
 };
 export const TIMEOUTS = { withinMs: 15 * 60_000, attempts: 3, domains: 3 };
-/** How much one workspace may move what all share, per runner, defence and task: attempts, discounted with this half-life. */
+/** How much one workspace may move the shared evidence, per runner, defence and task: attempts, discounted with this half-life. */
 export const TENANT = { attempts: 60, halfLifeMs: 24 * 3_600_000 };
 /** A published success rate is worth so many attempts; none is believed to be nearer to 0 or 1. */
 export const PUBLISHED = { attempts: 5, edge: 0.02 };

@@ -25,7 +25,7 @@ export interface Setting {
   task: TaskType;
 }
 
-/** Logits and what is unknown about them: of the runner in general, and of the runner on this domain. */
+/** Logits and their uncertainty: of the runner in general, and of the runner on this domain. */
 export interface Logits {
   mean: Float64Array;
   general: Float64Array;
@@ -93,7 +93,7 @@ function clusterKey(name: string, cluster: Defense, task: TaskType): string {
   return name === 'ct' || name === 'rct' ? `${name}|${cluster}|${task}` : `${name}|${cluster}`;
 }
 
-/** Level by level, for all candidates at once; what all share, and what a kind shares, is added up once. */
+/** Level by level, for all candidates at once; effects shared by all, or by a kind, are added up once. */
 export function predict(
   state: State,
   setting: Setting,

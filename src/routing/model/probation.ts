@@ -80,7 +80,7 @@ function noteOne(
   return [{ key: runner, value }];
 }
 
-/** Who is on probation now, and until when. */
+/** The runners on probation now, and until when. */
 export function onProbation(state: State, nowMs: number): Map<string, number> {
   const found = new Map<string, number>();
   for (const [runner, { untilMs }] of state.probation) if (untilMs > nowMs) found.set(runner, untilMs);
@@ -91,7 +91,7 @@ function isClean({ untilMs, lastMs, faults, sameErrors }: Probation): boolean {
   return untilMs === 0 && lastMs === 0 && faults === 0 && sameErrors === 0;
 }
 
-// What any task can end with says nothing odd about a runner.
+// An end that any task can have says nothing odd about a runner.
 const ORDINARY = new Set([
   'run_failed',
   'blocked',

@@ -3,7 +3,7 @@ import { kindOf, PUBLISHED, priorMean } from './parameters.ts';
 import type { EffectDelta } from './state.ts';
 
 /**
- * What a published success rate says about a runner: as much as a few attempts of ours with that rate would, and only
+ * The evidence of a published success rate: as much as a few attempts of ours with that rate would give, and only
  * about the runner as a whole.
  */
 export function publishedMove(

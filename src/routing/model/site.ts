@@ -14,11 +14,11 @@ export interface Site {
 }
 
 export interface SiteTask {
-  /** Who succeeded last without a failure since, how often in a row, and when. */
+  /** The last runner that succeeded without a failure since, how often in a row, and when. */
   winner: { runner: string; successes: number; atMs: number } | null;
   /** The best of the last learning sweep, by cost and time together. */
   sweep: { id: string; runner: string; atMs: number; score: number } | null;
-  /** Who was tried first by the last runs, and by how many in a row. */
+  /** The first runner of the last runs, and how many runs in a row began with it. */
   primary: { runner: string; runs: number } | null;
 }
 
@@ -53,7 +53,7 @@ export function siteAfter(known: Site | undefined, change: SiteChange): Site {
   const site = known ?? newSite();
   switch (change.by) {
     case 'look': {
-      // What an attempt has met is surer than what a look from outside shows.
+      // An attempt's experience is surer than a look from outside.
       const isNew = site.defense === 'unknown' && change.defense !== 'unknown';
       const seen = { defense: change.defense, source: 'probe' as const, seenAtMs: change.atMs };
       return { ...site, ...(isNew ? seen : {}), tags: change.tags };
@@ -85,7 +85,7 @@ function taskAfter(known: SiteTask, change: Extract<SiteChange, { by: 'attempt' 
   if (isSuccess === null) return task;
   if (!isSuccess) return lostBy(task, runner);
   const successes = known.winner?.runner === runner ? known.winner.successes + 1 : 1;
-  // The cheaper and quicker of what the sweep had so far and this success.
+  // The cheaper and quicker of the sweep's best so far and this success.
   const isBest = sweep && (known.sweep?.id !== sweep.id || sweep.score < known.sweep.score);
   return {
     ...task,

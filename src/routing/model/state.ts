@@ -3,7 +3,7 @@ import { CHANGE, LEVELS, precisionLimit } from './parameters.ts';
 import { type Site, type SiteChange, siteAfter } from './site.ts';
 
 /**
- * What is known about one effect, as evidence: precision, precision times mean, and discounted attempts, of both questions.
+ * The evidence about one effect: precision, precision times mean, and discounted attempts, of both questions.
  * An array of doubles and no object: a decision reads thousands of them, and numbers in objects lie all over the memory.
  */
 export type Effect = [
@@ -17,7 +17,7 @@ export type Effect = [
 ];
 export const [AT, BLOCK_LAM, BLOCK_H, BLOCK_N, COMPLETE_LAM, COMPLETE_H] = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** Discounted sums: what they are of stands in their key. */
+/** Discounted sums; their key names their subject. */
 export interface Sum {
   atMs: number;
   values: number[];
@@ -103,7 +103,7 @@ export interface SumDelta {
   key: string;
   column: string;
   halfLifeMs: number | null;
-  /** Factor on what is there, besides age. */
+  /** Factor on the present evidence, besides age. */
   fade: number;
   add: number[];
 }

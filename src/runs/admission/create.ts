@@ -246,7 +246,7 @@ async function hasScript(
   return (await findScript(ctx, workspaceId, request.task)) !== null;
 }
 
-/** The ceiling that governs dispatch, and who set it. */
+/** The ceiling that governs dispatch, and its source. */
 export function ceilingOf(
   { request, routing }: PreparedRun,
   plan: Plan,
@@ -294,7 +294,7 @@ async function firstAttempt(ctx: RunsContext, caller: Caller, plan: Plan): Promi
   return newAttempt(ctx, place, await ctx.providerKeys.owned(caller.workspaceId));
 }
 
-/** What a run holds before it starts. */
+/** The credits that a run holds before it starts. */
 function heldAtFirst(prepared: PreparedRun, plan: Plan, first: NewAttempt, caller: Caller): number {
   const { maxCostMicro } = ceilingOf(prepared, plan);
   const bounds = { maxCostMicro, spentMicro: 0, feeRatePpm: caller.feeRatePpm };
@@ -356,7 +356,7 @@ async function commitAdmission(
   const held = { workspaceId: caller.workspaceId, runId: id, posting, mustCover: true };
   const statements: Statement[] = [
     insertRunStatement(inserted, started, held, claim && settledKey(claim, id)),
-    // Who executes it here makes its job once it lasts; until then the lease alone says when it is anyone's again.
+    // The executor makes the job of a run that lasts; until then only the lease protects the run.
     ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id)]),
     ...(plan.decision ? [saveDecisionStatement(id, 0, plan.decision)] : []),
     ...(isSwept ? limitSweepsStatements(caller.workspaceId, SWEEPS_PER_ACCOUNT) : []),

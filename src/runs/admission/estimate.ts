@@ -7,13 +7,13 @@ import { isSweep, WAVE } from '../learning-sweep.ts';
 import type { CreateBody } from '../schema.ts';
 import { ceilingOf, planFor, prepare, vetUrls } from './create.ts';
 
-/** What a run would cost and who would likely do it; nothing is started. */
+/** The likely price and runner of a task; nothing is started. */
 export async function estimateRun(ctx: RunsContext, caller: Caller, body: CreateBody) {
   const prepared = await prepare(ctx, caller, body);
   const plan = await planFor(ctx, caller.workspaceId, prepared);
   await vetUrls(ctx, prepared);
   const numbers = new Map(plan.decision?.candidates.map((candidate) => [candidate.runner, candidate]));
-  // What attempts have cost of late, where the router knows it; the list price where the caller chose.
+  // The recent cost of attempts, where the router knows it; the list price where the caller chose.
   const prices = plan.order.map((slug) =>
     Math.round(
       (numbers.get(slug)?.costUsd ?? 0) * 1e6 ||

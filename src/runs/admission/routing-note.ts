@@ -19,7 +19,7 @@ const WHY: Record<ExclusionReason, string> = {
   probation: 'it failed of late',
 };
 
-/** What was changed about the routing that the caller asked for, in one sentence; null when nothing was. */
+/** The change to the requested routing, in one sentence; null without a change. */
 export function routingNote(
   routing: RequestedRouting,
   excluded: readonly Excluded[],

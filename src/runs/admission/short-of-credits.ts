@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
 import type { RunsContext } from '../context.ts';
 
-/** A run that is not covered: what it would hold, what there is, and what helps in this case. */
+/** The refusal of a run that the credits do not cover: its hold, the balance, and the remedy for this case. */
 export async function shortOfCredits(
   ctx: Pick<RunsContext, 'db' | 'registry' | 'providerKeys' | 'sellsCredits'>,
   caller: Caller,

@@ -46,7 +46,7 @@ export async function assess(
   return { judgement: graded, normalization };
 }
 
-/** What the code of a failure means for the run, from the one table of codes. */
+/** The meaning of a failure code for the run, from the one table of codes. */
 function withError(result: AttemptResult): JudgeInput['result'] {
   if (result.ok) return result;
   // A runner made elsewhere may not keep to the table.
@@ -54,7 +54,7 @@ function withError(result: AttemptResult): JudgeInput['result'] {
   return { ...result, error: ending?.error };
 }
 
-/** A file counts when its bytes are in our store, whatever the runner has seen of it. */
+/** A file counts only when its bytes are in our store. */
 function filesOf({ files, missed = [] }: AttemptResult, captured: readonly NewArtifact[]) {
   const kept = captured.filter(({ storageKey }) => storageKey !== null);
   const lost = captured.filter(({ storageKey }) => storageKey === null);
@@ -99,7 +99,7 @@ async function checkOutput(
   return { result: { ...result, output }, problems: [], normalization: { applied, reason } };
 }
 
-/** The output as it came, or the data inside it where that is what the schema asks for. */
+/** The output as it came, or the data inside it where the schema asks for that data. */
 async function fitting(
   { schemas }: Pick<RunsContext, 'schemas'>,
   schema: Record<string, unknown>,

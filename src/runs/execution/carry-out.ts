@@ -110,7 +110,7 @@ function noProgress(): AttemptResult {
   return stuck('no_progress', 'The runner made no progress for too long.');
 }
 
-/** Expected failures come back as results; what is thrown is a bug of the runner and fails the attempt, not the run. */
+/** Expected failures come back as results; a thrown error is a bug of the runner and fails the attempt, not the run. */
 async function runAttempt(
   ctx: RunsContext,
   live: LiveRun,

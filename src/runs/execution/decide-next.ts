@@ -13,7 +13,7 @@ import type { Attempt, Run } from '../run.ts';
 import type { SettledAttempt } from '../store.ts';
 import { isRetriable } from './standing.ts';
 
-/** How long a whole task takes runners of this kind; what an attempt that is cut off costs goes by it. */
+/** The typical time of a whole task for runners of this kind; the price of a cut-off attempt follows from it. */
 export function typicalMs(
   { registry }: Pick<RunsContext, 'registry'>,
   { runner }: Pick<Attempt, 'runner'>,
@@ -26,7 +26,7 @@ export function placeOf({ workspaceId, domain, taskType }: Run): Place {
   return { workspaceId, domain, taskType };
 }
 
-/** Who is to try next, with what the run has seen so far. Asks nobody: the evidence is in memory. */
+/** The next runner, given the attempts so far. Needs no query: the evidence is in memory. */
 export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs: number | null): Decision {
   const { request, routingClass } = run;
   const { task, custody } = request;
@@ -76,7 +76,7 @@ function pastAttempt({ runner, verdict, fault, defense, result }: Attempt): Past
   };
 }
 
-/** What a settled attempt teaches. Null for one that was lost or cut off: nobody knows what it would have done. */
+/** The lesson of a settled attempt. Null for a lost or cut-off attempt: its outcome is unknown. */
 export function outcomeFor(
   ctx: RunsContext,
   run: Run,

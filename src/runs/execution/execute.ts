@@ -42,7 +42,7 @@ export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void>
     }
     if (live.isReleased) await leave(ctx, live);
   } finally {
-    // Whatever still works here works for nobody.
+    // Stop attempts that no one is waiting for.
     live.stop('superseded');
   }
 }
@@ -56,7 +56,7 @@ async function lookAround(ctx: RunsContext, { run }: LiveRun): Promise<void> {
   if (run.plan.decision && !isAdmittedHere) await ctx.router.prepare(place);
 }
 
-/** Writes down what came back, or else does what is to be done, or else waits. True when the run is over. */
+/** Writes down a result, or else takes the next step, or else waits. True when the run is over. */
 async function goOn(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   if (live.firstEnded) return settle(ctx, live, live.firstEnded);
   const own = await ownKeys(ctx, live.run);
@@ -115,7 +115,7 @@ function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt, endTurn: EndTu
   // The executor renews the lease or lets the run go; until then nothing may begin.
   if (!live.mayAct(now)) throw new Aborted(UNSURE);
   const here = live.open(attempt.id);
-  // What a provider has worked on already has been at it since its row was written.
+  // A provider's work began when its row was written.
   const sinceMs = attempt.reference === null ? 0 : ctx.clock.now().getTime() - attempt.startedAt.getTime();
   here.begin(now, Math.max(0, sinceMs));
   carryOut(ctx, live, { attempt, here })
@@ -183,7 +183,7 @@ async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
   }
 }
 
-/** Whether to go on after a failure, from what the row says. */
+/** Whether to go on after a failure, according to the row. */
 async function canRecover(ctx: RunsContext, live: LiveRun, error: unknown): Promise<boolean> {
   if (error instanceof Aborted && error.code === 'superseded') return false;
   if (error instanceof Aborted && error.code === 'insufficient_credits') {
@@ -227,7 +227,7 @@ async function dispatch(
   const { run } = live;
   const { runner, phase, batch } = step;
   const ordinal = run.attempts.length;
-  // Who races was chosen with the one that it races against.
+  // Both runners of a race come from one decision.
   const decision = step.decision ? briefOf(step.decision) : racedWith(run, phase);
   const own = await ctx.providerKeys.owned(run.workspaceId);
   const attempt = newAttempt(ctx, { runner, phase, batch, ordinal, decision }, own);

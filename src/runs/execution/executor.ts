@@ -20,7 +20,7 @@ const JOB_AGE_MS = 6 * 3_600_000;
 // A runner that does not stop when told is left behind: the next owner must not wait for it.
 const LET_GO_MS = 1_000;
 
-/** What is known of a run before it is one. */
+/** The facts of a run before admission. */
 type NewRun = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'routingClass'>;
 
 /** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
@@ -81,7 +81,7 @@ export class Executor {
     return this.#isLeaving;
   }
 
-  /** Hands over at once what another instance can go on with, lets the rest finish in time, then hands that over too. */
+  /** Hands over at once the runs that another instance can continue, lets the rest finish in time, then hands those over, too. */
   async drain(timeoutMs: number): Promise<void> {
     const { clock } = this.#ctx;
     this.#isLeaving = true;

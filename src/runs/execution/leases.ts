@@ -6,7 +6,7 @@ import type { Run } from '../run.ts';
 import { RUN, type RunRow, toRun } from '../run-row.ts';
 import { LEASE } from '../store.ts';
 
-/** All SQL of who executes which run: leases, jobs, and runs that nobody has. */
+/** All SQL of the execution of runs: leases, jobs, and runs without an owner. */
 
 export async function claimRun(
   db: Db,

@@ -13,7 +13,7 @@ export class LiveAttempt {
   readonly id: string;
   /** Grows while it goes on. */
   readonly steps: TimedStep[] = [];
-  /** Whether it was handed to its runner here; what is done once is not done again. */
+  /** Whether this instance handed it to its runner; that happens once. */
   hasBegun = false;
   /** Its provider's reference is stored: another instance can go on with it. */
   isAtProvider = false;
@@ -57,7 +57,7 @@ export class LiveAttempt {
   }
 }
 
-/** What an attempt came back with, ready to be written down. */
+/** The result of an attempt, ready to be written down. */
 export interface Brought {
   settled: SettledAttempt;
   files: NewArtifact[];

@@ -25,7 +25,7 @@ export class LiveRun {
   jobSinceMono: number;
   /** When the time shared by its attempts is over; looked at once a second, so that a run costs no timer. */
   readonly windowEndsMono: number;
-  /** What the last progress event showed, and when it was written. */
+  /** The content and the time of the last progress event. */
   shown = { state: '', atMono: 0 };
   /** The credits did not cover a further attempt: those under way finish, and no other starts. */
   isOutOfCredits = false;
@@ -74,7 +74,7 @@ export class LiveRun {
     this.wake();
   }
 
-  /** Once a second: cuts off what the window ends, and lets the run look at what is due. */
+  /** Once a second: cuts off attempts whose window is over, and wakes the run for due steps. */
   tick(mono: number): void {
     if (this.#isHedgeDue(mono)) this.wake();
     if (mono <= this.windowEndsMono) return;
@@ -90,7 +90,7 @@ export class LiveRun {
     return here !== undefined && afterMs !== null && mono - here.begunMono >= afterMs;
   }
 
-  /** What the next step depends on besides the row. */
+  /** The inputs of the next step besides the row. */
   now(mono: number): Omit<Now, 'decide' | 'worked'> {
     return {
       isWindowOver: mono > this.windowEndsMono,
@@ -136,7 +136,7 @@ export class LiveRun {
     this.#change = Promise.withResolvers();
   }
 
-  /** The run shows one question at a time: who asks second waits until the first is over. */
+  /** The run shows one question at a time: a second one waits until the first is over. */
   inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const answer = this.#asking.then(ask);
     this.#asking = answer.catch(() => undefined);

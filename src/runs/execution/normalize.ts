@@ -16,7 +16,7 @@ const MAX_CHARS = 60_000;
 
 /**
  * Brings an output that misses its schema into that shape: by rules first, by the language model where there is one.
- * Whatever comes out satisfies the schema and holds nothing that was not in the output; otherwise nothing changes.
+ * The result satisfies the schema and holds only values of the output; otherwise nothing changes.
  */
 export async function normalizeOutput(
   tools: { schemas: SchemaChecker; llm: Llm | null },

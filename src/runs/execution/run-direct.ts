@@ -5,7 +5,7 @@ import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
 import { atStartPage, withStartPage } from './start-page.ts';
 
-/** How long an end that was told to us waits for the provider; what is not done by then is tidied later. */
+/** How long an end from outside waits for the provider; tidying does the rest later. */
 const LET_GO_MS = 1_000;
 
 /** Runs an attempt in this process; what it leaves at a provider is removed, however it ended. */

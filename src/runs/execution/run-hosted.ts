@@ -17,7 +17,7 @@ export interface AtWork {
 
 /**
  * Starts an attempt at its provider, or goes on with one that was started, and polls it to its end. Null when it was
- * cut short. What the provider kept of a login is deleted, however the attempt ended.
+ * cut short. The provider's copy of a login is deleted at every end of the attempt.
  */
 export async function runHosted(
   ctx: RunsContext,

@@ -8,7 +8,7 @@ import type { SettledAttempt } from '../store.ts';
 /** An answer under this is weak: other runners may do better. */
 const WEAK = 0.5;
 
-/** What is written down of an attempt that came to an end; pure. */
+/** The rows of an attempt that came to an end; pure. */
 export function settleResult(input: {
   attempt: Attempt;
   result: AttemptResult;
@@ -44,7 +44,7 @@ export function settleResult(input: {
       ...(result.actScript ? { actScript: result.actScript } : {}),
       ...(result.login ? { login: result.login } : {}),
       errorCode: judgement.errorCode,
-      // What a grader has looked at is judged.
+      // A graded result is judged.
       ...(isAnswer && confidence < WEAK && source === 'deterministic' ? { isWeak: true } : {}),
       judgement: {
         output,
@@ -63,7 +63,7 @@ export function settleResult(input: {
 
 const MAX_WORDS = 300;
 
-/** What we say of a failure, and beside it what the runner said of it. */
+/** Our words for a failure, and beside them the runner's. */
 function withOwnWords(reason: string, result: AttemptResult): string {
   const said = result.ok ? '' : result.message.trim().slice(0, MAX_WORDS);
   return said === '' || reason.includes(said) ? reason : `${reason} The runner said: ${said}`;
@@ -79,7 +79,7 @@ function costOf(
   return billedMicro(result.costMicroUsd, isFailureFree && !result.ok ? 0 : attempt.priceMicro);
 }
 
-/** Runners report what they like; what the database would change is changed now, so that every reader sees the same. */
+/** Runners report any text; values that the database would change are changed now, so that every reader sees the same. */
 function asStored(settled: SettledAttempt): SettledAttempt {
   return JSON.parse(json(settled));
 }

@@ -7,14 +7,14 @@ import { nextSteps } from './next.ts';
 import { settleCut } from './settle.ts';
 import type { Now } from './standing.ts';
 
-/** What the end of an attempt, or of a run, comes to: rows, money, and how the run stands afterwards. */
+/** The result of the end of an attempt or a run: rows, money, and the state of the run afterwards. */
 export interface Settlement {
   run: Run;
   /** The attempts as they are written, the one that came back first. */
   rows: SettledAttempt[];
   posting: Posting;
   spentMicro: number;
-  /** What was reckoned with for these attempts while they were under way. */
+  /** The money set aside for these attempts while they were under way. */
   reckonedMicro: number;
   /** Null while the run goes on. */
   ending: Ending | null;
@@ -29,7 +29,7 @@ export function settlementOf(run: Run, settled: SettledAttempt, now: Now): Settl
   return { ...paid, run: applied(run, [written], paid.run), rows: [written], ending: null };
 }
 
-/** The run ends, with the attempts that it settles: their charges, the add-on, and the release of what is still held. Pure. */
+/** The run ends, with the attempts that it settles: their charges, the add-on, and the release of the remaining hold. Pure. */
 export function endOf(run: Run, ending: Ending, settled: SettledAttempt[]): Settlement {
   const paid = payFor(run, settled);
   const after = paid.run;
@@ -64,7 +64,7 @@ export function cutOff(run: Run, now: Pick<Now, 'worked'>, except?: string): Set
 
 type Paid = Omit<Settlement, 'rows' | 'ending'>;
 
-/** Each attempt takes its price from what the run holds. */
+/** Each attempt takes its price from the hold of the run. */
 function payFor(run: Run, settled: readonly SettledAttempt[]): Paid {
   const postings: Posting[] = [];
   const paid = { run, spentMicro: 0, reckonedMicro: 0 };

@@ -17,7 +17,7 @@ export type Step =
   | { do: 'abandon'; attempt: Attempt }
   | { do: 'finish'; ending: Ending };
 
-/** What the next step depends on besides the row. */
+/** The inputs of the next step besides the row. */
 export interface Now {
   isWindowOver: boolean;
   isOutOfCredits: boolean;
@@ -28,7 +28,7 @@ export interface Now {
   /** How long an attempt at work has been at it. */
   elapsedMs(attemptId: string): number;
   worked(attempt: Attempt): Worked;
-  /** Who is to try next, for runs that the router decides about. */
+  /** The next runner, for runs that the router decides about. */
   decide(run: Run): Decision;
 }
 

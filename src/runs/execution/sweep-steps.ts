@@ -20,7 +20,7 @@ export function sweepSteps(run: Run, running: Attempt[], now: Now): Step[] {
         .map((runner) => ({ do: 'attempt', runner, phase: 'probe', batch: index + 1, decision: null }));
     }
     if (running.length > 0) return [];
-    // Time that is over ends a sweep with what it found; a ceiling is said to be reached whatever was found.
+    // At the end of its time a sweep ends with its findings; a reached ceiling is reported with or without findings.
     if (stop && !(stop.code === 'run_timeout' && hasWorked(run, run.plan.order))) return [finish(stop)];
     break;
   }

@@ -51,7 +51,7 @@ function endedAt(run: Run, attemptId: string, workedMs: number | undefined): Dat
   return new Date(attempt.startedAt.getTime() + Math.ceil(workedMs));
 }
 
-/** Ends the run where no attempt came back; those still under way are cut off and bill what they worked. */
+/** Ends the run without a result; attempts under way are cut off and billed for their work so far. */
 export async function commitFinish(ctx: RunsContext, live: LiveRun, ending: Ending): Promise<void> {
   const cut = cutOff(live.run, nowOf(ctx, live, NO_KEYS));
   await commit(ctx, live, endOf(live.run, ending, cut), { before: [], kept: [], files: [] });
@@ -63,7 +63,7 @@ export async function ownKeys(ctx: RunsContext, { plan, workspaceId }: Run): Pro
 }
 const NO_KEYS: OwnKeys = new Map();
 
-/** What is to be done for the run now. */
+/** The next steps of the run. */
 export function stepsOf(ctx: RunsContext, live: LiveRun, own: OwnKeys): Step[] {
   return nextSteps(live.run, nowOf(ctx, live, own));
 }
@@ -80,7 +80,7 @@ function nowOf(ctx: RunsContext, live: LiveRun, own: OwnKeys): Now {
   };
 }
 
-/** Whoever answers now would answer to nobody. */
+/** An answer after this moment would reach no one. */
 export function closing(run: Run): Statement[] {
   return [resumeRunStatement(run), closeInteractionsStatement(run)];
 }

@@ -14,7 +14,7 @@ export async function findScript(ctx: Keyed, workspaceId: string, task: Task): P
   return loadScript(ctx.db, { workspaceId, taskKey: taskKey(ctx.fingerprintKey, task) });
 }
 
-/** What a settled attempt means for the next run of the same task. */
+/** Keeps or drops the script of a task after an attempt settled. */
 export function rememberStatements(ctx: Keyed, run: Run, settled: SettledAttempt): Statement[] {
   const { task } = run.request;
   const { runner } = run.attempts.find(({ id }) => id === settled.id) ?? {};

@@ -64,7 +64,7 @@ export class Watch {
     this.#polling = new Routine(options, () => this.#poll());
   }
 
-  /** True while the instance drains: waiters are released and answer with what they have. */
+  /** True while the instance drains: waiters are released and answer with their last state. */
   get isClosed(): boolean {
     return this.#isClosed;
   }

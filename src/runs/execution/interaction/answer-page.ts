@@ -16,7 +16,7 @@ interface PageContext extends RunsContext {
 
 const params = z.object({ id: z.string() });
 
-/** Where a person who is signed in answers the question of a run: a code goes past every chat and its model. */
+/** The page on which a signed-in person answers the question of a run: a code goes past every chat and its model. */
 export function answerPageRoutes(ctx: PageContext): Route[] {
   return [
     route({

@@ -23,7 +23,7 @@ export async function forgetLeftover(
   }
 }
 
-/** On every instance: what attempts left whose executor died, or whose provider did not answer at their end. */
+/** On every instance: leftovers of attempts whose executor died, or whose provider did not answer at their end. */
 export async function tidyLeftovers(ctx: Context): Promise<void> {
   const left = await takeLeftovers(ctx.db, AT_ONCE);
   await Promise.all(

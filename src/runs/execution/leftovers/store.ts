@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db, Row } from '../../../platform/db.ts';
 import type { Leftover } from '../../../runners/contract.ts';
 
-/** Before anything is sent: from now on whoever ends the attempt, or finds it ended, has its provider forget. */
+/** Before anything is sent: from now on the end of the attempt makes its provider forget. */
 export async function noteLeftover(db: Db, attemptId: string, runner: string): Promise<void> {
   await db.query(
     sql`insert into provider_leftovers (attempt_id, runner) values (${attemptId}, ${runner}) on conflict do nothing`,
@@ -31,7 +31,7 @@ export async function dropLeftover(db: Db, attemptId: string, wasFound: boolean)
 
 type LeftRow = Row & Leftover & { runner: string; tries: number };
 
-/** What ended attempts left behind, taken for a while by who asks: others find it again when that time is over. */
+/** Claims leftovers of ended attempts for a while; other instances find them again when that time is over. */
 export async function takeLeftovers(db: Db, limit: number): Promise<LeftRow[]> {
   return db.query<LeftRow>(
     sql`with due as (

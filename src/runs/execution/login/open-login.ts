@@ -121,7 +121,7 @@ function refused({ slug }: RunnerFacts): AttemptResult {
 /** Shorter ones are ordinary words. */
 const LEAST_KEY = 8;
 
-/** Providers quote what they were sent. */
+/** Providers quote their input. */
 export function hideKeys(accounts: ProviderAccounts, redactor: Redactor): void {
   for (const secret of Object.values(accounts).flatMap(({ secrets }) => Object.values(secrets)))
     redactor.hide(secret.reveal(), '{{provider_key}}', LEAST_KEY);

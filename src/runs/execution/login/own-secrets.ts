@@ -16,7 +16,7 @@ interface Owner {
   workspaceId: string;
 }
 
-/** For the transaction that admits the run. Whoever resumes it finds them again. */
+/** For the transaction that admits the run. A later owner of the run finds them again. */
 export async function keepOwnSecretsStatement(
   ctx: Pick<RunsContext, 'secrets'>,
   run: Owner,

@@ -1,7 +1,7 @@
 import type { Redactor } from '../../../platform/redactor.ts';
 import type { AttemptResult, CapturedFile } from '../../../runners/contract.ts';
 
-/** What an attempt brought back, without any of the secrets it held: pages echo, and providers quote. */
+/** The result of an attempt without any of its secrets: pages echo, and providers quote. */
 export function scrubResult(result: AttemptResult, redactor: Redactor): AttemptResult {
   if (redactor.isEmpty) return result;
   const { files, ...facts } = result;

@@ -35,7 +35,7 @@ export async function withLogin(
 ): Promise<AttemptResult> {
   const login = await openLogin(ctx, live.run, facts);
   if ('ok' in login) {
-    // Without its login, what a provider already does for this attempt is not gone on with.
+    // Without its login, this attempt does not go on at the provider.
     stopAtProvider(ctx, attempt, true);
     return login;
   }
@@ -130,7 +130,7 @@ function unasked(run: Run, result: AttemptResult): AttemptResult {
   return { ...result, message: `The site asks for something that only its owner has, and ${why}.` };
 }
 
-/** What the others under way may cost is not for this one to spend. */
+/** This attempt may not spend the possible cost of the others under way. */
 function spendLeft({ maxCostMicro, spentMicro, attempts }: Run, attempt: Attempt): number | null {
   if (maxCostMicro === null) return null;
   const others = attempts.filter(({ id, status }) => status === 'running' && id !== attempt.id);

@@ -3,7 +3,7 @@ import { renderResponse } from '../render.ts';
 
 const MAX_TEXT = 20_000;
 
-/** What the page says of a run besides its pictures: the task, the question it waits on, and how it ended. */
+/** The facts beside the pictures: the task, the open question, and the end of the run. */
 export function runFacts(run: Run, baseUrl: string) {
   const { svc, output_text, error, required_action } = renderResponse(run, baseUrl);
   const ask = required_action?.submit_input;

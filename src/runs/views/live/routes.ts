@@ -77,7 +77,7 @@ async function sight(ctx: RunsContext, token: string, seen: number): Promise<Sig
   return sighting;
 }
 
-/** `run` whenever what is known of the run changes, `view` for every picture, and `end`. */
+/** `run` for every change of the run, `view` for every picture, and `end`. */
 async function* sightings(
   ctx: RunsContext,
   token: string,

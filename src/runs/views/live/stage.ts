@@ -19,7 +19,7 @@ interface StageOptions {
  */
 export class Stage implements AsyncDisposable {
   readonly #options: StageOptions;
-  /** What the attempts of a run show; who watches sees the one that began last. */
+  /** The pictures of a run's attempts; a viewer sees the attempt that began last. */
   readonly #shows = new Map<string, Show[]>();
   readonly #watchers = new Map<string, Set<() => void>>();
   #isClosed = false;

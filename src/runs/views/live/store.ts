@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db.ts';
 import { json } from '../../../platform/sql.ts';
 import type { RunStatus } from '../../run.ts';
 
-/** What a run shows at one moment. */
+/** A run's pictures at one moment. */
 export interface View {
   ms: number;
   frame: Uint8Array | null;
