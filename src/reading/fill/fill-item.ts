@@ -1,12 +1,13 @@
 import { nameWords } from '../../task/index.ts';
 import type { ExtractedPage, Field, Item } from '../page/page.ts';
+import { kindAsked, spansIn } from '../parts/kinds.ts';
 import { schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { amountsIn, isMoney } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isThing, nameMatch } from '../words/names.ts';
 import { convertField } from './convert.ts';
-import { namesOfKey, wantsLink } from './key.ts';
+import { edgeOf, namesOfKey, unitOf, wantsLink } from './key.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 
 export interface FilledItem {
@@ -18,12 +19,13 @@ export interface FilledItem {
 
 /** The keys of one thing of a list, from its fields by their names, then by what they look like. */
 export function fillItem(
-  item: Item,
+  written: Item,
   schema: Schema,
   page: ExtractedPage,
   root: Schema,
   kind: string[] = [],
 ): FilledItem {
+  const item = withOwnTitle(written);
   const filled = new Map<string, unknown>();
   const taken = new Set<Field>();
   const keys = Object.entries(propertiesOf(schema)).map(
@@ -36,6 +38,7 @@ export function fillItem(
     if (!wantsLink(key, schema)) taken.add(field);
     return true;
   };
+  for (const [key, property] of keys) take(key, property, edgeOfRange(item, key));
   // What a key finds by its own name it keeps; only then others may take what looks right.
   for (const least of [0.9, 0.55, 0.5])
     for (const [key, property] of keys)
@@ -53,7 +56,9 @@ export function fillItem(
     if (filled.has(key)) continue;
     const names = namesOfKey(key, property);
     const isName =
-      names.some((name) => isThing(name, 'title') || name.join(' ') === kind.join(' ')) || NAME.test(key);
+      names.some(
+        (name) => isThing(name, 'title') || (name.join(' ') === kind.join(' ') && kindAsked(key) === null),
+      ) || NAME.test(key);
     const isFree = ![...filled.values()].includes(item.title);
     if (
       isName &&
@@ -69,11 +74,13 @@ export function fillItem(
       );
   }
   const sure = filled.size;
+  const takeUnder = (pattern: RegExp) => {
+    const [key, property] = keys.find(([name]) => !filled.has(name) && pattern.test(name)) ?? [];
+    if (key && property && item.under !== '') take(key, property, { names: [], value: item.under });
+  };
+  takeUnder(/^(?:section|group|heading|course)$/iu);
   takeInOrder(item, keys, filled, taken, take);
-  const under = keys.find(
-    ([key]) => !filled.has(key) && /^(?:section|category|group|heading|day|course)$/i.test(key),
-  );
-  if (under && item.under !== '') take(under[0], under[1], { names: [], value: item.under });
+  takeUnder(/^(?:category|day)$/iu);
   const row = Object.fromEntries(keys.flatMap(([key]) => (filled.has(key) ? [[key, filled.get(key)]] : [])));
   return { row, sure, text: item.text };
 }
@@ -112,31 +119,57 @@ function takeInOrder(
   }
 }
 
+/** "Weight: 412 g" is called by its label; a sum or a time is no name of a thing. */
+function withOwnTitle(item: Item): Item {
+  const label = item.fields.flatMap(({ names }) => names).find((name) => item.title.startsWith(`${name}:`));
+  return label === undefined ? item : { ...item, title: label };
+}
+
+/** "8:00am – 5:30pm" for `open` and `close`: one end of the range that a thing tells. */
+function edgeOfRange({ fields }: Item, key: string): Field | undefined {
+  const edge = edgeOf(nameWords(key));
+  if (edge === null) return undefined;
+  const ranges = (['time', 'date', 'money'] as const).flatMap((kind) =>
+    fields.map(({ value }) => spansIn(value.slice(0, 60), kind)).filter(({ length }) => length === 2),
+  );
+  const text = ranges[0]?.at(edge)?.text;
+  return text === undefined ? undefined : { names: [], value: text };
+}
+
 /** The short texts of a thing, none of them a part of another: its title first. */
 function textsOf({ title, text, fields }: Item): Field[] {
-  const short = fields.filter(
-    ({ value, href }) =>
-      value.length <= 120 &&
-      (/\p{L}{2}/u.test(value) || fields.length <= 2) &&
-      !(href && /^https?:/u.test(value)),
+  const all = [title, ...fields.map(({ value }) => value)];
+  const short = new Set(
+    all.filter((value) => value !== '' && value.length <= 120 && !/^https?:/u.test(value)),
   );
-  const values = [...new Set([/\p{L}/u.test(title) ? title : '', ...short.map(({ value }) => value)])].filter(
-    Boolean,
-  );
-  const plain = values.filter(
-    (value) =>
-      !values.some((other) => other !== value && value.includes(other)) &&
-      !isMoney(value) &&
-      parseDate(value) === undefined &&
-      !/^\d{1,2}[:.]\d{2}/u.test(value),
-  );
+  const isPair = short.size === 2;
+  const values = [...short].filter((value) => isPair || !isTyped(value));
+  const plain = values.flatMap((value) => {
+    const inner = values.filter((other) => other !== value && value.includes(other));
+    const rest = inner.reduce(
+      (left, other) => (left.endsWith(other) ? left.slice(0, -other.length).trim() : left),
+      value,
+    );
+    return inner.length === 0 || (rest !== value && rest.length > 2 && !/[·|•]/u.test(rest)) ? [rest] : [];
+  });
+  const names = [...new Set(plain)];
   // "Dr Aroha Pickering, principal dentist": what stands behind the name.
-  const behind =
-    plain.length === 1 && text.startsWith(`${plain[0]}, `) ? text.slice((plain[0] ?? '').length + 2) : '';
-  return [...plain, ...(behind !== '' && behind.length <= 80 ? [behind] : [])].map((value) => ({
+  const [only = ''] = names;
+  const behind = names.length === 1 && text.startsWith(`${only}, `) ? text.slice(only.length + 2) : '';
+  return [...names, ...(behind !== '' && behind.length <= 80 ? [behind] : [])].map((value) => ({
     names: [],
     value,
   }));
+}
+
+/** A sum, a day, an hour, a number: found by its looks. */
+export function isTyped(value: string): boolean {
+  return (
+    isMoney(value) ||
+    !/\p{L}{2}/u.test(value) ||
+    parseDate(value) !== undefined ||
+    /^\d{1,2}[:.]\d{2}/u.test(value)
+  );
 }
 
 const NAME = /(?:^|_)(?:name|title|headline)$/i;
@@ -188,17 +221,37 @@ function lookedFields(item: Item, key: string, schema: Schema, page: ExtractedPa
       ? [own]
       : [];
   }
-  if (isThing(asked, 'price')) return only((field) => !field.isOld && isMoney(field.value));
+  if (isThing(asked, 'price')) {
+    const sums = only((field) => !field.isOld && isMoney(field.value));
+    return sums.length > 0 ? sums : only(({ value }) => /^\d{1,6}[.,]\d{2}$/u.test(value));
+  }
   if (isThing(asked, 'original price')) return only((field) => field.isOld === true);
   if (isThing(asked, 'currency'))
     return item.fields.filter(({ value }) => amountsIn(value).length > 0).slice(0, 1);
   if (/^date/.test(String(schema.format)))
     return only((field) => parseDate(field.machine ?? field.value, page.language) !== undefined);
   if (isNumber)
-    return only(
-      (field) => inUnitOf(field.value, key, page.language) !== undefined || counts(field.value, asked),
+    return counted(
+      only((field) => inUnitOf(field.value, key, page.language) !== undefined || counts(field.value, asked)),
+      item,
+      asked,
+      unitOf(key),
     );
   return [];
+}
+
+/** The one number of a longer text with the word or the unit that is asked for: "Module 1 · 4 hours". */
+function counted(found: Field[], { fields }: Item, asked: readonly string[], unit: RegExp | null): Field[] {
+  if (found.length > 0) return found;
+  const spans = fields
+    .filter(({ value }) => value.length <= 120)
+    .flatMap(({ value }) => spansIn(value, 'number'))
+    .filter(
+      ({ text }) =>
+        unit?.test(text.replace(/[\d.,\s]+/gu, ' ')) || nameWords(text).some((word) => asked.includes(word)),
+    );
+  const texts = [...new Set(spans.map(({ text }) => text))];
+  return texts.length === 1 ? texts.map((value) => ({ names: [], value })) : [];
 }
 
 /** "Sleeps 4", "4 seats": a number and the word that is asked for. */

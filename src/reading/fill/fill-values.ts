@@ -5,6 +5,7 @@ import { nearness } from '../words/kin.ts';
 import { nameMatch } from '../words/names.ts';
 import { convertField } from './convert.ts';
 import type { Fact } from './fact.ts';
+import { isTyped } from './fill-item.ts';
 import { namesOfKey } from './key.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -18,6 +19,7 @@ interface Texts {
 
 /** From here on the page calls the texts by the name of the key; below, they only come nearest. */
 const NAMED = 0.55;
+const SAME = 0.9;
 const NEAR = 0.3;
 const NAMED_RIGHT = 0.62;
 const NEAR_RIGHT = 0.4;
@@ -41,7 +43,9 @@ export function listOfValues(
   for (const { texts, score } of scored.slice(0, MOST_TRIED)) {
     const values = texts.map((value) => convertField({ names: [], value }, items, key, page));
     if (values.length === 0 || values.some((value) => value === undefined)) continue;
-    sureness.least = Math.min(sureness.least, score >= NAMED ? NAMED_RIGHT : NEAR_RIGHT);
+    // One text is a list only where it has just the name that is asked for.
+    const isNamed = score >= (texts.length > 1 ? NAMED : SAME);
+    sureness.least = Math.min(sureness.least, isNamed ? NAMED_RIGHT : NEAR_RIGHT);
     return values;
   }
   return isRequired ? nearestLines(items, key, source) : undefined;
@@ -101,12 +105,8 @@ function textsIn(page: ExtractedPage, facts: readonly Fact[]): Texts[] {
 /** A list as a whole, by the headings that it is divided by, and each of its columns. */
 function listsOf({ items, about, kind, isAside }: Collection): Texts[] {
   const called = about.map(nameWords);
-  const isShort = items.every(({ title }) => title !== '');
-  const all = {
-    texts: kind === 'sections' ? (isShort ? items.map(({ title }) => title) : []) : items.map(entryOf(items)),
-    names: called,
-    isAside,
-  };
+  if (kind === 'sections') return [];
+  const all = { texts: items.map(entryOf(items)), names: called, isAside };
   const groups = Map.groupBy(items, ({ under }) => under);
   const parted =
     groups.size > 1
@@ -121,12 +121,22 @@ function listsOf({ items, about, kind, isAside }: Collection): Texts[] {
   );
   const columns = [...heads].flatMap((head) => {
     const texts = items.flatMap(({ fields }) => fields.find(({ names }) => names[0] === head)?.value ?? []);
-    return texts.length >= 0.6 * items.length && kind !== 'sections'
+    return texts.length >= 0.6 * items.length
       ? [{ texts, names: [nameWords(head), [...(called[0] ?? []), ...nameWords(head)]], isAside }]
       : [];
   });
   const under = groups.size === 1 ? nameWords(items[0]?.under ?? '') : [];
-  return [{ ...all, names: [...called, under] }, ...parted, ...columns];
+  const thingNames = kind === 'table' ? [...called, under, ...NAMES] : NAMES;
+  const things =
+    kind === 'table' || kind === 'cards' ? [{ texts: items.map(nameOf), names: thingNames, isAside }] : [];
+  return [...things, { ...all, names: [...called, under] }, ...parted, ...columns];
+}
+
+const NAMES = ['name', 'title', 'headline'].map(nameWords);
+
+/** What a thing of a list is called: its title, where that is no day, sum or number, else its first text. */
+function nameOf({ title, fields }: Item): string {
+  return [title, ...fields.map(({ value }) => value)].find((text) => text !== '' && !isTyped(text)) ?? title;
 }
 
 /** What an entry says; where every entry leads with its name, that name. */

@@ -5,7 +5,7 @@ import { schemaType } from '../values/convert-value.ts';
 import { isMoney } from '../values/number.ts';
 import { isThing, nameMatch } from '../words/names.ts';
 import type { Candidate, Wanted } from './candidate.ts';
-import { namesOfKey, unitOf } from './key.ts';
+import { EDGE_WORDS, edgeOf, namesOfKey, stemOf, unitOf } from './key.ts';
 import type { Schema } from './schema-shape.ts';
 
 /** What tells the value that a key asks for from all others of the page. */
@@ -97,22 +97,6 @@ const GENERIC = new Set(
     .split(' ')
     .map(stemOf),
 );
-
-/** Which end of a range a key asks for. */
-const FIRST = 'minimum from start begin open opening lower low before old was first'.split(' ').map(stemOf);
-const LAST = 'maximum to end until close closing upper high after new now last until till'
-  .split(' ')
-  .map(stemOf);
-const EDGE_WORDS = new Set([...FIRST, ...LAST]);
-
-function stemOf(word: string): string {
-  return stemsOf(word)[0] ?? word;
-}
-
-function edgeOf(words: readonly string[]): number | null {
-  if (words.some((word) => FIRST.includes(word))) return 0;
-  return words.some((word) => LAST.includes(word)) ? 1 : null;
-}
 
 function wantedBy(key: string, schema: Schema): Wanted {
   const { format } = schema;

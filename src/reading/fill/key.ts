@@ -1,4 +1,4 @@
-import { contentStems, nameWords, snakeCase } from '../../task/index.ts';
+import { contentStems, nameWords, snakeCase, stemsOf } from '../../task/index.ts';
 import { isSameThing } from '../words/names.ts';
 import type { Schema } from './schema-shape.ts';
 
@@ -75,3 +75,20 @@ const UNIT_SIGNS = [
     ([unit, sign]) =>
       [unit, sign === '' ? null : new RegExp(`(?<!\\p{L})(?:${sign})(?!\\p{L})`, 'iu')] as const,
   );
+
+/** Which end of a range a key asks for. */
+const FIRST = 'minimum from start begin open opening lower low before old was first'.split(' ').map(stemOf);
+const LAST = 'maximum to end until close closing upper high after new now last until till'
+  .split(' ')
+  .map(stemOf);
+export const EDGE_WORDS = new Set([...FIRST, ...LAST]);
+
+export function stemOf(word: string): string {
+  return stemsOf(word)[0] ?? word;
+}
+
+/** 0 where a key asks for the first of a range, 1 where for its end. */
+export function edgeOf(words: readonly string[]): number | null {
+  if (words.some((word) => FIRST.includes(word))) return 0;
+  return words.some((word) => LAST.includes(word)) ? 1 : null;
+}
