@@ -55,3 +55,25 @@ test.each(['', 'Get the text', 'Read this page', 'Extract the content as markdow
     });
   },
 );
+
+test('a list of titles holds the titles, and a synonym of a label finds its value', () => {
+  const articles = ['Salt and iron', 'A quiet harbour', 'Nine bells'];
+  const cards = articles.map(
+    (title) =>
+      `<article><h3><a href="/a">${title}</a></h3><p>By Ann Lee, 3 May 2026</p><p>Words on it.</p></article>`,
+  );
+  const blog = '{"@type":"Blog","name":"The Fern Blog","datePublished":"2014-06-01"}';
+  const body = `<title>Journal | The Fern Blog</title><script type="application/ld+json">${blog}</script>
+    <main><h1>Journal</h1><section><h2>Latest journal articles</h2>${cards.join('')}</section>
+    <dl><dt>Author</dt><dd>Bo Roke</dd></dl></main>`;
+  const told = (goal: string) => {
+    const answer = ask(body, goal);
+    return answer.found ? String(answer.output) : '';
+  };
+  expect(told('Give me the titles of the latest journal articles').split('\n\n')[0]).toBe(
+    articles.join('\n'),
+  );
+  expect(told('byline')).toBe('Bo Roke');
+  // The blog began then, and not what the page is about.
+  expect(told('publish date')).not.toBe('2014-06-01');
+});

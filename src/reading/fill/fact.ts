@@ -55,7 +55,7 @@ export function factLines(page: ExtractedPage): string[] {
 }
 
 function dataFacts({ nodes, title, headings }: ExtractedPage): Fact[] {
-  const called = `${title ?? ''} ${headings.find(({ level }) => level === 1)?.text ?? ''}`;
+  const called = headings.find(({ level }) => level === 1)?.text ?? title ?? '';
   const main = nodes.filter((node) => !AROUND.test(typeOf(node)));
   const kinds = Map.groupBy(main, typeOf);
   const isShop = (node: DataNode) =>

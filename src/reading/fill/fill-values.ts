@@ -4,7 +4,7 @@ import { rankParts } from '../parts/rank.ts';
 import { nearness } from '../words/kin.ts';
 import { nameMatch } from '../words/names.ts';
 import { convertField } from './convert.ts';
-import type { Fact } from './fact.ts';
+import { type Fact, factsOf } from './fact.ts';
 import { isTyped } from './fill-item.ts';
 import { namesOfKey } from './key.ts';
 import type { Schema } from './schema-shape.ts';
@@ -49,6 +49,18 @@ export function listOfValues(
     return values;
   }
   return isRequired ? nearestLines(items, key, source) : undefined;
+}
+
+/** The texts of the page that are called by the words of a task, with how well they are. */
+export function listNamed(
+  page: ExtractedPage,
+  words: readonly string[],
+): { texts: string[]; score: number } | null {
+  const [best] = textsIn(page, factsOf(page))
+    .filter(({ texts, isAside }) => texts.length > 1 && !isAside)
+    .map((texts) => ({ texts: texts.texts, score: scoreOf(texts, [[...words]], words) }))
+    .sort((one, other) => other.score - one.score);
+  return best ?? null;
 }
 
 /** The lines of the part that comes nearest to the key, where the page has no list of its name. */

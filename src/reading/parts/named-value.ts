@@ -3,6 +3,7 @@ import { factsOf } from '../fill/fact.ts';
 import type { ExtractedPage, Field, Item } from '../page/page.ts';
 import { amountsIn, parseNumber } from '../values/number.ts';
 import { nearness } from '../words/kin.ts';
+import { nameMatch } from '../words/names.ts';
 import { type Kind, valuesIn } from './kinds.ts';
 import type { TaskWords } from './task.ts';
 
@@ -55,11 +56,18 @@ function sumOf(value: string, kind: Kind | null): string | number {
 function ofPage(page: ExtractedPage, { words, kind }: TaskWords): string[] {
   const about = aboutOf(page);
   return factsOf(page)
-    .filter(({ trust, isOfItem, isNested }) => trust >= 0.7 && !isOfItem && !isNested)
+    .filter(({ trust, isOfItem, isNested, isOther }) => trust >= 0.7 && !isOfItem && !isNested && !isOther)
     .filter(({ field }) => field.value.length <= MOST_CHARS)
-    .filter(({ name, within, field }) => isAsked(words, name, [...about, ...within]) && fits(field, kind))
+    .filter(
+      ({ name, within, field }) =>
+        (isAsked(words, name, [...about, ...within]) || nameMatch([...words], name) >= SAME_THING) &&
+        fits(field, kind),
+    )
     .map(({ field }) => field.value);
 }
+
+/** The page calls it by another name of the same thing: a byline names the author. */
+const SAME_THING = 0.9;
 
 /** Fields of the one thing of a list that the task names. */
 function ofThings(page: ExtractedPage, { words, kind }: TaskWords): string[] {

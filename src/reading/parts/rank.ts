@@ -1,6 +1,7 @@
 import { isSoftWord, stemsOf } from '../../task/index.ts';
 import type { Part } from '../page/page.ts';
 import { nearness, spelledAs } from '../words/kin.ts';
+import { nameMatch } from '../words/names.ts';
 import { valuesIn } from './kinds.ts';
 import type { TaskWords } from './task.ts';
 import weights from './weights.json' with { type: 'json' };
@@ -141,7 +142,13 @@ function signsOf(
   const best = met.reduce((top, each, at) => (each > (met[top] ?? -1) ? at : top), 0);
   const holds = (text: string) =>
     kind === null || kind === 'whether' ? 0 : valuesIn(text, kind).length > 0 ? 1 : -1;
-  const named = share((near) => near(heading));
+  const isSame =
+    words.length > 0 &&
+    nameMatch(
+      words.map(({ word }) => word),
+      heading,
+    ) >= 0.9;
+  const named = isSame ? 1 : share((near) => near(heading));
   return {
     best,
     signs: {
@@ -149,8 +156,8 @@ function signsOf(
       says: share((near) => Number(near(own) >= 0.9)),
       line: met[best] ?? 0,
       heading: named,
-      headings: share((near) => near(headings)),
-      together: share((near) => Math.max(near(own), near(headings))),
+      headings: isSame ? 1 : share((near) => near(headings)),
+      together: isSame ? 1 : share((near) => Math.max(near(own), near(headings))),
       lineTogether: share((near) => Math.max(near(lines[best] ?? []), near(headings), near(head))),
       pairs: pairsIn(words, lines),
       rarestInLine: rarest ? rarest.near(lines[best] ?? []) : 0,

@@ -10,7 +10,7 @@ title | headline | name | product name | product title | page title | heading | 
 author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | firma | redacteur
 reviewer | who | author | user | username
 date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on
-start time | starts | start | begins | begins at | starts at | doors open | doors
+start time | starts | start | begins | begins at | starts at
 start date | starts | start | event date | begins | starting date | eintrittsdatum | arbeitsbeginn | beginn | startdatum | debut | date de debut | inicio | fecha de inicio | starts on | ingangsdatum
 end date | ends | end | until | ende | enddatum | fin | date de fin | fecha de fin | ends on
 modified | date modified | updated | updated at | last updated | last modified | last update | last changed | stand | mis a jour | actualizado | gewijzigd | bijgewerkt | aggiornato | aggiornato il | ultimo aggiornamento
