@@ -210,3 +210,14 @@ test('a row tells the ends of its range, its label and the number with the asked
     ],
   });
 });
+
+test('a key that only wraps others is filled from the main thing, and one that names a part from that part', () => {
+  const page = `<head><script type="application/ld+json">{"@type":"Product","name":"Fern kettle",
+    "offers":{"@type":"Offer","price":"39.00","priceCurrency":"EUR"}}</script></head><body><h1>Fern kettle</h1>
+    <dl><dt>Weight</dt><dd>900 g</dd><dt>Maker name</dt><dd>Moorland</dd></dl></body>`;
+  const thing = (properties: Record<string, unknown>) => ({ type: 'object', properties });
+  expect(fill(page, { product: thing({ name: text, price: number, weight_g: number }) })).toEqual({
+    product: { name: 'Fern kettle', price: 39, weight_g: 900 },
+  });
+  expect(fill(page, { maker: thing({ name: text }) })).toEqual({ maker: { name: 'Moorland' } });
+});

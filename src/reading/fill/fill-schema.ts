@@ -10,7 +10,7 @@ import { fillItem } from './fill-item.ts';
 import { fillList } from './fill-list.ts';
 import { fillScalars } from './fill-scalar.ts';
 import { namesOfKey } from './key.ts';
-import { nonEmpty, propertiesOf, resolveSchema, type Schema, withNulls } from './schema-shape.ts';
+import { propertiesOf, resolveSchema, type Schema, withNulls } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
 const MAX_KEYS = 500;
@@ -72,30 +72,60 @@ function fillParted(property: Schema, key: string, source: Source, isRequired: b
     : fillNested(property, key, source);
 }
 
-/** `address: { street, city }`: from what stands under that name, or in the one thing of that name. */
+/**
+ * `address: { street, city }`: from what stands under that name, by the name and the key together, from the one thing of that
+ * name, or, where the name only wraps the keys (`product: { name, price }`), from the main thing. The fullest counts.
+ */
 function fillNested(schema: Schema, key: string, outer: Source): unknown {
   const properties = propertiesOf(schema);
   // A thing that may hold others of its kind, without end, is filled once.
   if (outer.around.includes(properties) || outer.around.length === MAX_NESTED) return undefined;
   const source = { ...outer, around: [...outer.around, properties] };
   const names = namesOfKey(key, schema);
+  // What stands further inside is told only under its own name.
+  const isOuter = outer.around.length === 0;
+  const isSpokenOf = weighWords(names[0] ?? [], source.found.parts).some(({ isUnsaid }) => !isUnsaid);
+  const ways = [
+    fillWithin,
+    ...(isOuter && isSpokenOf ? [fillByPrefix, fillFromItem] : []),
+    ...(isOuter ? [fillObject] : []),
+  ];
+  let best: { value: Record<string, unknown>; least: number } | null = null;
+  for (const way of ways) {
+    const sureness = { least: 1 };
+    const value = way(schema, { ...source, sureness }, key);
+    if (Object.keys(value).length > Object.keys(best?.value ?? {}).length)
+      best = { value, least: sureness.least };
+  }
+  if (best) outer.sureness.least = Math.min(outer.sureness.least, best.least);
+  return best?.value;
+}
+
+function fillWithin(schema: Schema, source: Source, key: string): Record<string, unknown> {
+  const names = namesOfKey(key, schema);
   const isWithin = ({ within }: Fact) =>
     within.length > 0 && names.some((name) => nameMatch(name, within) >= 0.55);
   const facts = source.facts.filter(isWithin).map((fact) => ({ ...fact, within: [], isNested: false }));
   const page = { ...source.page, parts: [], collections: [] };
-  const inner = nonEmpty(fillObject(schema, { ...source, facts, page, found: findIn(page, facts) }));
-  if (inner) return inner;
-  // Of what a page never speaks it says nothing.
-  if (weighWords(names[0] ?? [], source.found.parts).every(({ isUnsaid }) => isUnsaid)) return undefined;
-  const keys = Object.keys(properties);
-  const prefixed = Object.fromEntries(keys.map((each) => [`${key}_${each}`, properties[each]]));
-  const byPrefix = fillObject({ type: 'object', properties: prefixed }, source);
-  const found = keys.flatMap((each) =>
-    `${key}_${each}` in byPrefix ? [[each, byPrefix[`${key}_${each}`]]] : [],
+  return fillObject(schema, { ...source, facts, page, found: findIn(page, facts) });
+}
+
+function fillByPrefix(schema: Schema, source: Source, key: string): Record<string, unknown> {
+  const properties = propertiesOf(schema);
+  const named = (each: string) => `${key}_${each}`;
+  const prefixed = Object.fromEntries(
+    Object.entries(properties).map(([each, property]) => [named(each), property]),
   );
-  if (found.length > 0) return Object.fromEntries(found);
+  const filled = fillObject({ type: 'object', properties: prefixed }, source);
+  return Object.fromEntries(
+    Object.keys(properties).flatMap((each) => (named(each) in filled ? [[each, filled[named(each)]]] : [])),
+  );
+}
+
+function fillFromItem(schema: Schema, source: Source, key: string): Record<string, unknown> {
+  const names = namesOfKey(key, schema);
   const item = source.page.collections
     .flatMap(({ items }) => items)
     .find(({ title }) => names.some((name) => nameMatch(name, nameWords(title)) >= 0.9));
-  return item && nonEmpty(fillItem(item, schema, source.page, source.root).row);
+  return item ? fillItem(item, schema, source.page, source.root).row : {};
 }

@@ -98,7 +98,3 @@ function allowsNull(schema: unknown, root: Schema, depth = 0): boolean {
     [schema.type].flat().includes('null') || options.some((option) => allowsNull(option, root, depth + 1))
   );
 }
-
-export function nonEmpty(value: Record<string, unknown>): Record<string, unknown> | undefined {
-  return Object.keys(value).length > 0 ? value : undefined;
-}
