@@ -19,6 +19,7 @@ import { poll } from './poll.ts';
 import { pooler } from './pooler.ts';
 import { table } from './report.ts';
 import { resume } from './resume.ts';
+import { retention } from './retention.ts';
 import { router } from './router.ts';
 import { routerPriors } from './router-priors.ts';
 import { sdk } from './sdk.ts';
@@ -32,6 +33,7 @@ const benchmarks = {
   background,
   growth,
   pooler,
+  retention,
   memory,
   resume,
   vault,
