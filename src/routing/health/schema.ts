@@ -5,7 +5,7 @@ const rate = { attempts: z.int(), successes: z.int(), rate: share, low: share, h
 const figures = z.strictObject({ ...rate, median_ms: z.int().nullable() });
 const slice = z.strictObject({ from: z.iso.datetime(), ...rate, median_ms: z.int().nullable() });
 
-export const runnerHealth = z
+const runnerHealth = z
   .strictObject({
     runner: z.string(),
     state: z
