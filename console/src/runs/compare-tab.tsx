@@ -7,6 +7,7 @@ import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { Combobox } from '../ui/combobox.tsx';
+import { Field } from '../ui/field.tsx';
 import { duration, localTime, money, percent } from '../ui/format.ts';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -44,18 +45,17 @@ export function CompareTab({
     .sort((a, b) => Number(b.group === 'Same address') - Number(a.group === 'Same address'));
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="text-muted">{texts.compareWith}</span>
-        <div className="w-80 max-w-full">
+      <Field label={texts.compareWith} className="w-80 max-w-full">
+        {(control) => (
           <Combobox
-            aria-label={texts.compareWith}
+            {...control}
             options={options}
             value={other ?? ''}
             onChange={onChoose}
             placeholder="Choose a run"
           />
-        </div>
-      </div>
+        )}
+      </Field>
       {other === undefined ? (
         <EmptyState icon={<GitCompareArrows aria-hidden />} title={texts.compare}>
           {texts.compareWhy}
@@ -99,7 +99,7 @@ function Difference({ one, two }: { one: RunDetails; two: RunDetails }) {
           rows={rows}
           keyOf={({ name }) => name}
           columns={[
-            { title: '', cell: ({ name }) => <span className="text-muted">{name}</span> },
+            { title: 'Figure', cell: ({ name }) => <span className="text-muted">{name}</span> },
             {
               title: 'This run',
               cell: ({ of }) => <span className="[overflow-wrap:anywhere]">{of(one)}</span>,

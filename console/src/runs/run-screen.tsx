@@ -37,18 +37,22 @@ export function Screen() {
 }
 
 function Gone({ wasOpen }: { wasOpen: boolean }) {
+  const title = wasOpen ? texts.deleted : texts.gone;
   return (
-    <EmptyState
-      icon={<SearchX aria-hidden />}
-      title={wasOpen ? texts.deleted : texts.gone}
-      action={
-        <ButtonLink to="/runs" look="primary">
-          {texts.toRuns}
-        </ButtonLink>
-      }
-    >
-      {wasOpen ? texts.deletedWhy : texts.goneWhy}
-    </EmptyState>
+    <>
+      <h1 className="sr-only">{title}</h1>
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title={title}
+        action={
+          <ButtonLink to="/runs" look="primary">
+            {texts.toRuns}
+          </ButtonLink>
+        }
+      >
+        {wasOpen ? texts.deletedWhy : texts.goneWhy}
+      </EmptyState>
+    </>
   );
 }
 

@@ -14,6 +14,8 @@ export function useRun(id: string) {
   const run = useQuery({
     queryKey: runKey(id),
     queryFn: ({ signal }) => api.runs.get(id, { signal }),
+    // Nothing tells that a run was deleted: whoever comes back to its page finds out.
+    refetchOnWindowFocus: 'always',
   });
   const isFollowed = run.data !== undefined && isLive(run.data);
   useFollowed(id, isFollowed);

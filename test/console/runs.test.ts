@@ -1,0 +1,185 @@
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillRuns } from '../../bench/fill-runs.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { checkAxe, type OpenConsole, openConsole, shot } from '../support/console.ts';
+
+let it: OpenConsole;
+let page: Page;
+beforeAll(async () => {
+  it = await openConsole();
+  page = it.page;
+});
+afterAll(() => it[Symbol.asyncDispose]());
+
+const kettle = () => `${it.demo}/products/fernfall-camp-kettle`;
+const shows = (text: string | RegExp) => page.getByText(text).last().waitFor();
+
+test('a run tells what came out, why that runner, where the time went and what it cost', async () => {
+  const task = `Get the product. <img src=x onerror="window.hacked=1"><script>window.hacked=1</script>`;
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, price: { type: 'number' } },
+    required: ['name', 'price'],
+  };
+  const { id } = await it.api.runs.create({
+    task,
+    url: kettle(),
+    output_schema: schema,
+    metadata: { team: 'blue' },
+  });
+  await it.go('/runs?tag=team%3Dblue');
+  await page.getByRole('link', { name: /Get the product/ }).waitFor();
+  await checkAxe(page);
+  await shot(page, 'runs');
+  await page.keyboard.press('j');
+  await page.keyboard.press('o');
+  await page.getByRole('heading', { level: 1, name: /<script>/ }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/console/runs/${id}`);
+  await page.getByRole('cell', { name: '58', exact: true }).waitFor();
+  await page
+    .getByRole('list', { name: /weighed or tried/ })
+    .getByText('local-fetch')
+    .waitFor();
+  const head = page.getByRole('slider', { name: 'Playhead' });
+  await head.press('Home');
+  expect(await head.getAttribute('aria-valuetext')).toMatch(/^0 ms of .*\$0\.00 spent$/);
+  await checkAxe(page);
+  await shot(page, 'run');
+  await page.getByRole('tab', { name: 'Cost' }).click();
+  await page.getByRole('button', { name: /^attempt:att_/ }).waitFor();
+  await checkAxe(page);
+  await page.getByRole('tab', { name: 'Raw' }).click();
+  await page.getByRole('region', { name: /Everything the API says/ }).waitFor();
+  await checkAxe(page);
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+});
+
+test('run again with another runner, and see what differs', async () => {
+  const first = await it.api.runs.create({
+    task: 'What does the kettle cost?',
+    url: kettle(),
+    routing: 'local-fetch',
+  });
+  await it.go(`/runs/${first.id}`);
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await page.getByRole('combobox', { name: 'Routing' }).or(page.getByLabel('Routing')).first().click();
+  await page.getByPlaceholder('Search').pressSequentially('local-chromium');
+  await page.keyboard.press('Enter');
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.waitForURL((url) => url.searchParams.get('with') === first.id);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('row', { name: /Runner.*local-chromium.*local-fetch/ }).waitFor();
+  await checkAxe(page);
+  await shot(page, 'run-compare');
+});
+
+/** A run that signs in to the demo shop, which then asks for the code that it mailed. */
+async function waitingRun(): Promise<string> {
+  const { hostname } = new URL(it.demo);
+  const login = await it.api.credentials.create({ domain: hostname, username: 'demo', password: 'campfire' });
+  const { id } = await it.api.runs.start({
+    task: 'Sign in and tell me the number of my latest order.',
+    url: `${it.demo}/login`,
+    credential_id: login.id,
+    allow_interaction: true,
+  });
+  return id;
+}
+
+test('a run that waits is answered on its page, and says so in the title', async () => {
+  const id = await waitingRun();
+  await it.go(`/runs/${id}`);
+  const box = page.getByRole('textbox', { name: 'Code' });
+  await box.waitFor({ timeout: 60_000 });
+  await expect.poll(() => page.title()).toMatch(/^\(1\) Sign in/);
+  await checkAxe(page);
+  await shot(page, 'run-waiting');
+  const { mails } = (await (await fetch(`${it.demo}/demo/inbox.json`)).json()) as {
+    mails: Array<{ code: string }>;
+  };
+  await box.fill(mails[0]?.code ?? '');
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByRole('heading', { name: 'Answer' }).waitFor({ timeout: 60_000 });
+  await expect.poll(() => page.title()).toMatch(/^Sign in/);
+  await shows('Waits for a person');
+});
+
+test('a run is cancelled on its page, and one that is deleted elsewhere says so', async () => {
+  const id = await waitingRun();
+  await it.go(`/runs/${id}`);
+  await page.getByRole('button', { name: 'Cancel run' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  await it.api.runs.delete(id);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await shows('This run was deleted');
+  await checkAxe(page);
+});
+
+test('an id of somebody else is nobody, and bad filters are explained', async () => {
+  await page.goto(`${it.service.url}/console/runs/${newId('resp')}`);
+  await shows('This run is not here');
+  await it.go('/runs?status=wonderful');
+  await shows('invalid_list_filter');
+  await it.go('/runs?q=nothing-has-these-words');
+  await shows('No run fits these filters');
+  await checkAxe(page);
+});
+
+test('100,000 runs: as many elements as for a few, however far one scrolls; chosen ones are deleted', async () => {
+  await it.api.runs.create({ task: 'What does the kettle cost?', url: kettle(), routing: 'local-fetch' });
+  const pool = new pg.Pool({ connectionString: it.databaseUrl });
+  await fillRuns(pool, 100_000);
+  await pool.end();
+  await it.go('/runs');
+  const list = page.getByRole('region', { name: 'Runs' });
+  await list.getByRole('listitem').first().waitFor();
+  const elements = () => page.evaluate(() => document.querySelectorAll('*').length);
+  const before = await elements();
+  for (let times = 0; times < 10; times += 1) {
+    await list.evaluate((frame) => frame.scrollTo(0, frame.scrollHeight));
+    await page.waitForFunction(
+      (least) => Number(document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize')) > least,
+      100 * (times + 1),
+    );
+  }
+  expect(Math.abs((await elements()) - before)).toBeLessThan(before / 2);
+  await list.evaluate((frame) => frame.scrollTo(0, 0));
+  await list.getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'Delete 1' }).click();
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Delete them' }).click();
+  await shows('1 deleted');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await checkAxe(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('an answer of 5 MB is shown in part, as text', async () => {
+  const { id } = await it.api.runs.create({
+    task: 'What does the kettle cost?',
+    url: kettle(),
+    routing: 'local-fetch',
+  });
+  const answer = `<script>window.hacked=1</script>${'long '.repeat(1_000_000)}`;
+  const db = new pg.Client(it.databaseUrl);
+  await db.connect();
+  await db.query('set session_replication_role = replica');
+  await db.query(
+    `update runs set outcome = (outcome::jsonb || jsonb_build_object('answer', $2::text, 'output', $2::text))::json where id = $1`,
+    [id, answer],
+  );
+  await db.end();
+  await it.go(`/runs/${id}`);
+  await shows(/^<script>window\.hacked=1<\/script>long/);
+  await shows('5.0 MB of text');
+  expect(await page.evaluate(() => document.body.textContent?.length ?? 0)).toBeLessThan(50_000);
+  await page.getByRole('tab', { name: 'Raw' }).click();
+  await shows(/more characters/);
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  expect(it.troubles).toEqual([]);
+});
