@@ -33,10 +33,8 @@ function ChartCard({
 
 function littleOf(days: readonly Day[]): string | null {
   const runs = total(days, 'runs');
-  const isEnough = runs >= LEAST_RUNS && periodsOf(days).length > 2;
-  return isEnough
-    ? null
-    : texts.little(runs, LEAST_RUNS, runs === 1 ? 'smart run' : 'smart runs on few days');
+  if (runs < LEAST_RUNS) return texts.little(runs, LEAST_RUNS, runs === 1 ? 'smart run' : 'smart runs');
+  return periodsOf(days).length > 2 ? null : texts.fewDays(runs);
 }
 
 const WHEN = {

@@ -18,7 +18,7 @@ export function HeatMap({ cells }: { cells: readonly Cell[] }) {
       <section aria-label={texts.heatMap} tabIndex={0} className="bare-scroll relative overflow-x-auto">
         <table
           ref={table}
-          className="w-full border-separate border-spacing-0.5 text-xs"
+          className={cn('border-separate border-spacing-0.5 text-xs', grid.sites.length > 8 && 'w-full')}
           onKeyDown={(event) => moveIn(table.current, event)}
         >
           <Head sites={grid.sites} />

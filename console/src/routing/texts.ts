@@ -34,6 +34,8 @@ export const texts = {
     'The share of smart runs that began with a runner to learn about, and not with the best known one.',
   little: (have: number, need: number, what: string) =>
     `${have} ${what} in this range. From ${need} on there is a curve; fewer would be noise.`,
+  fewDays: (runs: number) =>
+    `All ${runs} smart runs of this range are of a day or two; a curve needs some days more.`,
 } as const;
 
 export const ranges = [
