@@ -8,7 +8,7 @@ import { Stat } from '../ui/card.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Field, Input, Select, Textarea } from '../ui/field.tsx';
 import { count, duration, money, percent } from '../ui/format.ts';
-import { Table } from '../ui/table.tsx';
+import { type Column, Table } from '../ui/table.tsx';
 import { SweepProgress } from './sweep-progress.tsx';
 import { sweepTexts as texts } from './texts.ts';
 
@@ -124,6 +124,12 @@ function isCeiling(value: string): boolean {
   return value.trim() === '' || Number(value) > 0;
 }
 
+/** Only where the router knows them. */
+const FORECAST: Column<Estimate['candidates'][number]>[] = [
+  { title: 'Time', cell: ({ expected_latency_ms }) => duration(expected_latency_ms), isNumber: true },
+  { title: 'Success', cell: ({ success_probability }) => percent(success_probability), isNumber: true },
+];
+
 function Price({
   wish,
   estimate,
@@ -136,6 +142,7 @@ function Price({
   onStarted: (run: RunDetails) => void;
 }) {
   const start = useMutation({ mutationFn: async () => onStarted(await api.runs.start(taskOf(wish))) });
+  const isKnown = estimate.candidates.some(({ success_probability }) => success_probability !== null);
   const atMost = estimate.budget.max_cost_usd ?? estimate.range_usd.high;
   return (
     <div className="grid gap-4">
@@ -152,16 +159,7 @@ function Price({
           columns={[
             { title: 'Runner', cell: ({ runner }) => runner },
             { title: 'Price', cell: ({ expected_cost_usd }) => money(expected_cost_usd), isNumber: true },
-            {
-              title: 'Time',
-              cell: ({ expected_latency_ms }) => duration(expected_latency_ms),
-              isNumber: true,
-            },
-            {
-              title: 'Success',
-              cell: ({ success_probability }) => percent(success_probability),
-              isNumber: true,
-            },
+            ...(isKnown ? FORECAST : []),
           ]}
         />
       </div>
