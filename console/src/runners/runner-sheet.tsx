@@ -48,12 +48,12 @@ export function RunnerSheet({
         </div>
         {runner.status === 'available' && <NextSteps slug={runner.slug} />}
         <Off runner={runner} providers={providers} />
+        {health && runner.status === 'available' && <Health health={health} />}
         {providers
           .filter(({ parts }) => parts.length > 0)
           .map((provider) => (
             <ProviderKeyForm key={provider.family} provider={provider} />
           ))}
-        {health && runner.status === 'available' && <Health health={health} />}
         <Section title={texts.can}>
           <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
             {Object.entries(capabilities).map(([name, label]) => (
