@@ -12,7 +12,7 @@ import { writeHistory } from '../test/support/history.ts';
 import { type ServiceProcess, startService } from '../test/support/service-process.ts';
 
 /**
- * `npm run pictures [part of a path...]`: every screen of the console with a past and real runs on the demo site, light and
+ * `npm run pictures [home|runs|...]`: every screen of the console with a past and real runs on the demo site, light and
  * dark, on a phone, a tablet and a desk, into `pictures/`.
  */
 const FOLDER = fileURLToPath(new URL('../pictures/', import.meta.url));
@@ -33,23 +33,23 @@ const service = resources.use(
 );
 const browser = await launchChromium();
 resources.defer(() => browser.close());
-await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 
 const page = await signIn(await browser.newContext(), service);
 const state = await page.context().storageState();
 const wanted = process.argv.slice(2);
-const isWanted = (path: string) => wanted.length === 0 || wanted.some((part) => path.includes(part));
-await takeAll(browser, isWanted('first') ? ['/?first'] : []);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+await takeAll(browser, { first: '/' });
 const runs = await makeRuns(service);
 const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').all();
 const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
 const screens = paths.map((path) => (path ?? '').replace(/^\/console/, '') || '/');
-await takeAll(browser, [...screens, ...runs].filter(isWanted));
+const named = Object.fromEntries(screens.map((path) => [path.slice(1) || 'home', path]));
+await takeAll(browser, { ...named, ...runs });
 console.log(`The pictures are in ${FOLDER}`);
 
 /** A past, so that charts have something to show, and runs of today: two side by side, one that failed, one that waits. */
-async function makeRuns({ url }: ServiceProcess): Promise<string[]> {
+async function makeRuns({ url }: ServiceProcess): Promise<Record<string, string>> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   await writeHistory(pool, { runs: PAST_RUNS, nowMs: Date.now() });
   await pool.end();
@@ -73,14 +73,15 @@ async function makeRuns({ url }: ServiceProcess): Promise<string[]> {
   const waiting = await api.runs.start(points);
   for (const { id } of [...both, basket, waiting]) await api.runs.settled(id);
   const shown = both.map(({ id }) => id).join(',');
-  return [
-    `/playground?task=${encodeURIComponent(task)}&url=${encodeURIComponent(kettle)}&compare=local-fetch,local-chromium&runs=${shown}`,
-    `/runs/${basket.id}`,
-    `/runs/${waiting.id}`,
-  ];
+  return {
+    compare: `/playground?task=${encodeURIComponent(task)}&url=${encodeURIComponent(kettle)}&compare=local-fetch,local-chromium&runs=${shown}`,
+    run: `/runs/${basket.id}`,
+    waiting: `/runs/${waiting.id}`,
+  };
 }
 
-async function takeAll(from: Browser, some: readonly string[]): Promise<void> {
+async function takeAll(from: Browser, shots: Record<string, string>): Promise<void> {
+  const some = Object.entries(shots).filter(([name]) => isWanted(name));
   for (const theme of THEMES) {
     for (const [width, height] of Object.entries(SIZES)) {
       const context = await from.newContext({
@@ -89,13 +90,13 @@ async function takeAll(from: Browser, some: readonly string[]): Promise<void> {
         colorScheme: theme,
       });
       const shown = await context.newPage();
-      for (const path of some) await take(shown, path, `${theme}-${width}`);
+      for (const [name, path] of some) await take(shown, path, `${name}-${theme}-${width}`);
       await context.close();
     }
   }
 }
 
-async function take(shown: Page, path: string, suffix: string): Promise<void> {
+async function take(shown: Page, path: string, name: string): Promise<void> {
   await goTo(shown, service, path);
   // Nothing is being fetched or drawn any more; a live run never rests, so this has an end.
   await shown
@@ -104,14 +105,8 @@ async function take(shown: Page, path: string, suffix: string): Promise<void> {
     })
     .catch(() => undefined);
   await shown.waitForTimeout(400);
-  const name =
-    path
-      .replace(/resp_\w+/g, 'run')
-      .replace(/[^\w]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 40) || 'home';
   await shown.screenshot({
-    path: join(FOLDER, `${name}-${suffix}.png`),
+    path: join(FOLDER, `${name}.png`),
     fullPage: true,
     animations: 'disabled',
   });

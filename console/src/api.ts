@@ -1,7 +1,6 @@
 import {
   AuthenticationError,
   ConnectionError,
-  PermissionDeniedError,
   type ResultOf,
   Switchyard,
   SwitchyardError,
@@ -81,10 +80,6 @@ export const queries = new QueryClient({
     mutations: { retry: false },
   },
 });
-
-export function isDenied(error: unknown): boolean {
-  return error instanceof PermissionDeniedError;
-}
 
 export function isSignedOut(error: unknown): boolean {
   return (

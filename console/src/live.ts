@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@switchyard/sdk';
+import type { Run, WebhookEvent } from '@switchyard/sdk';
 import { api, connection, isSignedOut, queries } from './api.ts';
 
 /** Which rooms an event makes stale, by the first word of its type. */
@@ -38,7 +38,41 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
 }
 
 function tell(event: WebhookEvent): void {
-  for (const room of ROOMS[event.type.split('.')[0] ?? ''] ?? [])
-    void queries.invalidateQueries({ queryKey: [room] });
+  patchLists(event);
+  for (const room of ROOMS[event.type.split('.')[0] ?? ''] ?? []) makeStale(room);
   for (const listener of listeners) listener(event);
+}
+
+/** The event has the run itself: the short lists of live and of waiting runs change before anything is asked. */
+function patchLists({ data }: WebhookEvent): void {
+  const run = (data as { svc?: Run }).svc;
+  if (!run) return;
+  const lists: Array<[name: string, status: Run['status']]> = [
+    ['live', 'running'],
+    ['waiting', 'needs_human'],
+  ];
+  for (const [name, status] of lists)
+    queries.setQueryData<Run[]>(['runs', name], (known) => {
+      const others = known?.filter(({ id }) => id !== run.id);
+      return others && (run.status === status ? [run, ...others] : others);
+    });
+}
+
+const PAUSE_MS = 500;
+const paused = new Map<string, { isStale: boolean }>();
+
+/** At once, and then once in a while however many events there are. */
+function makeStale(room: string): void {
+  const pause = paused.get(room);
+  if (pause) {
+    pause.isStale = true;
+    return;
+  }
+  const mine = { isStale: false };
+  paused.set(room, mine);
+  setTimeout(() => {
+    paused.delete(room);
+    if (mine.isStale) makeStale(room);
+  }, PAUSE_MS);
+  void queries.invalidateQueries({ queryKey: [room] });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkAxe, type OpenConsole, openConsole, shot } from '../support/console.ts';
+import { checkAxe, type OpenConsole, openConsole, shot, stickingOut } from '../support/console.ts';
 
 let it: OpenConsole;
 beforeAll(async () => {
@@ -41,6 +41,7 @@ test('two runners do one task side by side', async () => {
   await it.go(`/playground?task=${task}&url=${url}&compare=local-fetch`);
   await page.getByRole('button', { name: 'Add a runner' }).click();
   await page.getByPlaceholder('Search', { exact: true }).fill('local-chro');
+  await page.getByRole('option', { name: 'local-chromium' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Run all' }).click();
   for (const runner of ['local-fetch', 'local-chromium']) {
@@ -49,6 +50,10 @@ test('two runners do one task side by side', async () => {
   }
   await checkAxe(page);
   await shot(page, 'playground-compare');
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await stickingOut(page)).toEqual([]);
+  }
 });
 
 test('a run that asks for a code is answered where it runs', async () => {

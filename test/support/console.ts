@@ -45,7 +45,7 @@ export async function openConsole(env: Record<string, string> = {}): Promise<Ope
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 4\d\d|ERR_/.test(message.text()))
+    if (message.type() === 'error' && !/status of \d+|ERR_/.test(message.text()))
       troubles.push(message.text());
   });
   const go = (path: string) => goTo(page, service, path);
@@ -69,6 +69,17 @@ export async function checkAxe(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
   expect(told).toEqual([]);
+}
+
+/** What makes the page scroll sideways. */
+export function stickingOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth)
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
 }
 
 /** Keeps a picture in `CONSOLE_PICTURES`, where that is set. */

@@ -12,6 +12,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/values.tsx';
 import { DayBars } from './day-bars.tsx';
 import { FirstRun } from './first-run.tsx';
+import { LatestRuns } from './latest-runs.tsx';
 import { RunnerHealth } from './runner-health.tsx';
 import { texts } from './texts.ts';
 
@@ -48,16 +49,19 @@ function Dashboard({ overview }: { overview: Overview }) {
       <div className="grid gap-4">
         {waiting.data && waiting.data.length > 0 && <Waiting runs={waiting.data} />}
         <Figures overview={overview} />
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <div className="grid min-w-0 gap-4">
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid min-w-0 grid-cols-1 gap-4">
             <Card title={texts.live} isFlush>
               <RunList query={live} empty={texts.nothingLive} />
             </Card>
+            <LatestRuns />
+          </div>
+          <div className="grid min-w-0 grid-cols-1 gap-4">
             <Card title={texts.week}>
               <DayBars days={overview.days} />
             </Card>
+            <RunnerHealth />
           </div>
-          <RunnerHealth />
         </div>
       </div>
     </>

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Bar } from '../ui/charts.tsx';
 import { money, percent } from '../ui/format.ts';
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Duration, Money } from '../ui/values.tsx';
 import { texts } from './texts.ts';
@@ -49,7 +49,7 @@ export function EstimateCard({
   if (rested.length === 0)
     return (
       <Card title={texts.estimate}>
-        <EmptyState title={texts.estimateWaits} />
+        <p className="py-2 text-muted">{texts.estimateWaits}</p>
       </Card>
     );
   if (failed)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../api.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { EmptyState, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Money, Time } from '../ui/values.tsx';
 import { texts } from './texts.ts';
 
@@ -21,7 +21,7 @@ export function History() {
       <Loaded
         query={query}
         isEmpty={(rows) => rows.length === 0}
-        empty={<EmptyState title={texts.noHistory} />}
+        empty={<p className="px-4 py-4 text-muted">{texts.noHistory}</p>}
       >
         {(rows) => (
           <ul className="divide-y">

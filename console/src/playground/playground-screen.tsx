@@ -47,7 +47,7 @@ export function Screen() {
         description={texts.about}
         actions={shown.length > 0 && <Button onClick={() => show([])}>{texts.clear}</Button>}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(320px,400px)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(320px,400px)_minmax(0,1fr)]">
         <Card isFlush className="lg:sticky lg:top-4">
           <TaskForm
             draft={draft}
@@ -57,7 +57,7 @@ export function Screen() {
             onRun={() => void run()}
           />
         </Card>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {shown.length > 0 && <Results ids={shown} />}
           <EstimateCard
             requests={canRun ? requests : []}
@@ -93,7 +93,7 @@ function useDraft() {
 
 const COLUMNS = [
   '',
-  'grid-cols-1',
+  '',
   'sm:grid-cols-2',
   'sm:grid-cols-2 2xl:grid-cols-3',
   'sm:grid-cols-2 2xl:grid-cols-4',
@@ -101,7 +101,10 @@ const COLUMNS = [
 
 function Results({ ids }: { ids: readonly string[] }) {
   return (
-    <section aria-label="Runs" className={cn('grid items-start gap-3', COLUMNS[Math.min(ids.length, 4)])}>
+    <section
+      aria-label="Runs"
+      className={cn('grid min-w-0 grid-cols-1 items-start gap-3', COLUMNS[Math.min(ids.length, 4)])}
+    >
       {ids.slice(0, 4).map((id) => (
         <RunColumn key={id} id={id} />
       ))}

@@ -21,7 +21,7 @@ export function RunColumn({ id }: { id: string }) {
   return (
     <article
       aria-label={`Run ${id}`}
-      className="grid min-w-0 content-start gap-3 rounded-lg border bg-raised p-3"
+      className="grid min-w-0 grid-cols-1 content-start gap-3 rounded-lg border bg-raised p-3"
     >
       <Loaded query={run} rows={6}>
         {(data) => (
@@ -117,7 +117,7 @@ function Steps({ run }: { run: RunDetails }) {
   return (
     <div>
       <h3 className="mb-1 text-xs font-medium text-muted">{texts.steps}</h3>
-      <ol className="grid gap-1">
+      <ol className="grid grid-cols-1 gap-1">
         {run.steps.slice(-SHOWN_STEPS).map((step) => (
           <li key={`${step.index} ${step.at}`} className="flex gap-2">
             <span className="number w-12 shrink-0 text-right text-xs leading-[19px] text-muted">

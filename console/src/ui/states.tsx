@@ -53,11 +53,11 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   );
 }
 
-export function DeniedState({ error }: { error?: SwitchyardError }) {
+function DeniedState({ error }: { error: SwitchyardError }) {
   return (
     <EmptyState icon={<Lock aria-hidden />} title="You may not see this">
-      <p>{error?.message ?? 'The key that you signed in with does not allow it.'}</p>
-      <p>{error?.remediation ?? 'Sign in with another key, or ask the owner of the workspace.'}</p>
+      <p>{error.message}</p>
+      <p>{error.remediation}</p>
     </EmptyState>
   );
 }

@@ -7,7 +7,7 @@ import * as format from './format.ts';
 import { TipText } from './tooltip.tsx';
 
 /** Copies, and says so for a moment. */
-export function useCopy(): [isCopied: boolean, copy: (text: string) => void] {
+function useCopy(): [isCopied: boolean, copy: (text: string) => void] {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
