@@ -70,7 +70,7 @@ function Screen({ url }: { url: string }) {
     <Card
       title={
         <span className="flex items-center gap-2">
-          {texts.live} {isMine && <Badge tone="warn">{texts.takeOver}</Badge>}
+          {texts.live} {isMine && <Badge tone="warn">{texts.youDrive}</Badge>}
         </span>
       }
       actions={

@@ -53,7 +53,7 @@ export function Screen() {
         <Card title={texts.perDay}>
           <Loaded
             query={perDay}
-            isEmpty={({ total }) => total.attempts === 0}
+            isEmpty={({ total }) => total.attempts === 0 && total.total_usd === 0}
             empty={<EmptyState title={texts.empty}>{texts.emptyHelp}</EmptyState>}
           >
             {({ data }) => <DayBars days={everyDay(data, from, to)} />}
