@@ -7,6 +7,7 @@ import { background } from './background.ts';
 import { browsers } from './browsers.ts';
 import { catalog } from './catalog.ts';
 import { commandLine } from './command-line.ts';
+import { documentation } from './docs.ts';
 import { extraction } from './extraction.ts';
 import { growth } from './growth.ts';
 import { mcp } from './mcp.ts';
@@ -51,6 +52,7 @@ const benchmarks = {
   sdk,
   'command-line': commandLine,
   package: packageSize,
+  docs: documentation,
 };
 type Name = keyof typeof benchmarks;
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { breakingChanges } from './api-shape.ts';
 import { checkRooms, describeViolation } from './check-rooms.ts';
 import { findBrokenLinks } from './doc-links.ts';
+import { checkDocs } from './docs/check-docs.ts';
 import { errorsFile, runnersFile } from './gen-docs.ts';
 import { noticesFile } from './gen-notices.ts';
 import { openapiFiles } from './gen-openapi.ts';
@@ -28,6 +29,7 @@ export const houseChecks: HouseCheck[] = [
   { name: 'rooms', run: async () => (await checkRooms()).map(describeViolation).join('\n') },
   { name: 'generated files', run: staleFiles },
   { name: 'API compatibility', run: brokenApi },
+  { name: 'documentation', run: async () => (await checkDocs(ROOT)).join('\n') },
   { name: 'links', run: async () => (await findBrokenLinks(ROOT)).join('\n') },
 ];
 

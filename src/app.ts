@@ -11,6 +11,7 @@ import { paymentRoutes } from './billing/stripe/routes.ts';
 import { usageRoutes } from './billing/usage/routes.ts';
 import { consoleRoutes, startRoute } from './console/routes.ts';
 import { firstTasks } from './demo-site/first-tasks.ts';
+import { docsRoutes } from './docs/routes.ts';
 import { StartupError } from './errors.ts';
 import { longTaskRoutes } from './long-tasks/routes.ts';
 import { mcpRoutes } from './mcp/mcp-route.ts';
@@ -157,6 +158,7 @@ export function routesOf(
   const { context, executor } = parts;
   const runnersOf = async (workspaceId: string) =>
     context.registry.seenBy(await context.providerKeys.owned(workspaceId));
+  const isSecure = () => context.baseUrl().startsWith('https:');
   return [
     ...runRoutes(context, executor),
     ...overviewRoutes({ ...context, demo: () => firstTaskOf(parts.demo ?? null) }),
@@ -180,7 +182,8 @@ export function routesOf(
     ...webdriverRoutes(),
     ...accountRoutes(context.accounts),
     startRoute,
-    ...consoleRoutes({ isSecure: () => context.baseUrl().startsWith('https:') }),
+    ...consoleRoutes({ isSecure }),
+    ...docsRoutes({ isSecure }),
     ...mcpRoutes({ ...context, server: () => parts.server, isDraining }),
     ...usageRoutes(context),
     ...operationsRoutes({ ...context.operations, isDraining }),

@@ -15,6 +15,13 @@ export function addOperatorCommands(program: Command): void {
     .description('what this machine has and lacks')
     .action(loaded(() => import('./doctor.ts'), 'doctor'));
   program
+    .command('docs')
+    .description('the documentation')
+    .command('search')
+    .argument('<words...>', 'what to look for')
+    .description('search the documentation that came with this program')
+    .action(loaded(() => import('./docs.ts'), 'docsSearch'));
+  program
     .command('config')
     .description('the settings')
     .command('check')

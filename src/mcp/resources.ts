@@ -12,9 +12,10 @@ import { answerOf, RUN_URI } from './show-run.ts';
 const MAX_FILE = 10_000_000;
 const PICTURE_MS = 3_000;
 
-/** What results link to: whole answers, captured files, and the app with its live picture. */
+/** What results link to: whole answers, captured files, the documentation, and the app with its live picture. */
 export function serveResources(mcp: McpServer, tools: ToolsContext): void {
   const { api } = tools;
+  serveDocs(mcp, tools);
   registerAppResource(
     mcp,
     'run',
@@ -53,6 +54,27 @@ export function serveResources(mcp: McpServer, tools: ToolsContext): void {
     if (!blob) throw new ResourceNotFoundError(uri);
     return { contents: [{ uri, mimeType: 'image/jpeg', blob }] };
   });
+}
+
+const DOCS_URI = 'switchyard://docs';
+
+/** The documentation: its index, and every page as Markdown. */
+function serveDocs(mcp: McpServer, { fetch, origin }: ToolsContext): void {
+  const read = async (uri: string, path: string) => {
+    const response = await fetch(`${origin}${path}`, { headers: { accept: 'text/markdown' } });
+    if (!response.ok) throw new ResourceNotFoundError(uri);
+    return { contents: [{ uri, mimeType: 'text/markdown', text: await response.text() }] };
+  };
+  const mimeType = 'text/markdown';
+  mcp.registerResource('docs', DOCS_URI, { description: 'The index of the documentation', mimeType }, (uri) =>
+    read(uri.href, '/llms.txt'),
+  );
+  mcp.registerResource(
+    'docs-page',
+    new ResourceTemplate(`${DOCS_URI}/{+path}`, { list: undefined }),
+    { description: 'A page of the documentation, by its path in the index', mimeType },
+    (uri, { path }) => read(uri.href, `/docs/${String(path).replace(/^docs\//, '')}`),
+  );
 }
 
 type Read = (uri: string, parts: Record<string, string | undefined>) => Promise<ReadResourceResult>;

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { createOpenAI } from '@ai-sdk/openai';
 import Anthropic from '@anthropic-ai/sdk';
 import { ChatOpenAI } from '@langchain/openai';
@@ -124,56 +121,4 @@ describe('LangChain', () => {
   test('reads our errors', async () => {
     await expect(model('svc_wrong').invoke(question)).rejects.toThrow(/401|key/);
   });
-});
-
-// Every TypeScript and shell snippet of the guide, run as it stands but for the two addresses.
-const guide = await readFile(join(ROOT, 'docs/guides/clients.md'), 'utf8');
-const snippets = [...guide.matchAll(/^## (.+?)$|^```(ts|sh)\n([\s\S]*?)^```$/gm)].reduce(
-  ({ found, title }, [, heading, language, code]) =>
-    heading === undefined
-      ? { found: [...found, { title, language: language ?? '', code: code ?? '' }], title }
-      : { found, title: heading },
-  { found: [] as Array<{ title: string; language: string; code: string }>, title: '' },
-).found;
-
-async function run(language: string, code: string): Promise<string> {
-  const file = join(folder, `snippet-${randomUUID()}.${language}`);
-  const here = code
-    .replaceAll('http://127.0.0.1:8787', service.url)
-    .replaceAll('http://127.0.0.1:8788', shop);
-  await writeFile(file, here);
-  const program = language === 'ts' ? process.execPath : 'bash';
-  const { stdout } = await promisify(execFile)(program, [file], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      SVC_API_KEY: KEY,
-    },
-    timeout: 120_000,
-  });
-  return stdout;
-}
-
-test('there is a snippet for each client', () => {
-  expect(new Set(snippets.map(({ title }) => title)).size).toBe(11);
-});
-
-test.each(snippets.filter(({ title }) => title !== 'Skyvern'))(
-  '$title ($language) finds the price',
-  async (snippet) => {
-    expect(await run(snippet.language, snippet.code)).toMatch(PRICE);
-  },
-);
-
-test('Skyvern starts a run that finds the price', async () => {
-  const snippet = snippets.find(({ title }) => title === 'Skyvern');
-  const { run_id } = JSON.parse(await run('sh', snippet?.code ?? ''));
-  const read = async () => {
-    const url = `${service.url}/api/wrappers/skyvern/v1/runs/${run_id}`;
-    return (await fetch(url, { headers: { 'x-api-key': KEY } })).json();
-  };
-  await expect.poll(async () => (await read()).status).toBe('completed');
-  expect(JSON.stringify((await read()).output)).toMatch(PRICE);
 });

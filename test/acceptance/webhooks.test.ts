@@ -58,7 +58,7 @@ test('the verifying code of the guide does what it says', async () => {
   await writeFile(join(scene.folder, 'cases.json'), JSON.stringify(cases));
   const guide = await readFile(join(ROOT, 'docs/guides/webhooks.md'), 'utf8');
   const block = (language: string) =>
-    new RegExp(`\`\`\`${language}\n(.+?)\`\`\``, 's').exec(guide)?.[1] ?? '';
+    new RegExp(`\`\`\`${language}[^\n]*\n(.+?)\`\`\``, 's').exec(guide)?.[1] ?? '';
   const programs = [
     {
       command: process.execPath,

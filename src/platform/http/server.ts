@@ -178,7 +178,7 @@ async function addDocuments(app: FastifyInstance, { routes, readExamples }: Serv
   };
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/try',
     staticCSP: PAGE_POLICY,
     theme: { title: 'Switchyard API', css: [{ filename: 'theme.css', content: PAGE_STYLE }] },
   });

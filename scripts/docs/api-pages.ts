@@ -1,0 +1,193 @@
+import type { Page } from './page.ts';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+}
+
+interface Content {
+  schema?: Schema;
+  example?: unknown;
+}
+
+interface Answer {
+  $ref?: string;
+  description?: string;
+  content?: Record<string, Content>;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security?: unknown[];
+  parameters?: Array<{ name: string; in: string; required?: boolean; description?: string; schema: Schema }>;
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, Answer>;
+}
+
+interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
+}
+
+interface Endpoint extends Operation {
+  method: string;
+  path: string;
+}
+
+const LONGEST_ANSWER = 120;
+
+/** A page for each operation of the API, and one that lists them. */
+export function apiPages(document: ApiDocument): Page[] {
+  const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path: path.replace(/^\/api(?=\/v)/, ''),
+    })),
+  );
+  const section = 'API';
+  const list: Page = {
+    address: '/docs/api',
+    title: 'API reference',
+    section,
+    markdown: listPage(endpoints),
+    file: null,
+  };
+  const pages = endpoints.map(
+    (endpoint): Page => ({
+      address: addressOfOperation(endpoint),
+      title: endpoint.summary,
+      section,
+      markdown: operationPage(endpoint, document),
+      file: null,
+      listedAt: '/docs/api',
+    }),
+  );
+  return [list, ...pages];
+}
+
+function addressOfOperation({ operationId }: Operation): string {
+  return `/docs/api/${operationId}`;
+}
+
+function listPage(endpoints: Endpoint[]): string {
+  const tags = Map.groupBy(endpoints, ({ tags: [tag = ''] }) => tag);
+  const sections = [...tags].map(([tag, members]) => {
+    const rows = members.map((one) => [
+      `[\`${one.operationId}\`](${addressOfOperation(one)})`,
+      `\`${one.method} ${one.path}\``,
+      one.summary,
+    ]);
+    return `## ${tag}\n\n${table(['operation', 'request', 'what it does'], rows)}`;
+  });
+  return `# API reference
+
+Every operation is JSON over HTTP below \`/v1\` (the same below \`/api/v1\`). Send your key as \`Authorization: Bearer\` or \`x-api-key\`.
+[Try it in the browser](/docs/try), read the [OpenAPI document](/api/openapi.json), or use a [client](/docs/guides/clients).
+
+${sections.join('\n\n')}
+`;
+}
+
+function operationPage(endpoint: Endpoint, document: ApiDocument): string {
+  const [status = '', answer] = Object.entries(endpoint.responses).find(([code]) => Number(code) < 300) ?? [];
+  const content = answer?.content?.['application/json'];
+  const body = endpoint.requestBody?.content['application/json']?.schema;
+  const parameters = endpoint.parameters ?? [];
+  return [
+    `# ${endpoint.summary}`,
+    `\`${endpoint.method} ${endpoint.path}\``,
+    `\`\`\`sh norun every operation has a test of its own\n${curl(endpoint)}\n\`\`\``,
+    `In the SDK: \`client.call('${endpoint.operationId}', ...)\`.`,
+    parameters.length > 0 &&
+      `## Parameters\n\n${table(
+        ['name', 'in', 'type', 'meaning'],
+        parameters.map((one) => [
+          code(one.name) + (one.required ? ' (required)' : ''),
+          one.in,
+          typeOf(one.schema, document),
+          one.description ?? '',
+        ]),
+      )}`,
+    body && `## Body\n\n${fields(body, document)}`,
+    `## Answer\n\n${status} ${content?.example === undefined ? fields(content?.schema ?? {}, document) : sample(content.example)}`,
+    `## Errors\n\n${table(['status', 'codes'], errorsOf(endpoint, document))}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function curl({ method, path, requestBody, security }: Endpoint): string {
+  const parts = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}"$BASE${path.replaceAll('{', '$').replaceAll('}', '')}"`,
+  ];
+  if (security?.length !== 0) parts.push(`-H "Authorization: Bearer $KEY"`);
+  if (requestBody) parts.push(`-H 'Content-Type: application/json' -d @body.json`);
+  return parts.join(' \\\n  ');
+}
+
+/** A recorded answer, cut where it is long. */
+function sample(example: unknown): string {
+  const lines = JSON.stringify(example, null, 2).split('\n');
+  const shown = lines.length > LONGEST_ANSWER ? [...lines.slice(0, LONGEST_ANSWER), '  ...'] : lines;
+  return `\n\n\`\`\`json\n${shown.join('\n')}\n\`\`\``;
+}
+
+function fields(schema: Schema, document: ApiDocument): string {
+  const { properties, required = [] } = resolve(schema, document);
+  if (!properties || Object.keys(properties).length === 0) return typeOf(schema, document);
+  const rows = Object.entries(properties).map(([name, one]) => [
+    code(name) + (required.includes(name) ? ' (required)' : ''),
+    typeOf(one, document),
+    descriptionOf(one, document),
+  ]);
+  return `\n\n${table(['field', 'type', 'meaning'], rows)}`;
+}
+
+function descriptionOf(schema: Schema, document: ApiDocument): string {
+  const found = resolve(schema, document);
+  return found.description ?? found.anyOf?.map((one) => one.description).find(Boolean) ?? '';
+}
+
+function typeOf(schema: Schema, document: ApiDocument): string {
+  const found = resolve(schema, document);
+  if (found.const !== undefined) return code(JSON.stringify(found.const));
+  if (found.enum) return found.enum.map((value) => code(String(value))).join(', ');
+  const options = found.anyOf ?? found.oneOf;
+  if (options) return [...new Set(options.map((one) => typeOf(one, document)))].join(' or ');
+  if (found.type === 'array') return `list of ${typeOf(found.items ?? {}, document)}`;
+  return [found.type ?? 'anything'].flat().join(' or ');
+}
+
+function resolve(schema: Schema, { components }: ApiDocument): Schema {
+  return schema.$ref ? (components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+}
+
+function errorsOf({ responses }: Operation, { components }: ApiDocument): string[][] {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, answer]) => {
+      const found = answer.$ref ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer;
+      return [status, found?.description ?? ''];
+    });
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,143 @@
+import { type Found, openSearch } from '../../src/docs/search.ts';
+
+/** The script of every page of the documentation: search, and the reader's own address and key in samples. */
+
+const input = document.querySelector<HTMLInputElement>('#search');
+const list = document.querySelector<HTMLUListElement>('#results');
+let search: Promise<(words: string) => Found[]> | null = null;
+let chosen = -1;
+
+function loadSearch(): Promise<(words: string) => Found[]> {
+  search ??= fetch('/docs/search.json').then(async (answer) => openSearch(await answer.text()));
+  return search;
+}
+
+async function show(words: string): Promise<void> {
+  if (!input || !list) return;
+  const found = words.trim() === '' ? [] : (await loadSearch())(words);
+  if (input.value !== words) return;
+  chosen = -1;
+  list.replaceChildren(...found.map(itemOf));
+  list.hidden = words.trim() === '';
+  if (found.length === 0) list.append('Nothing found.');
+  input.setAttribute('aria-expanded', String(!list.hidden));
+}
+
+function itemOf({ id, title, heading, shown }: Found, at: number): HTMLLIElement {
+  const item = document.createElement('li');
+  item.id = `result-${at}`;
+  item.role = 'option';
+  const link = document.createElement('a');
+  link.href = id;
+  link.tabIndex = -1;
+  const name = document.createElement('strong');
+  name.textContent = heading ? `${title} › ${heading}` : title;
+  const text = document.createElement('span');
+  text.textContent = shown;
+  link.append(name, text);
+  item.append(link);
+  return item;
+}
+
+function choose(by: number): void {
+  const items = [...(list?.querySelectorAll('li') ?? [])];
+  chosen = Math.max(0, Math.min(items.length - 1, chosen + by));
+  items.forEach((item, at) => {
+    item.setAttribute('aria-selected', String(at === chosen));
+  });
+  input?.setAttribute('aria-activedescendant', items[chosen]?.id ?? '');
+  items[chosen]?.scrollIntoView({ block: 'nearest' });
+}
+
+input?.addEventListener('focus', () => void loadSearch());
+input?.addEventListener('input', () => void show(input.value));
+input?.addEventListener('keydown', (event) => {
+  if (event.key === 'ArrowDown') choose(1);
+  else if (event.key === 'ArrowUp') choose(-1);
+  else if (event.key === 'Enter') {
+    const items = list?.querySelectorAll('a') ?? [];
+    (items[Math.max(0, chosen)] as HTMLAnchorElement | undefined)?.click();
+  } else if (event.key === 'Escape') {
+    input.value = '';
+    void show('');
+  } else return;
+  event.preventDefault();
+});
+document.addEventListener('click', (event) => {
+  if (list && !(event.target as Element).closest('.search')) list.hidden = true;
+});
+document.addEventListener('keydown', (event) => {
+  const isTyping = (event.target as Element).closest('input, textarea');
+  if (!isTyping && (event.key === '/' || (event.key === 'k' && (event.ctrlKey || event.metaKey)))) {
+    event.preventDefault();
+    input?.focus();
+  }
+});
+
+/** Samples are written for a service on this machine; they show the service that serves this page, and a key once there is one. */
+const KEPT = 'switchyard-docs-key';
+
+function fillSamples(key: string | null): void {
+  for (const code of document.querySelectorAll('.code code')) {
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      node.nodeValue = (node.nodeValue ?? '').replaceAll('http://127.0.0.1:8787', location.origin);
+      if (key) node.nodeValue = node.nodeValue.replaceAll('$KEY', key);
+    }
+  }
+}
+
+async function offerKey(): Promise<void> {
+  const answer = await fetch('/api/v1/me');
+  if (!answer.ok) return;
+  const { signed_in, may } = (await answer.json()) as {
+    signed_in: { csrf_token: string } | null;
+    may: { manage_keys: boolean };
+  };
+  const bar = document.querySelector('nav[aria-label="Product"]');
+  if (
+    !signed_in ||
+    !may.manage_keys ||
+    !bar ||
+    !document.querySelector('.code')?.textContent?.includes('$KEY')
+  )
+    return;
+  const button = document.createElement('button');
+  button.textContent = 'Put a key of mine into the samples';
+  button.addEventListener('click', async () => {
+    const made = await fetch('/api/v1/keys', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf-token': signed_in.csrf_token },
+      body: JSON.stringify({ name: 'Documentation samples' }),
+    });
+    if (!made.ok) return;
+    const { key } = (await made.json()) as { key: string };
+    sessionStorage.setItem(KEPT, key);
+    fillSamples(key);
+    button.remove();
+  });
+  bar.prepend(button);
+}
+
+function addCopyButtons(): void {
+  for (const block of document.querySelectorAll('.code')) {
+    const button = document.createElement('button');
+    button.textContent = 'Copy';
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '');
+      button.textContent = 'Copied';
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, 1_500);
+    });
+    block.append(button);
+  }
+}
+
+const contents = document.querySelector('details');
+if (contents && matchMedia('(min-width: 900px)').matches) contents.open = true;
+const key = sessionStorage.getItem(KEPT);
+fillSamples(key);
+addCopyButtons();
+if (!key) void offerKey();

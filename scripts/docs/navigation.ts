@@ -1,0 +1,25 @@
+/** The order of the documentation: headings with their pages, as paths from the root of the repository. */
+export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[] }> = [
+  { title: 'Start', files: ['docs/quick-start.md', 'docs/concepts.md', 'docs/glossary.md'] },
+  {
+    title: 'Tasks',
+    files: ['reading', 'acting', 'streaming', 'watching', 'files', 'idempotency', 'webhooks'].map(guide),
+  },
+  {
+    title: 'Connect',
+    files: [...['models', 'own-agents', 'vault', 'browsers'].map(guide), 'docs/runners.md'],
+  },
+  { title: 'Clients', files: ['clients', 'command-line', 'mcp'].map(guide) },
+  { title: 'Operate', files: ['accounts', 'billing', 'running'].map(guide) },
+  { title: 'Reference', files: ['docs/errors.md', 'docs/api-changelog.md', 'CHANGELOG.md'] },
+];
+
+function guide(name: string): string {
+  return `docs/guides/${name}.md`;
+}
+
+/** Where a file of the repository is read in the documentation. */
+export function addressOf(file: string): string {
+  const name = file.replace(/^docs\//, '').replace(/\.md$/, '');
+  return name === 'quick-start' ? '/docs' : `/docs/${name.toLowerCase()}`;
+}

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apiPages } from './api-pages.ts';
+import { addressOf, NAVIGATION } from './navigation.ts';
+import { type Page, titleOf } from './page.ts';
+import { providerPages } from './provider-pages.ts';
+
+/** Every page in the order of the navigation: files, one page per provider, one per operation. */
+export async function readPages(root: string): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (const { title: section, files } of NAVIGATION) {
+    for (const file of files) {
+      const markdown = withoutComments(await readFile(join(root, file), 'utf8'));
+      pages.push({ address: addressOf(file), title: titleOf(markdown) ?? '', section, markdown, file });
+    }
+    if (section === 'Connect') pages.push(...providerPages());
+  }
+  const document = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
+  return [...pages, ...apiPages(document)];
+}
+
+function withoutComments(markdown: string): string {
+  return markdown.replaceAll(/<!--.*?-->\s*/gs, '');
+}

@@ -1,0 +1,41 @@
+import MiniSearch from 'minisearch';
+import { SEARCH_OPTIONS } from '../../src/docs/search.ts';
+import { slugOf } from './draw.ts';
+import type { Page } from './page.ts';
+
+const SHOWN = 200;
+/** Every word stands in there. */
+const HISTORY = /changelog$/;
+
+/** One entry for each part of a page below a heading; operations and providers are one entry each. */
+export function searchIndex(pages: readonly Page[]): string {
+  const index = new MiniSearch(SEARCH_OPTIONS);
+  index.addAll(pages.filter(({ address }) => !HISTORY.test(address)).flatMap(entriesOf));
+  return JSON.stringify(index);
+}
+
+function entriesOf(page: Page) {
+  const parts = page.listedAt ? [page.markdown] : page.markdown.split(/^(?=## )/m);
+  return parts.map((part) => {
+    const heading = /^## (.+)$/m.exec(part)?.[1]?.replaceAll('`', '');
+    const isPart = !page.listedAt && heading !== undefined && part.startsWith('## ');
+    const text = plain(part);
+    return {
+      id: isPart ? `${page.address}#${slugOf(heading)}` : page.address,
+      title: page.title,
+      heading: isPart ? heading : '',
+      text,
+      shown: text.slice(0, SHOWN),
+    };
+  });
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/^#+ .+$/gm, '')
+    .replaceAll(/^```.*$/gm, '')
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+    .replaceAll(/[|*`]|-{3,}/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

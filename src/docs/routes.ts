@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { FOR_EVER, pageHeaders, readBuilt } from '../platform/http/built-files.ts';
+import { type Answer, type Route, route } from '../platform/http/route.ts';
+
+/** Where `npm run build:docs` puts its files. */
+export const DOCS_FOLDER = fileURLToPath(new URL('../../docs/.site/', import.meta.url));
+
+/** Texts for agents, at the addresses where they look first. */
+const FOR_AGENTS = ['/llms.txt', '/llms-full.txt'];
+
+interface Site {
+  folder?: string;
+  isSecure(): boolean;
+}
+
+/** The built documentation: pages, the same pages as Markdown, and texts for agents. */
+export function docsRoutes(site: Site): Route[] {
+  const shared = {
+    method: 'GET' as const,
+    area: 'page' as const,
+    access: 'public' as const,
+    tag: 'Pages',
+    responses: { 200: z.unknown().describe('A page, or a file of it') },
+    contentTypes: ['text/html', 'text/markdown'],
+    errors: ['not_found'] as ErrorCode[],
+  } satisfies Partial<Route>;
+  return [
+    ...['/docs', '/docs/*'].map((path) =>
+      route({
+        ...shared,
+        path,
+        summary: 'The documentation',
+        params: z.object({ '*': z.string().default('') }),
+        handler: ({ params, header }) => answerPage(site, params['*'], header),
+      }),
+    ),
+    ...FOR_AGENTS.map((path) =>
+      route({
+        ...shared,
+        path,
+        summary: 'The documentation for agents',
+        handler: ({ header }) => answerPage(site, path.slice(1), header),
+      }),
+    ),
+  ];
+}
+
+const FILE = /\.(?:js|css|svg|png|json|md|txt)$/;
+
+async function answerPage(
+  { folder = DOCS_FOLDER, isSecure }: Site,
+  path: string,
+  header: (name: string) => string | null,
+): Promise<Answer> {
+  // Only names that the build makes: nothing in them leads out of the folder.
+  const isName = path === '' || /^[\w-]+(?:[./][\w-]+)*$/.test(path);
+  const wantsMarkdown = /^text\/markdown\b/.test(header('accept') ?? '');
+  const page = `${path === '' ? 'index' : path}.${wantsMarkdown ? 'md' : 'html'}`;
+  const accepted = header('accept-encoding') ?? '';
+  // An operation's page has a dot in its name (`api/runs.create`): a page is looked for first.
+  const found =
+    isName &&
+    ((await readBuilt(folder, page, accepted)) ??
+      (FILE.test(path) ? await readBuilt(folder, path, accepted) : null));
+  if (!found)
+    throw new ApiError('not_found', {
+      message: 'The documentation has no such page.',
+      hint: 'Start at /docs. When every page is missing, run `npm run build:docs`.',
+    });
+  const { 'cache-control': fresh = '', ...strict } = pageHeaders("'self'", isSecure());
+  const headers = {
+    ...strict,
+    ...found.headers,
+    vary: 'accept, accept-encoding',
+    'cache-control': path.startsWith('assets/docs-') ? FOR_EVER : fresh,
+  };
+  return { status: 200, ...found, headers };
+}

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import type { Answer } from './route.ts';
+
+const TYPES: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  woff2: 'font/woff2',
+};
+
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** A file that a build wrote, in the best form that the client takes; null where there is none. */
+export async function readBuilt(
+  folder: string,
+  name: string,
+  accepted: string,
+): Promise<Required<Pick<Answer, 'bytes' | 'headers'>> | null> {
+  const headers = { 'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? '', vary: 'accept-encoding' };
+  for (const [encoding, suffix] of ENCODINGS) {
+    if (!new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(accepted)) continue;
+    const bytes = await readOr(folder + name + suffix);
+    if (bytes) return { bytes, headers: { ...headers, 'content-encoding': encoding } };
+  }
+  const bytes = await readOr(folder + name);
+  return bytes && { bytes, headers };
+}
+
+function readOr(path: string): Promise<Buffer | null> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+const STRICT = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+];
+
+/** Headers of a page of ours: files of this origin and nothing else. `styles` says where its style may come from. */
+export function pageHeaders(
+  styles: "'self'" | "'self' 'unsafe-inline'",
+  isSecure: boolean,
+): Record<string, string> {
+  return {
+    'content-security-policy': [...STRICT, `style-src ${styles}`].join('; '),
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-cache',
+    ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
+
+export const FOR_EVER = 'public, max-age=31536000, immutable';
