@@ -42,7 +42,7 @@ function nameOf({ address }: Page): string {
 
 /** The style and the script of every page, named by their content. */
 async function writeAssets(out: string): Promise<Assets> {
-  const tokens = await readFile(join(ROOT, 'console/src/ui/tokens.css'), 'utf8');
+  const tokens = await readFile(join(ROOT, 'src/platform/http/tokens.css'), 'utf8');
   const style = `${tokens}\n${await readFile(here('docs.css'), 'utf8')}`;
   const { outputFiles } = await build({
     entryPoints: [here('docs-page.ts')],

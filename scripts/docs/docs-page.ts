@@ -18,8 +18,7 @@ async function show(words: string): Promise<void> {
   if (input.value !== words) return;
   chosen = -1;
   list.replaceChildren(...found.map(itemOf));
-  list.hidden = words.trim() === '';
-  if (found.length === 0) list.append('Nothing found.');
+  list.hidden = found.length === 0;
   input.setAttribute('aria-expanded', String(!list.hidden));
 }
 
@@ -27,15 +26,12 @@ function itemOf({ id, title, heading, shown }: Found, at: number): HTMLLIElement
   const item = document.createElement('li');
   item.id = `result-${at}`;
   item.role = 'option';
-  const link = document.createElement('a');
-  link.href = id;
-  link.tabIndex = -1;
   const name = document.createElement('strong');
   name.textContent = heading ? `${title} › ${heading}` : title;
   const text = document.createElement('span');
   text.textContent = shown;
-  link.append(name, text);
-  item.append(link);
+  item.append(name, text);
+  item.addEventListener('click', () => location.assign(id));
   return item;
 }
 
@@ -55,8 +51,7 @@ input?.addEventListener('keydown', (event) => {
   if (event.key === 'ArrowDown') choose(1);
   else if (event.key === 'ArrowUp') choose(-1);
   else if (event.key === 'Enter') {
-    const items = list?.querySelectorAll('a') ?? [];
-    (items[Math.max(0, chosen)] as HTMLAnchorElement | undefined)?.click();
+    list?.querySelectorAll('li')[Math.max(0, chosen)]?.click();
   } else if (event.key === 'Escape') {
     input.value = '';
     void show('');
@@ -95,14 +90,11 @@ async function offerKey(): Promise<void> {
     signed_in: { csrf_token: string } | null;
     may: { manage_keys: boolean };
   };
-  const bar = document.querySelector('nav[aria-label="Product"]');
-  if (
-    !signed_in ||
-    !may.manage_keys ||
-    !bar ||
-    !document.querySelector('.code')?.textContent?.includes('$KEY')
-  )
-    return;
+  const article = document.querySelector('article');
+  const wantsKey = [...document.querySelectorAll('.code')].some(({ textContent }) =>
+    textContent?.includes('$KEY'),
+  );
+  if (!signed_in || !may.manage_keys || !article || !wantsKey) return;
   const button = document.createElement('button');
   button.textContent = 'Put a key of mine into the samples';
   button.addEventListener('click', async () => {
@@ -117,7 +109,7 @@ async function offerKey(): Promise<void> {
     fillSamples(key);
     button.remove();
   });
-  bar.prepend(button);
+  article.before(button);
 }
 
 function addCopyButtons(): void {

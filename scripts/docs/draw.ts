@@ -37,7 +37,7 @@ export async function createDrawer(pages: readonly Page[]): Promise<(page: Page)
       return `<div class="code">${highlight((token?.content ?? '').replaceAll('$BASE', CODE_ORIGIN), token?.info ?? '')}</div>`;
     };
     md.renderer.rules.table_open = () =>
-      '<div class="table" tabindex="0" role="region" aria-label="Table"><table>';
+      '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
     md.renderer.rules.table_close = () => '</table></div>';
     md.core.ruler.push('ids', ({ tokens }) => {
       tokens.forEach((token, at) => {

@@ -30,7 +30,7 @@ ${view.accounts.length > 1 ? accountsCard(view) : null}
 }
 
 export function accountMenu({ session }: Pick<AccountView, 'session'>): Html {
-  return html`<a href="/docs">API</a><span class="quiet sometimes">${session.email}</span>
+  return html`<a href="/docs">Docs</a><span class="quiet sometimes">${session.email}</span>
 <form data-post="/api/account/sign-out" data-then="/sign-in"><button class="plain small">Sign out</button></form>`;
 }
 

@@ -270,7 +270,7 @@ describe('paths and methods', () => {
   });
 
   test('the page of documents loads its own files only, and by http where it is read by http', async () => {
-    const { status, headers } = await send('/docs');
+    const { status, headers } = await send('/docs/try');
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toContain("default-src 'self'");
     expect(headers.get('content-security-policy')).not.toMatch(/https|upgrade/);
