@@ -7,6 +7,7 @@ const ALLOWED = [
   /^console\/dist\/.+$/,
   /^dist\/.+\.(?:js|js\.map|json|css)$/,
   /^docs\/.+\.(?:md|png|svg|json)$/,
+  /^docs\/\.site\/.+\.(?:html|md|txt|json|css|js|png|svg)(?:\.(?:br|gz))?$/,
   /^node_modules\/@switchyard\/sdk\/(?:package\.json|README\.md|LICENSE|llms\.txt|docs\/.+\.md|dist\/.+\.(?:js|d\.ts))$/,
 ];
 const FORBIDDEN = /(?:^|[/.])(?:test|fixture|bench)s?[/.]/;
@@ -20,6 +21,7 @@ const NEEDED = [
   'dist/main.js',
   'dist/main.js.map',
   'docs/errors.md',
+  'docs/.site/index.html',
   'node_modules/@switchyard/sdk/dist/sdk.js',
 ];
 

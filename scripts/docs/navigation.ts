@@ -10,7 +10,7 @@ export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[]
     files: [...['models', 'own-agents', 'vault', 'browsers'].map(guide), 'docs/runners.md'],
   },
   { title: 'Clients', files: ['clients', 'command-line', 'mcp'].map(guide) },
-  { title: 'Operate', files: ['accounts', 'billing', 'running'].map(guide) },
+  { title: 'Operate', files: ['self-hosting', 'running', 'accounts', 'billing'].map(guide) },
   { title: 'Reference', files: ['docs/errors.md', 'docs/api-changelog.md', 'CHANGELOG.md'] },
 ];
 
