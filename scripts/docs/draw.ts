@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 const LANGUAGES = ['sh', 'ts', 'js', 'json', 'python', 'go', 'yaml', 'html', 'sql'];
 const CODE_ORIGIN = 'http://127.0.0.1:8787';
 
-export interface Heading {
+interface Heading {
   id: string;
   text: string;
   level: number;
