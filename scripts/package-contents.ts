@@ -10,7 +10,8 @@ const ALLOWED = [
   /^docs\/\.site\/.+\.(?:html|md|txt|json|css|js|png|svg)(?:\.(?:br|gz))?$/,
   /^node_modules\/@switchyard\/sdk\/(?:package\.json|README\.md|LICENSE|llms\.txt|docs\/.+\.md|dist\/.+\.(?:js|d\.ts))$/,
 ];
-const FORBIDDEN = /(?:^|[/.])(?:test|fixture|bench)s?[/.]/;
+/** Pages of the documentation are named after operations, such as `models.test`. */
+const FORBIDDEN = /^(?!docs\/\.site\/).*?(?:^|[/.])(?:test|fixture|bench)s?[/.]/;
 
 /** One file of each part: a package without it does not start, or starts without that part. */
 const NEEDED = [

@@ -30,11 +30,14 @@ export class ChangeNotices {
   readonly #stop = new AbortController();
   readonly #listeners = new Set<(id: string) => void>();
   #pending = new Set<string>();
+  /** The database that came with the program has no pooler in front of it: nothing to tell. */
+  readonly #isOwnServer: boolean;
   #arrive: boolean | null = null;
   #loop: Promise<void> | null = null;
 
   /** `url` must lead to the server itself; what is published goes through `db`. */
-  constructor(options: { url: string; db: Db; log: Log; clock: Clock }) {
+  constructor(options: { url: string; db: Db; log: Log; clock: Clock; isOwnServer?: boolean }) {
+    this.#isOwnServer = options.isOwnServer ?? false;
     this.#url = options.url;
     this.#db = options.db;
     this.#log = options.log;
@@ -147,7 +150,7 @@ export class ChangeNotices {
   #tell(isHeard: boolean): void {
     if (this.#stop.signal.aborted || this.#arrive === isHeard) return;
     this.#arrive = isHeard;
-    if (isHeard) this.#log.info('Notices between instances arrive.');
+    if (isHeard) this.#log[this.#isOwnServer ? 'debug' : 'info']('Notices between instances arrive.');
     else
       this.#log.warn(
         'Notices between instances do not arrive, as behind a pooler: changes are polled for. Set DATABASE_DIRECT_URL to the server itself.',

@@ -143,7 +143,7 @@ describe('signing in', () => {
     expect(await stranger.run(login, { input: `svc_${'x'.repeat(40)}\n` })).toMatchObject({ code: 4 });
     expect(await stranger.run(login)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('pipe it in'),
+      stderr: expect.stringContaining('switchyard login < key-file'),
     });
     expect(await stranger.run(login, { input: `${KEY}\n` })).toMatchObject({
       code: 0,

@@ -45,7 +45,7 @@ export async function openConsole(env: Record<string, string> = {}): Promise<Ope
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of \d+|ERR_/.test(message.text()))
+    if (message.type() === 'error' && !/status of (?:4\d\d|503)|ERR_/.test(message.text()))
       troubles.push(message.text());
   });
   const go = (path: string) => goTo(page, service, path);

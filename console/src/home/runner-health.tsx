@@ -1,17 +1,23 @@
-import type { RunnerCatalog } from '@switchyard/sdk';
-import { useCatalog } from '../playground/use-runners.ts';
-import { Badge } from '../ui/badge.tsx';
+import type { RunnerHealth as Health } from '@switchyard/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { StateBadge } from '../runners/runner-row.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Sparkline } from '../ui/charts.tsx';
+import { percent } from '../ui/format.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Money } from '../ui/values.tsx';
+import { TipText } from '../ui/tooltip.tsx';
 import { texts } from './texts.ts';
 
 const SHOWN = 10;
 
-/** Which runners can be used now. */
+/** Runners in use: those in trouble first, then by how much they worked this week. */
 export function RunnerHealth() {
-  const catalog = useCatalog();
+  const health = useQuery({
+    queryKey: ['runs', 'runner-health'],
+    queryFn: async ({ signal }) => (await api.runners.health({ signal })).data,
+  });
   return (
     <Card
       title={texts.runners}
@@ -22,27 +28,47 @@ export function RunnerHealth() {
         </ButtonLink>
       }
     >
-      <Loaded query={catalog}>{(data) => <Usable catalog={data} />}</Loaded>
+      <Loaded query={health}>{(all) => <InUse all={all} />}</Loaded>
     </Card>
   );
 }
 
-function Usable({ catalog: { runners, counts } }: { catalog: RunnerCatalog }) {
-  const on = runners.filter(({ status }) => status === 'available');
+function InUse({ all }: { all: readonly Health[] }) {
+  const inUse = all.filter(({ state }) => state !== 'off');
+  const shown = [...inUse].sort(
+    (one, other) =>
+      Number(one.state === 'on') - Number(other.state === 'on') ||
+      other.last_7d.attempts - one.last_7d.attempts,
+  );
   return (
     <>
       <ul className="divide-y">
-        {on.slice(0, SHOWN).map(({ slug, price }) => (
-          <li key={slug} className="flex items-center gap-3 px-4 py-1.5">
-            <code className="min-w-0 flex-1 truncate">{slug}</code>
-            <Money usd={price.typical_task_usd} className="text-xs text-muted" />
-            <Badge tone="good">On</Badge>
-          </li>
+        {shown.slice(0, SHOWN).map((one) => (
+          <Row key={one.runner} health={one} />
         ))}
       </ul>
       <p className="border-t px-4 py-2 text-xs text-muted">
-        {counts.available} of {counts.runners} runners are on.
+        {inUse.length} of {all.length} runners are on.
       </p>
     </>
+  );
+}
+
+function Row({ health: { runner, state, reason, last_7d, days } }: { health: Health }) {
+  const badge = <StateBadge state={state === 'on' ? 'available' : state} />;
+  const week = `${percent(last_7d.rate)} of ${last_7d.attempts} attempts succeeded in seven days`;
+  return (
+    <li className="flex items-center gap-3 px-4 py-1.5">
+      <code className="min-w-0 flex-1 truncate">{runner}</code>
+      {last_7d.attempts > 0 && (
+        <>
+          <Sparkline values={days.map(({ rate }) => rate)} label={week} width={56} height={18} />
+          <TipText text={week} className="number w-10 text-right text-xs text-muted">
+            {percent(last_7d.rate)}
+          </TipText>
+        </>
+      )}
+      {reason ? <TipText text={reason}>{badge}</TipText> : badge}
+    </li>
   );
 }

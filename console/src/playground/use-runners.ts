@@ -3,7 +3,7 @@ import { api } from '../api.ts';
 import type { ComboOption } from '../ui/combobox.tsx';
 import { money } from '../ui/format.ts';
 
-export function useCatalog() {
+function useCatalog() {
   return useQuery({
     queryKey: ['runners', 'catalog'],
     queryFn: ({ signal }) => api.runners.list({}, { signal }),

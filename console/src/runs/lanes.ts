@@ -1,7 +1,7 @@
 import type { Attempt, Explanation, Run } from '@switchyard/sdk';
 
 /** Three figures of a runner: expected before, or measured afterwards. */
-export interface Figures {
+interface Figures {
   /** From 0 to 1; of what happened 1 or 0, and null where it says nothing about the runner. */
   success: number | null;
   costUsd: number | null;

@@ -94,7 +94,7 @@ function Elsewhere({ run: { session, live_view } }: { run: RunDetails }) {
 }
 
 /** Addresses of the service are absolute; the page asks its own origin. */
-export function pathOf(url: string | null): string | null {
+function pathOf(url: string | null): string | null {
   return url && new URL(url, location.origin).pathname;
 }
 

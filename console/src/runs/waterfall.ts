@@ -1,7 +1,7 @@
 import type { Attempt, Run, Step, Timeline } from '@switchyard/sdk';
 import type { Stretch } from './time-axis.ts';
 
-export type SpanKind = 'queue' | 'work' | 'wait' | 'judge';
+type SpanKind = 'queue' | 'work' | 'wait' | 'judge';
 
 export interface Span extends Stretch {
   kind: SpanKind;

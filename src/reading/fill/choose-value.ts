@@ -98,7 +98,7 @@ export function optionsFor(
       const all = candidatesFor(asked, page, found);
       const spoken = all.filter((candidate) => isSpokenOf(asked, candidate));
       const options = (
-        spoken.length > 0 ? spoken : all.filter((candidate) => isNearTask(asked, candidate))
+        spoken.length > 0 || !asked.isTask ? spoken : all.filter((candidate) => isNearTask(asked, candidate))
       ).flatMap((candidate): Option[] => {
         return readings(candidate, asked).flatMap((each) => {
           const value = convertField(each.field, asked.schema, asked.key, page);

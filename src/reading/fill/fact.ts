@@ -38,7 +38,7 @@ export function factsOf(page: ExtractedPage): Fact[] {
   return [...dataFacts(page), ...labelFacts(page), ...metaFacts(page)];
 }
 
-const AROUND_PAGE = new Set(['url', 'language', 'image', 'site name', 'logo', 'sameAs', 'inLanguage', 'id']);
+const AROUND_PAGE = new Set(['url', 'language', 'image', 'site', 'logo', 'sameAs', 'inLanguage', 'id']);
 
 /** What the structured data and the head of a page say, a line each: "date published: 2026-05-14". */
 export function factLines(page: ExtractedPage): string[] {
@@ -160,7 +160,7 @@ const META: readonly (readonly [string, string])[] = [
   ['article:section', 'category'],
   ['keywords', 'keywords'],
   ['og:image', 'image'],
-  ['og:site_name', 'site name'],
+  ['og:site_name', 'site'],
   ['product:price:amount', 'price'],
   ['product:price:currency', 'currency'],
 ];

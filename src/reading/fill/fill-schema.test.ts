@@ -42,6 +42,19 @@ test('a key that the page does not name stays out, whatever shares a word with i
   expect(fill(page, { publisher: text, isbn: text, titles: { type: 'array', items: text } })).toEqual({});
 });
 
+test('the name is that of the thing, not of its shop, and a required key of another world stays empty', () => {
+  const page = `<head><meta property="og:site_name" content="Tussock and Tin"><title>Fern kettle</title>
+    <script type="application/ld+json">{"@type":"Product","name":"Fern kettle","offers":{"price":"58.00","priceCurrency":"USD"}}</script></head>
+    <body><header>Tussock and Tin</header><h1>Fern kettle</h1><p>The kettle costs $58.00 and weighs 540 g.</p></body>`;
+  const goal = 'What does the kettle cost?';
+  expect(fill(page, { name: text, price: number, site_name: text }, goal)).toEqual({
+    name: 'Fern kettle',
+    price: 58,
+    site_name: 'Tussock and Tin',
+  });
+  expect(fill(page, { warp_factor: number }, goal)).toEqual({});
+});
+
 test.each(['anyOf', 'allOf'])(
   'a thing that may hold others of its kind is filled, and not without end: %s',
   (word) => {

@@ -54,6 +54,8 @@ export type KeySigns = Record<(typeof KEY_SIGNS)[number], number>;
 export interface KeyAsked {
   key: string;
   schema: Schema;
+  /** It names no thing: it asks what the task asks. */
+  isTask: boolean;
   names: string[][];
   words: Weighed[];
   told: Weighed[];
@@ -72,12 +74,12 @@ export function readKey(key: string, schema: Schema, parts: readonly Indexed[], 
   const telling = asked.filter((word) => (!EDGE_WORDS.has(word) || asked.length === 1) && !GENERIC.has(word));
   const own = weighWords(telling, parts);
   const wished = contentStems(goal);
-  // `answer` asks what the task asks.
   const isTask = telling.length === 0;
   const rest = wished.filter((word) => !isOwn(word) && !isSoftWord(word));
   return {
     key,
     schema,
+    isTask,
     names,
     words: isTask ? weighWords(wished, parts) : own,
     told: weighWords(

@@ -1,4 +1,3 @@
-import { contentStems } from '../../task/index.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { spansIn } from '../parts/kinds.ts';
 import { type Ranked, rankParts } from '../parts/rank.ts';
@@ -11,7 +10,7 @@ import type { Schema } from './schema-shape.ts';
 const LOOKED_AT = 3;
 const MOST_CHARS = 300;
 
-/** The nearest passage of the page to a required key that nothing on it names, in the type of the key. */
+/** The passage of the page that speaks most of a required key that no value has the name of, in the type of the key. */
 export function nearestValue(
   key: string,
   schema: Schema,
@@ -20,7 +19,8 @@ export function nearestValue(
   goal: string,
 ): unknown {
   const { names, told, wanted } = readKey(key, schema, found.parts, goal);
-  const words = [...new Set([...(names[0] ?? []), ...told.map(({ word }) => word), ...contentStems(goal)])];
+  // The task alone names no role: only a part that speaks of the key itself is near.
+  const words = [...new Set([...(names[0] ?? []), ...told.map(({ word }) => word)])];
   const kind = wanted === 'text' ? null : wanted;
   const { ranked } = rankParts(found.parts, { text: goal, words, kind, asksWhy: false, asksMany: false });
   for (const part of ranked.slice(0, LOOKED_AT)) {

@@ -76,7 +76,7 @@ function partOf(rows: readonly string[], head: readonly string[], under: string[
 }
 
 /** Between two cells of a row. */
-export const CELLS = ' | ';
+const CELLS = ' | ';
 
 function cellsOf(row: string): string[] {
   return row
