@@ -13,6 +13,8 @@ const WHOLE = [
   'dist/main.js.map',
   'dist/accounts/pages/page.css',
   'docs/errors.md',
+  'docs/.site/index.html',
+  'docs/.site/api/models.test.html.br',
   'migrations/20261115-000000_runs.sql',
   'node_modules/@switchyard/sdk/dist/sdk.js',
 ];
