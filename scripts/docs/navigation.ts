@@ -10,8 +10,20 @@ export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[]
     files: [...['models', 'own-agents', 'vault', 'browsers'].map(guide), 'docs/runners.md'],
   },
   { title: 'Clients', files: ['clients', 'command-line', 'mcp'].map(guide) },
-  { title: 'Operate', files: [...['self-hosting', 'running', 'accounts', 'billing'].map(guide), 'docs/security.md'] },
-  { title: 'Reference', files: ['docs/errors.md', 'docs/benchmarks.md', 'docs/api-changelog.md', 'CHANGELOG.md'] },
+  {
+    title: 'Operate',
+    files: [...['self-hosting', 'running', 'accounts', 'billing'].map(guide), 'docs/security.md'],
+  },
+  {
+    title: 'Reference',
+    files: [
+      'docs/errors.md',
+      'docs/benchmarks.md',
+      'docs/comparison.md',
+      'docs/api-changelog.md',
+      'CHANGELOG.md',
+    ],
+  },
 ];
 
 function guide(name: string): string {
