@@ -42,7 +42,12 @@ export function namedPaths({ path, text }: DocPage): Array<{ line: number; targe
 async function readPages(root: string): Promise<DocPage[]> {
   const top = (await readdir(root)).filter((name) => name.endsWith('.md'));
   const below = await readdir(join(root, 'docs'), { recursive: true });
-  const paths = [...top, ...below.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+  const paths = [
+    ...top,
+    ...below
+      .filter((name) => name.endsWith('.md') && !name.startsWith('.site'))
+      .map((name) => `docs/${name}`),
+  ];
   return Promise.all(
     paths.sort().map(async (path) => ({ path, text: await readFile(join(root, path), 'utf8') })),
   );

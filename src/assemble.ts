@@ -300,7 +300,9 @@ function openSignals(
   { directUrl, db, clock }: Ground,
   resources: AsyncDisposableStack,
 ) {
-  const notices = resources.use(new ChangeNotices({ url: directUrl, db, log, clock, isOwnServer: !config.databaseUrl }));
+  const notices = resources.use(
+    new ChangeNotices({ url: directUrl, db, log, clock, isOwnServer: !config.databaseUrl }),
+  );
   notices.start();
   const metrics = new Metrics();
   const watch = resources.use(

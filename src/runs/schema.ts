@@ -35,22 +35,32 @@ export const createBody = z
       model: optional(text).describe('the name of the model for clients that must send one; `svc`'),
       input: optional(
         z.union([text, z.array(z.unknown()), object], { error: 'must be a string, an array or an object' }),
-      ).describe('the task: words, a list of messages, or `{url, goal, success_criteria, steps}`; this or `url` must be there'),
+      ).describe(
+        'the task: words, a list of messages, or `{url, goal, success_criteria, steps}`; this or `url` must be there',
+      ),
       url: optional(text).describe('the page; it must be public'),
       instructions: optional(text).describe('more about the task, read together with it'),
       goal: optional(text).describe('the task, for structured input'),
       task: optional(text).describe('the task in words; the same as a string in `input`'),
       success_criteria: optional(text).describe('what a good answer must meet; the grader reads it'),
-      steps: optional(z.array(text, { error: 'must be a list of strings' })).describe('the steps in their order, for structured input'),
+      steps: optional(z.array(text, { error: 'must be a list of strings' })).describe(
+        'the steps in their order, for structured input',
+      ),
       credential_id: optional(text).describe('a login of the vault'),
       credentials_ref: optional(text).describe('the same as `credential_id`'),
       totp_secret: optional(totpSecret),
-      totp_identifier: optional(text.max(320, 'must be at most 320 characters')).describe('the inbox or phone at the provider that receives one-time codes'),
-      totp_url: optional(text.max(2_000, 'must be at most 2000 characters')).describe('where the provider asks for one-time codes'),
+      totp_identifier: optional(text.max(320, 'must be at most 320 characters')).describe(
+        'the inbox or phone at the provider that receives one-time codes',
+      ),
+      totp_url: optional(text.max(2_000, 'must be at most 2000 characters')).describe(
+        'where the provider asks for one-time codes',
+      ),
       session_reuse: optional(flag).describe(
         'false: neither use nor keep the signed-in state of the credential',
       ),
-      custody: optional(text).describe('runners that may see a login: `any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`; it only narrows the policy of the login'),
+      custody: optional(text).describe(
+        'runners that may see a login: `any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`; it only narrows the policy of the login',
+      ),
       stream: optional(flag).describe('answer with events as they happen; wins over `background`'),
       background: optional(flag).describe('answer 202 at once; ask for the run later'),
       metadata: optional(
@@ -58,18 +68,31 @@ export const createBody = z
           error: 'must be an object with string values',
         }),
       ).describe('up to you; comes back with the run, and the list of runs filters by it'),
-      allow_interaction: optional(flag).describe('false: never wait for a person; true: only runners that can ask one'),
+      allow_interaction: optional(flag).describe(
+        'false: never wait for a person; true: only runners that can ask one',
+      ),
       interaction_timeout_ms: optional(
         z.int({ error: 'must be a positive integer' }).positive('must be a positive integer'),
       ).describe('how long a question waits for its answer; 240000 unless told'),
-      normalize: optional(flag).describe('have a model bring the answer into the schema, for 0.10 USD; wants a schema'),
-      output_schema: z.unknown().optional().describe('the shape of the answer: a JSON Schema, or a map of properties'),
-      text: optional(object).describe('the format as OpenAI clients send it; its JSON Schema counts as `output_schema`'),
+      normalize: optional(flag).describe(
+        'have a model bring the answer into the schema, for 0.10 USD; wants a schema',
+      ),
+      output_schema: z
+        .unknown()
+        .optional()
+        .describe('the shape of the answer: a JSON Schema, or a map of properties'),
+      text: optional(object).describe(
+        'the format as OpenAI clients send it; its JSON Schema counts as `output_schema`',
+      ),
       response_format: optional(object).describe('the format as older OpenAI clients send it'),
-      idempotency_key: optional(text.max(255, 'must be at most 255 characters')).describe('one run per key within 24 hours; the same as the header'),
+      idempotency_key: optional(text.max(255, 'must be at most 255 characters')).describe(
+        'one run per key within 24 hours; the same as the header',
+      ),
       routing: optional(
         z.union([text, z.array(text)], { error: 'must be a string or a list of runner slugs' }),
-      ).describe('`smart` (the default), `learning`, `learning-all`, a category, one runner, or a list of runners in their order'),
+      ).describe(
+        '`smart` (the default), `learning`, `learning-all`, a category, one runner, or a list of runners in their order',
+      ),
       sla_profile: optional(
         z.enum(['balanced', 'cheapest', 'fastest', 'most_reliable'], {
           error: 'must be balanced, cheapest, fastest or most_reliable',
@@ -88,7 +111,9 @@ export const createBody = z
           // `1e999` arrives as the largest number.
           .refine((amount) => amount < Number.MAX_VALUE, 'must be a positive number'),
       ).describe('the ceiling: what the run may cost in all, with fees'),
-      time_budget_ms: optional(budget).describe('the most time the run may take; without it the run is uncapped'),
+      time_budget_ms: optional(budget).describe(
+        'the most time the run may take; without it the run is uncapped',
+      ),
       timeout_ms: optional(budget).describe('the same as `time_budget_ms`; where both stand they must agree'),
     },
     { error: 'must be a JSON object' },

@@ -27,6 +27,7 @@ export class LiveBrowser {
   readonly #listener: Listener;
   readonly #waiting = new Map<number, (result: Record<string, unknown>) => void>();
   #lastId = 0;
+  readonly #attached = Promise.withResolvers<void>();
   #page: string | undefined;
   #target: string | undefined;
 
@@ -44,6 +45,7 @@ export class LiveBrowser {
   }
 
   async navigate(url: string): Promise<void> {
+    await this.#attached.promise;
     await this.#send('Page.navigate', { url: /^[a-z]+:/i.test(url) ? url : `https://${url}` });
   }
 
@@ -93,6 +95,7 @@ export class LiveBrowser {
     this.#target = targetId;
     const { sessionId } = await this.#send('Target.attachToTarget', { targetId, flatten: true });
     this.#page = sessionId as string;
+    this.#attached.resolve();
     await this.#send('Page.enable', {});
     await this.#send('Page.startScreencast', PICTURE);
     const { currentIndex, entries } = await this.#send('Page.getNavigationHistory', {});

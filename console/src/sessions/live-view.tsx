@@ -80,12 +80,7 @@ function Screen({ url }: { url: string }) {
       }
       isFlush
     >
-      <AddressBar
-        key={address}
-        address={address}
-        isMine={isMine}
-        onGo={(to) => void browser.current?.navigate(to)}
-      />
+      <AddressBar address={address} isMine={isMine} onGo={(to) => void browser.current?.navigate(to)} />
       {picture ? (
         <Wheel picture={picture} isMine={isMine} browser={browser} onLetGo={() => setMine(false)} />
       ) : (
@@ -105,23 +100,26 @@ function AddressBar({
   isMine: boolean;
   onGo: (to: string) => void;
 }) {
-  const [typed, setTyped] = useState(address);
+  // What is typed stays until it is sent, whatever the browser tells meanwhile.
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? address;
   return (
     <form
       className="flex gap-2 border-b p-2"
       onSubmit={(event) => {
         event.preventDefault();
-        onGo(typed);
+        onGo(shown);
+        setTyped(null);
       }}
     >
       <Input
         aria-label={texts.address}
-        value={typed}
+        value={shown}
         readOnly={!isMine}
         onChange={(event) => setTyped(event.target.value)}
         placeholder="https://"
       />
-      <Button type="submit" disabled={!isMine || typed === ''}>
+      <Button type="submit" disabled={!isMine || shown === ''}>
         {texts.go}
       </Button>
     </form>
