@@ -102,38 +102,122 @@ export const ErrorCode = {
 } as const;
 
 export type CreateRun = {
+    /**
+     * the name of the model for clients that must send one; `svc`
+     */
     model?: string | null;
+    /**
+     * the task: words, a list of messages, or `{url, goal, success_criteria, steps}`; this or `url` must be there
+     */
     input?: (string | unknown[] | Record<string, unknown>) | null;
+    /**
+     * the page; it must be public
+     */
     url?: string | null;
+    /**
+     * more about the task, read together with it
+     */
     instructions?: string | null;
+    /**
+     * the task, for structured input
+     */
     goal?: string | null;
+    /**
+     * the task in words; the same as a string in `input`
+     */
     task?: string | null;
+    /**
+     * what a good answer must meet; the grader reads it
+     */
     success_criteria?: string | null;
+    /**
+     * the steps in their order, for structured input
+     */
     steps?: string[] | null;
+    /**
+     * a login of the vault
+     */
     credential_id?: string | null;
+    /**
+     * the same as `credential_id`
+     */
     credentials_ref?: string | null;
     totp_secret?: string | null;
+    /**
+     * the inbox or phone at the provider that receives one-time codes
+     */
     totp_identifier?: string | null;
+    /**
+     * where the provider asks for one-time codes
+     */
     totp_url?: string | null;
     /**
      * false: neither use nor keep the signed-in state of the credential
      */
     session_reuse?: boolean | null;
+    /**
+     * runners that may see a login: `any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`; it only narrows the policy of the login
+     */
     custody?: string | null;
+    /**
+     * answer with events as they happen; wins over `background`
+     */
     stream?: boolean | null;
+    /**
+     * answer 202 at once; ask for the run later
+     */
     background?: boolean | null;
+    /**
+     * up to you; comes back with the run, and the list of runs filters by it
+     */
     metadata?: Record<string, string> | null;
+    /**
+     * false: never wait for a person; true: only runners that can ask one
+     */
     allow_interaction?: boolean | null;
+    /**
+     * how long a question waits for its answer; 240000 unless told
+     */
     interaction_timeout_ms?: number | null;
+    /**
+     * have a model bring the answer into the schema, for 0.10 USD; wants a schema
+     */
     normalize?: boolean | null;
+    /**
+     * the shape of the answer: a JSON Schema, or a map of properties
+     */
     output_schema?: unknown;
+    /**
+     * the format as OpenAI clients send it; its JSON Schema counts as `output_schema`
+     */
     text?: Record<string, unknown> | null;
+    /**
+     * the format as older OpenAI clients send it
+     */
     response_format?: Record<string, unknown> | null;
+    /**
+     * one run per key within 24 hours; the same as the header
+     */
     idempotency_key?: string | null;
+    /**
+     * `smart` (the default), `learning`, `learning-all`, a category, one runner, or a list of runners in their order
+     */
     routing?: (string | string[]) | null;
+    /**
+     * what smart routing weighs most; `balanced` unless told
+     */
     sla_profile?: ("balanced" | "cheapest" | "fastest" | "most_reliable") | null;
+    /**
+     * how many further runners smart routing plans; 5 unless told
+     */
     max_fallbacks?: number | null;
+    /**
+     * the ceiling: what the run may cost in all, with fees
+     */
     max_cost_usd?: number | null;
+    /**
+     * the most time the run may take; without it the run is uncapped
+     */
     time_budget_ms?: number | null;
     /**
      * the same as `time_budget_ms`; where both stand they must agree
