@@ -23,7 +23,6 @@ export async function buildDocs(out = OUT): Promise<void> {
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, 'assets'), { recursive: true });
   await cp(join(ROOT, 'docs/images'), join(out, 'assets'), { recursive: true });
-  await cp(join(ROOT, 'bench/learning-curve.svg'), join(out, 'assets/learning-curve.svg'));
   const assets = await writeAssets(out);
   const draw = await createDrawer(pages);
   for (const page of pages) {
