@@ -162,3 +162,31 @@ test('the systemd unit starts what the guide installs, as a user of its own, and
   expect(await read('docs/guides/self-hosting.md')).toContain('/opt/switchyard');
   await access(at('deploy/systemd/switchyard.env.example'));
 });
+
+const metricNames = async () => {
+  const text = `${await read('src/platform/metrics.ts')}${await read('src/assemble.ts')}`;
+  return new Set(text.match(/(?<=')svc_\w+(?=')/g));
+};
+
+/** Metrics of ours that an expression names, without the endings of histograms. */
+const namedIn = (expression: string) =>
+  (expression.match(/svc_\w+/g) ?? []).map((name) => name.replace(/_(?:bucket|count|sum)$/, ''));
+
+test('every alert names metrics that exist and a section of the guide; every section has its alert', async () => {
+  const { groups } = parse(await read('deploy/prometheus/alerts.yaml'));
+  const known = await metricNames();
+  const rules: { alert: string; expr: string; annotations: { runbook_url: string } }[] = groups[0].rules;
+  expect(rules.flatMap(({ expr }) => namedIn(expr)).filter((name) => !known.has(name))).toEqual([]);
+  for (const { alert, annotations } of rules)
+    expect(annotations.runbook_url).toBe(`/docs/guides/alerts#${alert.toLowerCase()}`);
+  const sections = (await read('docs/guides/alerts.md')).match(/(?<=^## )Switchyard\w+$/gm);
+  expect(sections).toEqual(rules.map(({ alert }) => alert));
+});
+
+test('every panel of the dashboard asks for metrics that exist, and every metric has a panel', async () => {
+  const { panels } = JSON.parse(await read('deploy/grafana/switchyard.json'));
+  const asked = new Set(
+    panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }: { expr: string }) => namedIn(expr))),
+  );
+  expect([...asked].sort()).toEqual([...(await metricNames())].sort());
+});

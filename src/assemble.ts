@@ -411,6 +411,12 @@ function showLoad(
   );
   metrics.gauge('svc_live_runs', 'Runs under way on this instance', () => executor?.liveCount ?? 0);
   metrics.gauge('svc_live_sessions', 'Browser sessions on this instance', () => sessions.host.liveCount);
+  metrics.gauge('svc_database_up', '1 while the database answers, else 0', () =>
+    db.ping().then(
+      () => 1,
+      () => 0,
+    ),
+  );
   metrics.gauge('svc_db_connections_busy', 'Database connections that work', () => db.load.busy);
   metrics.gauge('svc_db_waiting', 'Queries that wait for a connection', () => db.load.waiting);
 }

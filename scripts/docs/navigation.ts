@@ -12,7 +12,7 @@ export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[]
   { title: 'Clients', files: ['clients', 'command-line', 'mcp'].map(guide) },
   {
     title: 'Operate',
-    files: [...['self-hosting', 'running', 'accounts', 'billing'].map(guide), 'docs/security.md'],
+    files: [...['self-hosting', 'running', 'alerts', 'accounts', 'billing'].map(guide), 'docs/security.md'],
   },
   {
     title: 'Reference',

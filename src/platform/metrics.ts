@@ -47,14 +47,14 @@ export class Metrics {
     this.#requests.observe({ route, status: String(status) }, seconds);
   }
 
-  /** A gauge that is read when metrics are scraped. */
+  /** A gauge that is read when metrics are scraped; unreadable, it has no value and the others stay. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     const gauge = new Gauge({
       name,
       help,
       registers: [this.#registry],
       async collect() {
-        gauge.set(await read());
+        gauge.set(await Promise.try(read).catch(() => Number.NaN));
       },
     });
   }

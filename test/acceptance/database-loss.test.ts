@@ -138,6 +138,10 @@ test('a silent database: 503 promptly, status all along, and well again soon aft
     expect(health).toMatchObject({ status: 200, json: { status: 'degraded', database: 'down' } });
     expect(health.tookMs).toBeLessThan(PROMPT_MS);
   }
+  const metrics = await (await fetch(`${at(0).url}/metrics`)).text();
+  expect(metrics).toMatch(/^svc_database_up 0$/m);
+  expect(metrics).toMatch(/^svc_queue_waiting Nan$/m);
+  expect(metrics).toMatch(/^svc_slots [1-9]/m);
   proxy.heal();
   for (const instance of instances) {
     const recovers = async () => (await instance.call('GET', '/v1/runs')).status;
