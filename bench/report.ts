@@ -56,6 +56,11 @@ export function valueFinding(what: string, value: number, unit: string, atMost: 
   };
 }
 
+/** Stands for the findings of a benchmark that broke off. */
+export function stoppedFinding(what: string): Finding {
+  return { what, baseline: '', product: '', value: 'broke off', spread: '', bar: 'ends', isMet: false };
+}
+
 export function figure(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(2);
 }

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { accounts } from './accounts.ts';
@@ -18,7 +19,7 @@ import { overhead } from './overhead.ts';
 import { packageSize } from './package.ts';
 import { poll } from './poll.ts';
 import { pooler } from './pooler.ts';
-import { table } from './report.ts';
+import { type Finding, stoppedFinding, table } from './report.ts';
 import { resume } from './resume.ts';
 import { retention } from './retention.ts';
 import { router } from './router.ts';
@@ -62,32 +63,50 @@ enableCompileCache();
 // An exit, unlike the signal itself, lets the database server of a benchmark be stopped.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** `npm run bench [name...]`: each benchmark in a process of its own; fails when a bar is missed. */
+/**
+ * `npm run bench [name...]`: each benchmark in a process of its own, then one table of all. Fails when a bar is missed.
+ * `bench/results.json` keeps the newest findings of each benchmark.
+ */
+const RESULTS = new URL('results.json', import.meta.url);
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
 if (unknown !== undefined) {
   console.error(`There is no benchmark ${unknown}; there are: ${Object.keys(benchmarks).join(', ')}.`);
   process.exitCode = 2;
-} else if (names.length === 1) {
-  process.exitCode = (await measure(names[0] as Name)) ? 0 : 1;
+} else if (process.send) {
+  process.send(await benchmarks[names[0] as Name]());
+  process.disconnect();
 } else {
-  const chosen = names.length > 0 ? names : Object.keys(benchmarks);
-  const verdicts: boolean[] = [];
-  for (const name of chosen) verdicts.push(await measureApart(name));
-  process.exitCode = verdicts.every((isMet) => isMet) ? 0 : 1;
+  const all: Finding[] = [];
+  for (const name of names.length > 0 ? names : Object.keys(benchmarks)) {
+    const findings = await measureApart(name);
+    await keep(name, findings);
+    console.log(`\n### ${name}\n\n${table(findings)}`);
+    all.push(...findings);
+  }
+  const missed = all.filter(({ isMet }) => !isMet);
+  if (names.length !== 1) console.log(`\n## All\n\n${table(all)}`);
+  console.log(`\n${all.length - missed.length} bars met, ${missed.length} missed`);
+  process.exitCode = missed.length > 0 ? 1 : 0;
 }
 
-async function measure(name: Name): Promise<boolean> {
-  const findings = await benchmarks[name]();
-  console.log(`\n### ${name}\n\n${table(findings)}`);
-  return findings.every((finding) => finding.isMet);
-}
-
-async function measureApart(name: string): Promise<boolean> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), name], { stdio: 'inherit' });
+/** The findings of one benchmark; one that ends without any is itself a miss. */
+async function measureApart(name: string): Promise<Finding[]> {
+  const child = fork(fileURLToPath(import.meta.url), [name]);
   const stop = (): void => void child.kill('SIGTERM');
   process.once('exit', stop);
-  const [status] = await once(child, 'exit');
+  let findings = [stoppedFinding(name)];
+  child.on('message', (sent) => {
+    findings = sent as Finding[];
+  });
+  await once(child, 'exit');
   process.off('exit', stop);
-  return status === 0;
+  return findings;
+}
+
+async function keep(name: string, findings: Finding[]): Promise<void> {
+  const kept = JSON.parse(await readFile(RESULTS, 'utf8').catch(() => '{}'));
+  kept[name] = { date: new Date().toISOString().slice(0, 10), findings };
+  const ordered = Object.fromEntries(Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1)));
+  await writeFile(RESULTS, `${JSON.stringify(ordered, null, 2)}\n`);
 }

@@ -54,7 +54,7 @@ export class Metrics {
       help,
       registers: [this.#registry],
       async collect() {
-        gauge.set(await Promise.try(read).catch(() => Number.NaN));
+        gauge.set(await orNaN(read));
       },
     });
   }
@@ -69,5 +69,13 @@ export class Metrics {
 
   #histogram(name: string, help: string, labelNames: string[]): Histogram {
     return new Histogram({ name, help, labelNames, buckets: SECONDS, registers: [this.#registry] });
+  }
+}
+
+async function orNaN(read: () => number | Promise<number>): Promise<number> {
+  try {
+    return await read();
+  } catch {
+    return Number.NaN;
   }
 }
