@@ -31,13 +31,13 @@ export async function background(): Promise<Finding[]> {
       'background creates answered',
       '/s',
       rounds.map((round) => ({ baseline: round.baseline.answered, product: round.product.answered })),
-      { atLeast: 0.35 },
+      { atLeast: 1 },
     ),
     ratioFinding(
       'background runs created and over',
       '/s',
       rounds.map((round) => ({ baseline: round.baseline.answered, product: round.product.over })),
-      { atLeast: 0.35 },
+      { atLeast: 1 },
     ),
   ];
 }

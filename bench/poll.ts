@@ -40,7 +40,7 @@ export async function poll(): Promise<Finding[]> {
       'GET of a finished run, 16 clients',
       '/s',
       rounds.map((round) => ({ baseline: round.baseline.perSecond, product: round.product.perSecond })),
-      { atLeast: 0.7 },
+      { atLeast: 0.9 },
     ),
   ];
 }
