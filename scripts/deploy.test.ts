@@ -159,7 +159,7 @@ test('the systemd unit starts what the guide installs, as a user of its own, and
   expect(setting('ExecStart')).toBe('/opt/switchyard/node_modules/.bin/switchyard serve');
   expect(Number(setting('TimeoutStopSec'))).toBeGreaterThan(180);
   expect(unit).not.toMatch(SECRETS);
-  expect(await read('docs/guides/self-hosting.md')).toContain('/opt/switchyard');
+  expect(await read('docs/self-hosting/one-machine.md')).toContain('/opt/switchyard');
   await access(at('deploy/systemd/switchyard.env.example'));
 });
 

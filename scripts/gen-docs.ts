@@ -7,6 +7,7 @@ import {
   type ProviderFacts,
   readCatalog,
 } from '../src/runners/catalog.ts';
+import type { RunnerFacts } from '../src/runners/contract.ts';
 import { packageOf } from '../src/runners/drivers/drivers.ts';
 import { type GeneratedFile, writeGenerated } from './generated-file.ts';
 
@@ -22,7 +23,7 @@ function errorsPage(): string {
 
 # Errors
 
-A request that is refused answers with this body. Nothing was attempted and nothing was billed.
+Every refused request answers with this body. The service did not start the run and did not bill it.
 
 \`\`\`json
 {
@@ -36,9 +37,8 @@ A request that is refused answers with this body. Nothing was attempted and noth
 }
 \`\`\`
 
-Branch on \`code\`; it is stable. \`message\` is for people and may change. Every answer carries \`x-request-id\`. Every
-429 carries \`Retry-After\` in seconds; where a client should not resend on its own, the answer says
-\`x-should-retry: false\`.
+Branch on \`code\`: it is stable. \`message\` is for people and may change. Every answer has \`x-request-id\`. Every
+429 has \`Retry-After\` in seconds. \`x-should-retry: false\` tells a client not to repeat the request on its own.
 
 ## Request errors
 
@@ -46,11 +46,11 @@ ${statuses.map((status) => section(status, codes)).join('\n\n')}
 
 ## Run outcomes
 
-A run that was executed and did not do its task is not a request error: the answer is the run, with
+A failed run is not a request error: the answer is the run, with
 \`status: "failed"\` (or \`"cancelled"\`) and one of these codes in \`error.code\` and \`svc.error.code\`.
 
 ${table(
-  ['code', 'when', 'what to do'],
+  ['code', 'when', 'remedy'],
   Object.entries(runOutcomes).map(([code, { when, remediation }]) => [`\`${code}\``, when, remediation]),
 )}
 `;
@@ -63,7 +63,7 @@ function section(status: number, codes: ErrorCode[]): string {
     const { when, remediation, retryAfter } = requestErrors[code];
     return [`\`${code}\``, retryAfter === undefined ? when : `${when} (\`Retry-After\`)`, remediation];
   });
-  return `### ${status} \`${first ? errorType(first) : ''}\`\n\n${table(['code', 'when', 'what to do'], rows)}`;
+  return `### ${status} \`${first ? errorType(first) : ''}\`\n\n${table(['code', 'when', 'remedy'], rows)}`;
 }
 
 function table(head: string[], rows: string[][]): string {
@@ -86,17 +86,21 @@ function runnersPage(catalog: Catalog): string {
 
 # Runners
 
-${singles.length} single runners and ${dispatched.length} options (a single runner, or a variant of one: another model, engine or mode)
-that are dispatched once their key is set; ${catalog.rows.length - dispatched.length} more are listed and not dispatched, with the reason.
-\`switchyard runners\` shows which are on here, \`GET /v1/capabilities\` which are on for a workspace.
+A runner is a program that can do a task. Switchyard knows ${singles.length} single runners and ${dispatched.length} options (single runners and their variants
+with another model, engine or mode). An option works when its key is set. ${catalog.rows.length - dispatched.length} more are listed and not used, with the reason.
+\`switchyard runners\` shows the available ones of a service, \`GET /v1/capabilities\` those of a workspace.
 
-A provider is turned on by its settings below, or for one workspace by \`PUT /v1/provider-keys/{family}\`. Every provider can be
-reached at another address by \`<FAMILY>_BASE_URL\`. Prices are list prices; "estimated" stands where the provider publishes none
-that fits, and where a language model works along: what a task takes of it, and its price by the token, are estimates of ours. Facts are from public documents and SDK types, checked in the month given; nothing was called live.
+The settings below turn a provider on for the whole service; \`PUT /v1/provider-keys/{family}\` turns it on for one workspace.
+\`<FAMILY>_BASE_URL\` replaces the address of a provider. Prices are list prices. "estimated" marks our own estimates: where the provider publishes no fitting
+price, and for the tokens of a language model. The facts come from public documents and SDK types of the given month; nobody called the providers live.
+
+## Capabilities
+
+${table(['capability', 'meaning'], Object.entries(CAPABILITIES))}
 
 ## Categories
 
-Fixed pools of runners whose providers make the claim in public. That is no attestation of ours: read the provider's report before you
+A category is a fixed pool of runners by a public claim of their providers. Switchyard does not attest the claim: read the provider's report before you
 rely on it.
 
 ${table(
@@ -114,7 +118,7 @@ ${providerSections(catalog)
 `;
 }
 
-/** What there is to say of each provider that has runners, by name. */
+/** The facts about each provider with runners, by name. */
 export function providerSections(catalog: Catalog): Array<{ provider: ProviderFacts; body: string }> {
   const dispatched = catalog.rows.filter((row) => row.comingSoon === null);
   const families = [...catalog.providers.values()].sort((one, other) => one.name.localeCompare(other.name));
@@ -132,7 +136,7 @@ export function providerSections(catalog: Catalog): Array<{ provider: ProviderFa
     const source = `Facts checked ${provider.source.checked}: ${provider.source.seenIn.join('; ')}.`;
     const shown = rows.length > 0 ? runnerTable(rows) : elsewhere(provider.family, dispatched);
     if (shown === null) return [];
-    const body = [`${turnedOn}${docs}`.trim(), shown, source]
+    const body = [`${turnedOn}${docs}`.trim(), shown, limits(rows), source]
       .join('\n\n')
       .replaceAll(/\n{3,}/g, '\n\n')
       .trim();
@@ -149,13 +153,49 @@ function elsewhere(family: string, rows: CatalogRow[]): string | null {
   const npm = packageOf(family);
   const wants = here.options.modelFamily ? '' : ' Works with the model of `LLM_BASE_URL` and `LLM_MODEL`';
   const installed = npm ? `, once \`${npm}\` is installed.` : '.';
-  const where = `${own.length} options, listed with their browsers: \`${here.facts.slug}\`, \`${there.facts.slug}\`, ...`;
+  const where = `${own.length} options, listed on the pages of their browsers: \`${here.facts.slug}\`, \`${there.facts.slug}\`, ...`;
   return `${where}${wants && `${wants}${installed}`}`;
+}
+
+/** The names of the API, in words. */
+const CAPABILITIES: Record<keyof RunnerFacts['capabilities'], string> = {
+  interaction_relay: 'asks you for a one-time code or an answer',
+  login: 'signs in with a stored login',
+  downloads: 'captures downloaded files',
+  javascript: 'runs the scripts of a page',
+  structured_output: 'answers in your schema',
+  live_view: 'shows the browser live',
+  replay: 'has a recording',
+  cancel: 'stops at the provider when you cancel',
+};
+
+/** What a single runner cannot do, and its terms. */
+function limits(rows: CatalogRow[]): string {
+  const lines = rows
+    .filter(({ facts, comingSoon }) => facts.curated && comingSoon === null)
+    .map(({ facts }) => `- \`${facts.slug}\`: ${[...missing(facts), ...terms(facts)].join('; ')}.`);
+  return lines.length === 0 ? '' : `Limits of the single runners:\n\n${lines.join('\n')}`;
+}
+
+function missing({ capabilities }: RunnerFacts): string[] {
+  const names = Object.entries(capabilities).flatMap(([name, has]) => (has ? [] : [`\`${name}\``]));
+  return names.length === 0 ? [] : [`without ${names.join(', ')}`];
+}
+
+function terms({ needsUrl, trusted, secrets, capabilities, price }: RunnerFacts): string[] {
+  return [
+    ...(needsUrl ? ['needs a `url`'] : []),
+    ...(capabilities.login
+      ? [trusted ? 'covered by `trusted_runners`' : 'gets a login only by `pinned:` or `any`']
+      : []),
+    ...(secrets.modelSees ? ['its language model reads the login'] : []),
+    price.isFailureFree ? 'failed tasks are free' : 'failed tasks cost the same',
+  ];
 }
 
 function runnerTable(rows: CatalogRow[]): string {
   return table(
-    ['runner', 'what', 'price', 'a task', 'can', 'state'],
+    ['runner', 'name', 'price', 'typical task', 'capabilities', 'state'],
     rows.map(({ facts, comingSoon }) => {
       const can = Object.entries(facts.capabilities).flatMap(([name, has]) => (has ? [name] : []));
       const { unit, microUsd, typicalTaskMicroUsd, isEstimated } = facts.price;
@@ -166,7 +206,7 @@ function runnerTable(rows: CatalogRow[]): string {
         comingSoon === null ? `${microUsd / 1e6} USD / ${unit}${mark}` : '',
         comingSoon === null ? `${typicalTaskMicroUsd / 1e6} USD` : '',
         can.join(', '),
-        comingSoon === null ? (facts.curated ? 'single runner' : 'option') : `not dispatched: ${comingSoon}`,
+        comingSoon === null ? (facts.curated ? 'single runner' : 'option') : `not used: ${comingSoon}`,
       ];
     }),
   );

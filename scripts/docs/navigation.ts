@@ -11,8 +11,20 @@ export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[]
   },
   { title: 'Clients', files: ['clients', 'command-line', 'mcp'].map(guide) },
   {
+    title: 'Self-hosting',
+    files: [
+      'one-machine',
+      'several-machines',
+      'containers',
+      'kubernetes',
+      'proxy',
+      'backups',
+      'upgrades',
+    ].map((name) => `docs/self-hosting/${name}.md`),
+  },
+  {
     title: 'Operate',
-    files: [...['self-hosting', 'running', 'alerts', 'accounts', 'billing'].map(guide), 'docs/security.md'],
+    files: [...['running', 'alerts', 'accounts', 'billing'].map(guide), 'docs/security.md'],
   },
   {
     title: 'Reference',

@@ -2,7 +2,7 @@ import { readCatalog } from '../../src/runners/catalog.ts';
 import { providerSections } from '../gen-docs.ts';
 import type { Page } from './page.ts';
 
-/** One page for each provider of the catalog: how it is turned on, its runners, prices and capabilities. */
+/** One page for each provider of the catalog: its settings, runners, prices, capabilities and limits. */
 export function providerPages(): Page[] {
   return providerSections(readCatalog()).map(({ provider, body }) => ({
     address: `/docs/providers/${provider.family}`,
@@ -16,16 +16,17 @@ export function providerPages(): Page[] {
 
 function howTo({ name, family, secrets }: ReturnType<typeof providerSections>[number]['provider']): string {
   const wanted = secrets.filter(({ isOptional }) => !isOptional);
-  if (wanted.length === 0) return `${name} needs no key: its runners are on where the program finds them.`;
+  if (wanted.length === 0)
+    return `${name} needs no key: its runners work when the service finds the program.`;
   const settings = wanted.map(({ setting }) => `${setting}=...`).join(' ');
   const parts = wanted.map(({ name: part }) => `"${part}": "..."`).join(', ');
-  return `Give the service your account at ${name}. For every workspace, set it when the service starts:
+  return `Connect your account at ${name} to use its runners. Settings connect it for every workspace:
 
 \`\`\`sh norun wants an account at the provider
 ${settings} npm start
 \`\`\`
 
-For one workspace, store it in the console (Runners) or by the API:
+The console (Runners) or the API connects it for one workspace:
 
 \`\`\`sh norun wants an account at the provider
 curl -X PUT $BASE/v1/provider-keys/${family} -H "Authorization: Bearer $KEY" \\
