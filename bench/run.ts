@@ -28,6 +28,7 @@ import { sdk } from './sdk.ts';
 import { sessions } from './sessions.ts';
 import { vault } from './vault.ts';
 import { webhooks } from './webhooks.ts';
+import { workers } from './workers.ts';
 
 const benchmarks = {
   overhead,
@@ -35,6 +36,7 @@ const benchmarks = {
   background,
   growth,
   pooler,
+  workers,
   retention,
   memory,
   resume,

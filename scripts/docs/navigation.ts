@@ -24,7 +24,11 @@ export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[]
   },
   {
     title: 'Operate',
-    files: [...['running', 'alerts', 'accounts', 'billing'].map(guide), 'docs/security.md'],
+    files: [
+      ...['running', 'alerts', 'accounts', 'billing'].map(guide),
+      'docs/security.md',
+      'docs/reliability.md',
+    ],
   },
   {
     title: 'Reference',

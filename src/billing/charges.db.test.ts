@@ -287,6 +287,18 @@ test('an instance with all the runs it may have is saturated and says when to co
     .toBe(200);
 });
 
+test.each(['all', 'api'] as const)('one workspace cannot keep another out (role %s)', async (role) => {
+  await using full = await startTestApp({ runners, role, env: { MAX_LIVE_RUNS: '4' } });
+  const quiet = await addWorkspace(full);
+  const body = { input: 'Hang [[hang]]', routing: 'one', background: true };
+  for (let run = 0; run < 4; run += 1) expect((await full.client.create(body)).status).toBe(202);
+  expect((await full.client.create(body)).status).toBe(429);
+  expect((await quiet.client.create(body)).status).toBe(202);
+  // The quarter beyond the limit is full, too.
+  expect((await quiet.client.create(body)).status).toBe(429);
+  await full.app.context.db.query(sql`update runs set expires_at = now()`);
+});
+
 test('an estimate names the price, its fee and the ceiling, and starts nothing', async () => {
   const { json } = await service.client.post('/v1/estimate', {
     input: 'Say',

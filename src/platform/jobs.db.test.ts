@@ -49,6 +49,16 @@ test('of two who look at once, one gets the job', async () => {
   await jobs.discard(claimed[0] ?? { id, retryCount: 0 });
 });
 
+test('senders take turns: whoever has fewer jobs before is served first', async () => {
+  const send = async (subject: string, ahead: number) =>
+    db.batch([await jobs.sendStatement(jobs.newJobId(), subject, ahead)]);
+  for (let ahead = 0; ahead < 4; ahead += 1) await send(`noisy ${ahead}`, ahead);
+  await send('quiet 0', 0);
+  const taken = (await jobs.claim(2)).map(({ subject }) => subject);
+  expect(taken.toSorted()).toEqual(['noisy 0', 'quiet 0']);
+  await db.query(sql`delete from pgboss.job`);
+});
+
 test('a released job is handed out at once, under a new number', async () => {
   const job = await sendHeld('released');
   await jobs.release(job);

@@ -65,9 +65,13 @@ export class Jobs {
     return randomUUID();
   }
 
-  /** A job that anyone may take at once. */
-  async sendStatement(jobId: string, subject: string): Promise<Statement> {
-    return this.#built((db) => this.#boss.send(this.#queue, { subject }, { id: jobId, db }));
+  /**
+   * A job that anyone may take at once. `ahead` is the number of its sender's jobs before it: whoever has fewer comes first,
+   * so that senders take turns.
+   */
+  async sendStatement(jobId: string, subject: string, ahead = 0): Promise<Statement> {
+    const priority = -ahead;
+    return this.#built((db) => this.#boss.send(this.#queue, { subject }, { id: jobId, priority, db }));
   }
 
   /**

@@ -41,13 +41,17 @@ export interface Cluster extends AsyncDisposable {
   page: string;
   /** How often the local runners really asked for it. */
   pageReads(): number;
-  start(env?: Record<string, string>, args?: string[]): Promise<Instance>;
+  /** `main` is another program that tells its address in the same words. */
+  start(env?: Record<string, string>, args?: string[], main?: string[]): Promise<Instance>;
 }
 
-/** Instances of the service as processes on one database, with a provider and a page that outlive their deaths. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Instances of the service as processes on one database (a fresh one unless told), with a provider and a page that outlive
+ * their deaths.
+ */
+export async function startCluster(databaseUrl?: string): Promise<Cluster> {
   const resources = new AsyncDisposableStack();
-  const database = resources.use(await createTestDatabase());
+  const database = databaseUrl ? { url: databaseUrl } : resources.use(await createTestDatabase());
   const db = resources.use(new Db({ url: database.url, log: createLog('silent'), clock: systemClock }));
   const provider = resources.use(await startBrowserUseStandIn());
   const folder = await mkdtemp(join(tmpdir(), 'switchyard-cluster-'));
@@ -60,7 +64,7 @@ export async function startCluster(): Promise<Cluster> {
     provider,
     page: `${site.origin}/page`,
     pageReads: site.reads,
-    async start(env = {}, args = []) {
+    async start(env = {}, args = [], main) {
       started += 1;
       const service = await startService(
         {
@@ -74,6 +78,8 @@ export async function startCluster(): Promise<Cluster> {
           ...env,
         },
         args,
+        [],
+        main,
       );
       const instance = withCalls(service);
       resources.use(instance);

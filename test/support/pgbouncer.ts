@@ -9,6 +9,8 @@ import { removeFolder } from './remove-folder.ts';
 
 export interface Pooler extends AsyncDisposable {
   url: string;
+  /** Ends it with every connection, and starts it again at the same address. */
+  restart(): Promise<void>;
 }
 
 /** Debian installs it outside of an ordinary user's path. */
@@ -45,23 +47,33 @@ max_client_conn = 500
   await chmod(folder, 0o755);
   // It refuses to run as root.
   const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const child = spawn(PROGRAM ?? '', [settings], { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
-  let printed = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr?.on('data', (chunk: Buffer) => {
-      printed += chunk;
-      if (printed.includes('process up')) resolve();
+  const launch = async () => {
+    const launched = spawn(PROGRAM ?? '', [settings], { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
+    let printed = '';
+    await new Promise<void>((resolve, reject) => {
+      launched.stderr?.on('data', (chunk: Buffer) => {
+        printed += chunk;
+        if (printed.includes('process up')) resolve();
+      });
+      launched.once('exit', (code) => reject(new Error(`pgbouncer ended with ${code}:\n${printed}`)));
+      launched.once('error', reject);
     });
-    child.once('exit', (code) => reject(new Error(`pgbouncer ended with ${code}:\n${printed}`)));
-    child.once('error', reject);
-  });
+    return launched;
+  };
+  let child = await launch();
+  const end = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
   return {
     url: `postgres://${username}:${password}@127.0.0.1:${listensAt}${pathname}`,
+    async restart() {
+      await end();
+      child = await launch();
+    },
     [Symbol.asyncDispose]: async () => {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-      }
+      await end();
       await removeFolder(folder);
     },
   };

@@ -269,11 +269,12 @@ async function admit(
   const id = newId('resp');
   const plan = await planFor(ctx, caller.workspaceId, prepared, id);
   await vetUrls(ctx, prepared);
-  const kind = { routingClass: prepared.routing.class, plan, request: prepared.request };
+  const { workspaceId } = caller;
+  const kind = { routingClass: prepared.routing.class, workspaceId, plan, request: prepared.request };
   const first = await firstAttempt(ctx, caller, plan);
-  await takePlace(ctx, executor, kind);
+  const ahead = await takePlace(ctx, executor, kind);
   try {
-    return await commitAdmission(ctx, executor, caller, { id, ...prepared }, plan, first, claim);
+    return await commitAdmission(ctx, executor, caller, { id, ahead, ...prepared }, plan, first, claim);
   } catch (error) {
     executor?.unreserve(kind);
     if (error instanceof Aborted && error.code === 'insufficient_credits') {
@@ -306,12 +307,12 @@ async function commitAdmission(
   ctx: RunsContext,
   executor: Executor | null,
   caller: Caller,
-  prepared: PreparedRun & { id: string },
+  prepared: PreparedRun & { id: string; ahead: number },
   plan: Plan,
   first: NewAttempt,
   claim: Claim | null,
 ): Promise<Run> {
-  const { id } = prepared;
+  const { id, ahead } = prepared;
   const jobId = ctx.jobs.newJobId();
   const isSwept = isSweep({ routingClass: prepared.routing.class });
   const decision = plan.decision && briefOf(plan.decision);
@@ -357,7 +358,7 @@ async function commitAdmission(
   const statements: Statement[] = [
     insertRunStatement(inserted, started, held, claim && settledKey(claim, id)),
     // The executor makes the job of a run that lasts; until then only the lease protects the run.
-    ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id)]),
+    ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id, ahead)]),
     ...(plan.decision ? [saveDecisionStatement(id, 0, plan.decision)] : []),
     ...(isSwept ? limitSweepsStatements(caller.workspaceId, SWEEPS_PER_ACCOUNT) : []),
     ...(prepared.ownSecrets ? [await keepOwnSecretsStatement(ctx, inserted, prepared.ownSecrets)] : []),

@@ -2,13 +2,17 @@ import { ApiError } from '../../errors.ts';
 import type { RunsContext } from '../context.ts';
 import type { Executor } from '../execution/executor.ts';
 import { countWaiting, countWaitingProbes } from '../execution/leases.ts';
+import { hasRoomFor } from '../execution/places.ts';
 import { isSweep, probesAtFirst } from '../learning-sweep.ts';
 
 type NewRun = Parameters<Executor['reserve']>[0];
 
-/** A place for the run on this instance, or in the queue where this one executes nothing itself. Give it back when it is not used. */
-export async function takePlace(ctx: RunsContext, executor: Executor | null, run: NewRun): Promise<void> {
-  if (executor?.reserve(run)) return;
+/**
+ * A place for the run on this instance, or in the queue where this one executes nothing itself. Give it back when it is not
+ * used. Answers how many runs of its workspace are in the queue before it.
+ */
+export async function takePlace(ctx: RunsContext, executor: Executor | null, run: NewRun): Promise<number> {
+  if (executor?.reserve(run)) return 0;
   if (executor?.isLeaving) throw new ApiError('service_unavailable', 'This instance is shutting down.');
   if (isSweep(run) && !(await hasRoom(ctx, executor, probesAtFirst(run)))) {
     throw new ApiError('learning_capacity', {
@@ -16,8 +20,9 @@ export async function takePlace(ctx: RunsContext, executor: Executor | null, run
       retryAfter: executor?.probes.retryAfterS,
     });
   }
-  const isFull = executor !== null || (await countWaiting(ctx.db, ctx.maxLiveRuns)) >= ctx.maxLiveRuns;
-  if (isFull) throw new ApiError('saturated', `This instance has its limit of ${ctx.maxLiveRuns} live runs.`);
+  const waiting = executor ? null : await countWaiting(ctx.db, run.workspaceId);
+  if (waiting && hasRoomFor(waiting, ctx.maxLiveRuns)) return waiting.own;
+  throw new ApiError('saturated', `This instance has its limit of ${ctx.maxLiveRuns} live runs.`);
 }
 
 async function hasRoom(

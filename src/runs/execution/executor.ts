@@ -7,6 +7,7 @@ import type { Attempt, Run } from '../run.ts';
 import { executeRun } from './execute.ts';
 import { claimRun, isOwned, releaseLeaseStatement, renewLeases, replaceJobStatement } from './leases.ts';
 import { LiveRun } from './live-run.ts';
+import { hasRoomFor } from './places.ts';
 import { ProbeTurns } from './probe-turns.ts';
 import { publishProgress } from './progress.ts';
 
@@ -21,7 +22,7 @@ const JOB_AGE_MS = 6 * 3_600_000;
 const LET_GO_MS = 1_000;
 
 /** The facts of a run before admission. */
-type NewRun = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'routingClass'>;
+type NewRun = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'routingClass' | 'workspaceId'>;
 
 /** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
 export class Executor {
@@ -29,7 +30,8 @@ export class Executor {
   readonly #live = new Map<string, LiveRun>();
   readonly probes: ProbeTurns;
   #isLeaving = false;
-  #reserved = 0;
+  /** The workspaces of runs that are being admitted. */
+  readonly #reserved: string[] = [];
   /** Takes new work. */
   #looking: Routine | null = null;
   /** Care for what runs, until nothing does. */
@@ -55,19 +57,27 @@ export class Executor {
 
   /** A place for a new run; false when this instance is full. Give it back with `begin` or `unreserve`. */
   reserve(run: NewRun): boolean {
-    if (this.#isLeaving || this.liveCount >= this.#ctx.maxLiveRuns) return false;
+    if (this.#isLeaving || !this.#hasRoomFor(run)) return false;
     if (isSweep(run) && !this.probes.reserve(probesAtFirst(run))) return false;
-    this.#reserved += 1;
+    this.#reserved.push(run.workspaceId);
     return true;
   }
 
   unreserve(run: NewRun): void {
     if (isSweep(run)) this.probes.unreserve(probesAtFirst(run));
-    this.#reserved -= 1;
+    this.#reserved.splice(this.#reserved.indexOf(run.workspaceId), 1);
   }
 
   get liveCount(): number {
-    return this.#live.size + this.#reserved;
+    return this.#live.size + this.#reserved.length;
+  }
+
+  #hasRoomFor({ workspaceId }: NewRun): boolean {
+    const limit = this.#ctx.maxLiveRuns;
+    const all = this.liveCount;
+    if (all < limit) return true;
+    const held = [...this.#reserved, ...[...this.#live.values()].map(({ run }) => run.workspaceId)];
+    return hasRoomFor({ all, own: held.filter((id) => id === workspaceId).length }, limit);
   }
 
   /** Starts a run that admission has committed with us as its owner, leased when `leasedMono` was the time. */

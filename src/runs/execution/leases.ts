@@ -96,14 +96,13 @@ export async function findUnowned(db: Db): Promise<Array<{ id: string; jobId: st
   return rows.map((row) => ({ id: row.id, jobId: row.job_id }));
 }
 
-/** How many accepted runs wait for an executor; counted only as far as it matters. */
-export async function countWaiting(db: Db, upTo: number): Promise<number> {
-  const [row] = await db.query<{ waiting: number }>(
-    sql`select count(*) as waiting from (
-          select 1 from runs where finished_at is null and owner is null limit ${upTo}
-        ) as capped`,
+/** How many accepted runs wait for an executor, and how many of them are this workspace's. */
+export async function countWaiting(db: Db, workspaceId: string): Promise<{ all: number; own: number }> {
+  const [row] = await db.query<{ all: number; own: number }>(
+    sql`select count(*) as all, count(*) filter (where workspace_id = ${workspaceId}) as own
+        from runs where finished_at is null and owner is null`,
   );
-  return row?.waiting ?? 0;
+  return row ?? { all: 0, own: 0 };
 }
 
 /** Runs under way and waiting, on all instances. */

@@ -1,0 +1,256 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Clock } from '../../src/platform/clock.ts';
+import {
+  DatabaseAway,
+  Db,
+  type DbOptions,
+  type Row,
+  type Statement,
+  type Tx,
+} from '../../src/platform/db.ts';
+
+interface Turn {
+  actor: Actor;
+  label: string;
+  take(): void;
+}
+
+/** Statements that mention none of these do not take part: they run as soon as they are sent. */
+const PROTOCOL = /\b(runs|attempts|ledger_entries|pgboss)\b/;
+const BLOCKED = `select count(*)::int as n from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+/**
+ * Runs real code one statement at a time, in an order that the test chooses. An actor stands for a process: it waits for
+ * its turn before it sends a statement, again before it hears the answer, and in every sleep. It may die at any of them.
+ */
+export class Interleaving {
+  /** The monotonic time of all actors and, through `model_clock`, of the database. */
+  seconds = 0;
+  readonly history: string[] = [];
+  turns: Turn[] = [];
+  #busy = 0;
+  readonly #observer: Client;
+  readonly #url: string;
+
+  private constructor(url: string, observer: Client) {
+    this.#url = url;
+    this.#observer = observer;
+  }
+
+  /** The database's clock stands still but for `pass`; `observer` looks at it past all actors. */
+  static async open(url: string): Promise<Interleaving> {
+    const observer = new Client({ connectionString: url, application_name: 'observer' });
+    await observer.connect();
+    return new Interleaving(url, observer);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#observer.end();
+  }
+
+  async look<T extends Row>(text: string, values: unknown[] = []): Promise<T[]> {
+    this.#busy += 1;
+    try {
+      return (await this.#observer.query<T>(text, values)).rows;
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  actor(name: string, options: Pick<DbOptions, 'log' | 'clock'>): Actor {
+    return new Actor(this, name, this.#url, options);
+  }
+
+  async pass(seconds: number): Promise<void> {
+    this.history.push(`${seconds} seconds pass`);
+    this.seconds += seconds;
+    await this.look('update model_clock set ahead = make_interval(secs => $1)', [this.seconds]);
+  }
+
+  /** Gives the turn to one of those that wait for it, and comes back when nothing moves without another turn. */
+  async next(index: number): Promise<void> {
+    const [turn] = this.turns.splice(index % Math.max(1, this.turns.length), 1);
+    if (!turn) return;
+    this.history.push(`${turn.actor.name}: ${turn.label}`);
+    turn.take();
+    await this.#untilStill();
+  }
+
+  turn(actor: Actor, label: string, signal?: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const turn = { actor, label, take: resolve };
+    this.turns.push(turn);
+    signal?.addEventListener('abort', () => {
+      this.turns = this.turns.filter((one) => one !== turn);
+      resolve();
+    });
+    return promise;
+  }
+
+  async work<T>(work: () => Promise<T>): Promise<T> {
+    this.#busy += 1;
+    try {
+      return await work();
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  /** Inside of `work`, for a wait for somebody's turn. */
+  async pause(wait: () => Promise<void>): Promise<void> {
+    this.#busy -= 1;
+    try {
+      await wait();
+    } finally {
+      this.#busy += 1;
+    }
+  }
+
+  /** As a machine that loses its power: nothing of it goes on, and the server ends its transactions. */
+  async crash(actor: Actor): Promise<void> {
+    this.history.push(`${actor.name} dies`);
+    actor.isDead = true;
+    this.turns = this.turns.filter((turn) => turn.actor !== actor);
+    actor.undo();
+    await this.look(
+      `select pg_terminate_backend(pid, 2000) from pg_stat_activity where datname = current_database() and application_name = $1`,
+      [actor.name],
+    );
+    await this.#untilStill();
+  }
+
+  /** What still moves waits for a lock of somebody who waits for a turn. */
+  async #untilStill(): Promise<void> {
+    for (;;) {
+      for (let round = 0; round < 3; round += 1) await new Promise(setImmediate);
+      if (this.#busy === 0) return;
+      await delay(1);
+      if (this.#busy === 0) continue;
+      const busy = this.#busy;
+      const [row] = (await this.#observer.query<{ n: number }>(BLOCKED)).rows;
+      if (busy === this.#busy && row?.n === busy) return;
+    }
+  }
+}
+
+/** A process of the model, with a database connection and a clock of its own. */
+export class Actor {
+  readonly name: string;
+  readonly db: Db;
+  isDead = false;
+  #losesReply = false;
+  #wallOffsetMs = 0;
+  /** Rejects what its open transactions wait for. */
+  #undo: Array<() => void> = [];
+  readonly #model: Interleaving;
+
+  constructor(model: Interleaving, name: string, url: string, options: Pick<DbOptions, 'log' | 'clock'>) {
+    this.name = name;
+    this.#model = model;
+    const own = new URL(url);
+    own.searchParams.set('application_name', name);
+    this.db = new TurnDb(this, { ...options, url: own.href, connections: 6 });
+  }
+
+  /** Time passes for all alike; a sleeper may wake early, which no routine of the service minds. */
+  readonly clock: Clock = {
+    now: () =>
+      new Date(Date.parse('2026-11-18T00:00:00Z') + this.#model.seconds * 1_000 + this.#wallOffsetMs),
+    mono: () => this.#model.seconds * 1_000,
+    sleep: (ms, signal) => this.#model.turn(this, `wakes after ${Math.round(ms)} ms`, signal),
+    after: () => () => undefined,
+  };
+
+  /** The reply to its next statement gets lost on the way. */
+  loseReply(): void {
+    this.#model.history.push(`${this.name} loses a reply`);
+    this.#losesReply = true;
+  }
+
+  /** Its wall clock is set wrong. */
+  jump(ms: number): void {
+    this.#wallOffsetMs += ms;
+  }
+
+  turn(label: string): Promise<void> {
+    if (this.isDead) return new Promise(() => undefined);
+    return this.#model.turn(this, label);
+  }
+
+  work<T>(work: () => Promise<T>): Promise<T> {
+    return this.#model.work(work);
+  }
+
+  /** One statement: its turn to be sent, and another to be heard of. */
+  async step<T>(label: string, work: () => Promise<T>): Promise<T> {
+    await this.turn(`sends ${label}`);
+    const sent = this.work(work).then(
+      (answer) => () => answer,
+      (error) => () => {
+        throw error;
+      },
+    );
+    const heard = await sent;
+    await this.turn(`hears of ${label}`);
+    if (!this.#losesReply) return heard();
+    this.#losesReply = false;
+    throw new DatabaseAway('the reply was lost');
+  }
+
+  /** Inside of a transaction, where a death must let go of the connection. */
+  async stepInside<T>(label: string, work: () => Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    promise.catch(() => undefined);
+    const undo = () => reject(new DatabaseAway('the process is gone'));
+    this.#undo.push(undo);
+    await this.#model.pause(() => Promise.race([this.turn(label), promise]));
+    this.#undo = this.#undo.filter((one) => one !== undo);
+    return work();
+  }
+
+  undo(): void {
+    for (const undo of this.#undo) undo();
+  }
+}
+
+class TurnDb extends Db {
+  readonly #actor: Actor;
+
+  constructor(actor: Actor, options: DbOptions) {
+    super(options);
+    this.#actor = actor;
+  }
+
+  override query<T extends Row>(statement: Statement, timeoutMs?: number): Promise<T[]> {
+    return this.#step([statement], () => super.query<T>(statement, timeoutMs));
+  }
+
+  override batch(statements: Statement[]): Promise<Row[][]> {
+    return this.#step(statements, () => super.batch(statements));
+  }
+
+  override transaction<T>(work: (run: Tx) => Promise<T>): Promise<T> {
+    const actor = this.#actor;
+    return actor.step('a transaction', () =>
+      super.transaction(async (run) => {
+        const result = await work((statement) =>
+          actor.stepInside(`sends, inside, ${labelOf([statement])}`, () => run(statement)),
+        );
+        return actor.stepInside('commits', async () => result);
+      }),
+    );
+  }
+
+  #step<T>(statements: Statement[], send: () => Promise<T>): Promise<T> {
+    const isPart = statements.some(({ text }) => PROTOCOL.test(text));
+    return isPart ? this.#actor.step(labelOf(statements), send) : this.#actor.work(send);
+  }
+}
+
+function labelOf(statements: Statement[]): string {
+  return statements
+    .map(({ name, text }) => name ?? text.replaceAll(/\s+/g, ' ').trim().slice(0, 60))
+    .join(' + ');
+}
