@@ -49,7 +49,7 @@ export function shapeOf(document: ApiDocument): ApiShape {
   return shape;
 }
 
-/** What an API that had this shape took away, changed or newly demands. Additions are no news. */
+/** Breaking changes since this shape: removed or changed fields and new demands. Additions break nothing. */
 export function breakingChanges(before: ApiShape, now: ApiShape): string[] {
   const [released, current] = [withoutNames(before), withoutNames(now)];
   const broken = Object.entries(released).flatMap(([place, kind]) => {
@@ -64,7 +64,7 @@ export function breakingChanges(before: ApiShape, now: ApiShape): string[] {
   return [...broken, ...demanded.map(([place]) => `${place} is new and required`)];
 }
 
-/** The names of shapes are ours to change, so each place says what its shape stands for. */
+/** The names of shapes may change, so each place spells its shape out. */
 function withoutNames(shape: ApiShape): ApiShape {
   const parts = new Map<string, Array<[rest: string, kind: string]>>();
   for (const [place, kind] of Object.entries(shape)) {
@@ -117,7 +117,7 @@ function describe(
   depth: number,
 ): void {
   if (depth > MAX_DEPTH) return;
-  // What has a name is described once, under it.
+  // A named shape is described once, under its name.
   if (schema.$ref) {
     shape[place] ??= nameOf(schema);
     return;

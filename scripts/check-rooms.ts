@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { findViolations, type RoomTable, type SourceFile, type Violation } from './room-rules.ts';
 
 /**
- * Who may import whom, besides `platform`, `errors` and `config`. `platform` itself sees only `errors`.
+ * The allowed imports between rooms, besides `platform`, `errors` and `config`. `platform` itself sees only `errors`.
  * Changing this table is a decision, to be seen in review.
  */
 const ROOMS: RoomTable = {
@@ -38,7 +38,7 @@ const ROOMS: RoomTable = {
     'webhooks',
     'accounts',
   ],
-  // The rooms inside runs. What they share stands beside `run.ts` and imports none of them.
+  // The rooms inside runs. Their shared files stand beside `run.ts` and import none of them.
   'runs/views': [],
   'runs/insights': [],
   'runs/execution': ['runs/views'],

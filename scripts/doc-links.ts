@@ -7,7 +7,7 @@ interface DocPage {
   text: string;
 }
 
-/** What the pages name and the tree does not hold: links, and paths written as code. */
+/** Broken links of the pages, and paths in code style that do not exist. */
 export async function findBrokenLinks(root: string): Promise<string[]> {
   const broken: string[] = [];
   for (const page of await readPages(root)) {

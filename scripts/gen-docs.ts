@@ -169,7 +169,7 @@ const CAPABILITIES: Record<keyof RunnerFacts['capabilities'], string> = {
   cancel: 'stops at the provider when you cancel',
 };
 
-/** What a single runner cannot do, and its terms. */
+/** Missing capabilities of single runners, and their terms. */
 function limits(rows: CatalogRow[]): string {
   const lines = rows
     .filter(({ facts, comingSoon }) => facts.curated && comingSoon === null)

@@ -7,7 +7,7 @@ import { type GeneratedFile, writeGenerated } from './generated-file.ts';
 import { run } from './run-tool.ts';
 
 const TARGET = fileURLToPath(new URL('../sdk/src/generated', import.meta.url));
-// The SDK has its own way with keys, streams and lists; what sends a request is the generator's.
+// The SDK has its own handling of keys, streams and lists; the generator provides only the sending of requests.
 const LEFT_OUT = ['factory.ts', 'create-client.ts', 'auth.ts', 'sse.ts'];
 
 /** Types, operations and the request core of the SDK, made by a generator from the OpenAPI document. */
@@ -39,7 +39,7 @@ async function readMade(folder: string): Promise<GeneratedFile[]> {
   );
 }
 
-/** What the SDK builds on: the table of operations and its types, without the generator's ready-made client. */
+/** The base of the SDK: the table of operations and its types, without the generator's ready-made client. */
 function onlyOperations(text: string): string {
   return text
     .replace(/^export type OperationId =[\s\S]*/m, '')

@@ -25,7 +25,7 @@ const steps: Record<string, () => Promise<void>> = {
   },
 };
 
-/** What modules read beside themselves: styles, scripts of pages, word lists. */
+/** Files that modules read beside themselves: styles, scripts of pages, word lists. */
 function isAsset(path: string): boolean {
   if (path.endsWith('.js') && existsSync(path.replace(/\.js$/, '.ts')))
     throw new Error(`${path} would overwrite the module of its name; rename it.`);

@@ -1,4 +1,4 @@
-/** What the package of the service may hold; anything else in it is a mistake of packing. */
+/** The allowed files of the service's package; any other file is a packing mistake. */
 const ALLOWED = [
   /^(?:package\.json|(?:README|CHANGELOG|SECURITY|THIRD-PARTY-NOTICES)\.md|LICENSE|openapi(?:-wrappers)?\.json)$/,
   /^bin\/switchyard\.mjs$/,
@@ -26,7 +26,7 @@ const NEEDED = [
   'node_modules/@switchyard/sdk/dist/sdk.js',
 ];
 
-/** What is wrong with the files of a packed service; each line names one. */
+/** Problems with the files of a packed service, a line each. */
 export function packageProblems(files: readonly string[]): string[] {
   const isAllowed = (file: string) => ALLOWED.some((pattern) => pattern.test(file)) && !FORBIDDEN.test(file);
   return [

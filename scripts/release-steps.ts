@@ -19,7 +19,7 @@ function numbers(version: string): number[] {
   return version.split('.').map(Number);
 }
 
-/** What stands under "Unreleased" becomes the section of the version. */
+/** The entries under "Unreleased" become the section of the version. */
 export function releaseChangelog(text: string, version: string, date: string): string {
   const [head = '', rest] = text.split('\n## Unreleased\n');
   if (rest === undefined) throw new Error('there is no section "Unreleased"');
@@ -27,7 +27,7 @@ export function releaseChangelog(text: string, version: string, date: string): s
   return `${head}\n## Unreleased\n\n## ${version} (${date})\n${rest}`;
 }
 
-/** What the next release brings, as it is written down. */
+/** The entries of the next release, as the changelog has them. */
 export function unreleased(text: string): string {
   const [, rest = ''] = text.split('\n## Unreleased\n');
   return (rest.split(/\n## /)[0] ?? '').trim();
@@ -63,7 +63,7 @@ export function withVersion(file: string, text: string, current: string, next: s
   }, text);
 }
 
-/** npm itself would drop what other systems need from the lock file, so only the versions of our own packages change. */
+/** npm itself would drop packages of other systems from the lock file, so only the versions of our own packages change. */
 export function lockWithVersion(text: string, next: string): string {
   const lock = JSON.parse(text);
   lock.version = next;

@@ -57,7 +57,7 @@ async function changedFiles(current: string, next: string): Promise<Map<string, 
   return files;
 }
 
-/** Counts what was added since the last release; a break stops the release. */
+/** Counts the additions since the last release; a break stops the release. */
 async function newInApi(): Promise<number> {
   const released: ApiShape = JSON.parse(await read(RELEASED_API));
   const now = await currentApi();

@@ -17,7 +17,7 @@ export interface Violation {
 /** Which rooms each room may import. A target with a slash is one file of a room; a room with a slash is inside another. */
 export type RoomTable = Readonly<Record<string, readonly string[]>>;
 
-// What a room may import without a row saying so.
+// Imports that every room may use.
 const FREE: RoomTable = {
   errors: [],
   config: ['errors'],
@@ -118,7 +118,7 @@ function roomProblem(path: string, from: string, to: string, rooms: RoomTable): 
   };
 }
 
-/** Inside a room that has rooms of its own: what they share sees none of them, and one sees another by its row. */
+/** Inside a room with sub-rooms: shared files see none of them, and one sees another by its row. */
 function innerProblem(path: string, to: string, rooms: RoomTable): Problem | null {
   const target = innerRoomOf(to, rooms);
   if (target === null || isTestFile(path) || target === innerRoomOf(path, rooms)) return null;
@@ -170,7 +170,7 @@ interface Ban {
 
 const isProduct = (path: string): boolean => path.startsWith('src/') && !isTestFile(path);
 
-/** Every place where a secret is taken out of its wrapping, and what for. A new line here is a decision. */
+/** Every place that opens a secret, with its purpose. A new line here is a decision. */
 const REVEALS: Record<string, string> = {
   'src/platform/llm.ts': "the model's key goes to the model",
   'src/vault/schema.ts': 'a name of nothing but blanks is refused',
@@ -226,7 +226,7 @@ const BANS: Ban[] = [
       isMember(node, ['http', 'https'], ['request', 'get']) ||
       isMember(node, ['net', 'tls', 'http2'], ['connect', 'createConnection', 'Socket']) ||
       isMember(node, ['globalThis', 'window'], ['fetch']),
-    // A type may be named; what opens a connection by its import is told by the linter.
+    // A type may be named; the linter finds imports that open a connection.
     appliesTo: (path) => isProduct(path) && !path.startsWith('src/platform/net/'),
     rule: 'only src/platform/net opens connections',
     fix: 'use safe-fetch for target and webhook URLs, provider-client for providers',

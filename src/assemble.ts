@@ -83,14 +83,14 @@ export interface AppOptions {
   role?: Role;
   clock?: Clock;
   resolver?: Resolver;
-  /** Shifts the database's clock, for tests of what happens hours later. */
+  /** Shifts the database's clock, for tests of later hours. */
   clockOffsetMs?: () => number;
   /** Replaces the runners that this machine and its settings allow. */
   runners?: Runner[];
   onLine?(line: string): void;
 }
 
-/** What the rooms work with, in one value. */
+/** The parts that the rooms work with, in one value. */
 export interface AppContext extends RunsContext {
   sessions: SessionsContext;
   operations: Omit<OperationsContext, 'isDraining'>;
@@ -129,7 +129,7 @@ const WEBHOOKS_DUE = 'webhooks-due';
 
 type Settings = ReturnType<typeof readSettings>;
 
-/** Opens all that the service works with, each after what it stands on. */
+/** Opens all parts of the service, each after its foundations. */
 export async function assemble(
   options: AppOptions,
   settings: Settings,
@@ -294,7 +294,7 @@ async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }:
   return { authenticator, payments, accounts, firstKey, signInToken };
 }
 
-/** How parts of the service learn of what happened: here, on other instances, and in the metrics. */
+/** Ways in which parts of the service learn of events: here, on other instances, and in the metrics. */
 function openSignals(
   { config, log }: AppOptions,
   { directUrl, db, clock }: Ground,
@@ -369,7 +369,7 @@ async function openSessionHost(
   return host;
 }
 
-/** What checks and tidies by itself, for as long as the service runs. */
+/** Checks and upkeep that run as long as the service does. */
 function keepInOrder(
   { config, role }: AppOptions,
   { db, clock, log, files }: AppContext,

@@ -99,7 +99,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     instanceUrl: settings.INSTANCE_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
-    /** Past any pooler, for what needs a session: migrations, notices, backups. */
+    /** Past any pooler, for work that needs a session: migrations, notices, backups. */
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? null,
     apiKey: settings.SVC_API_KEY ?? null,
     trialCreditsUsd: settings.SVC_TRIAL_CREDITS_USD,

@@ -356,7 +356,7 @@ export type ErrorCode = keyof typeof CODES;
 
 export const requestErrors: Readonly<Record<ErrorCode, ErrorFacts>> = CODES;
 
-/** What a run that executed can end with: read on the object, never thrown. */
+/** The possible errors of an executed run: read on the object, never thrown. */
 export const runOutcomes = {
   run_timeout: {
     when: 'exceeded its active time contract',
@@ -416,7 +416,7 @@ interface ApiErrorDetails {
   message: string;
   param?: string;
   hint?: string;
-  /** What helps in this case, instead of what helps as a rule. */
+  /** The remedy in this case, instead of the general one. */
   remediation?: string;
   claimUrl?: string;
   retryAfter?: number;

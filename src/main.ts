@@ -17,14 +17,14 @@ try {
   if (!(error instanceof CommanderError && error.exitCode === 0)) await tell(error);
 }
 
-/** One line that says what is wrong and what to do; the exit code says it to scripts. */
+/** One line with the problem and the remedy; the exit code tells scripts. */
 async function tell(error: unknown): Promise<void> {
   const { failureOf } = await import('./cli/terminal/failure.ts');
   const failure = failureOf(error);
   if (failure === null) throw error;
   const { exitCode, code, remediation, requestId } = failure;
   process.exitCode = exitCode;
-  // Whoever named no subcommand has seen the help.
+  // A call without a subcommand has printed the help.
   if (failure.message === '(outputHelp)') return;
   const message = failure.message.replace(/\s+/g, ' ').replace(/[^.!?…)]$/, '$&.');
   const line = program.opts<{ json?: boolean }>().json

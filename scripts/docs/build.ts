@@ -63,7 +63,7 @@ function hashed(name: string, text: string, ending: string): string {
   return `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.${ending}`;
 }
 
-/** Written plain and compressed: the server sends what a client takes. */
+/** Written plain and compressed: the server chooses by the client's `Accept-Encoding`. */
 async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const bytes = Buffer.from(text);

@@ -10,7 +10,7 @@ const NOT_PAGES = /^(?:decisions\/|SKILL\.md$|\.site\/)/;
 
 const RUN = new Set(['sh', 'ts', 'js', 'python', 'go', 'json', 'yaml', 'text', 'html', 'sql', '']);
 
-/** What is wrong with the documentation, a line each: pages without a title or a place, unknown codes, samples nobody can run. */
+/** Problems of the documentation, a line each: pages without a title or a place, unknown codes, samples in unknown languages. */
 export async function checkDocs(root: string): Promise<string[]> {
   const names = await readdir(join(root, 'docs'), { recursive: true });
   const listed = new Set(NAVIGATION.flatMap(({ files }) => files));

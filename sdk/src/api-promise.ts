@@ -1,4 +1,4 @@
-/** What came back, beside the HTTP answer that brought it. */
+/** The result, with the HTTP answer that brought it. */
 export interface WithResponse<T> {
   data: T;
   response: Response;
@@ -14,13 +14,13 @@ export class ApiPromise<T> extends Promise<T> {
     this.#whole = whole;
   }
 
-  /** What `then` makes is an ordinary promise. */
+  /** `then` returns an ordinary promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
   async withResponse(): Promise<WithResponse<T>> {
-    // Whoever holds the new promise hears of a failure.
+    // The holder of the new promise gets the failure.
     this.catch(() => undefined);
     const { data, response } = await this.#whole;
     return { data, response, requestId: response.headers.get('x-request-id') };

@@ -30,7 +30,7 @@ interface ErrorFacts {
 /** Every error of this SDK. Branch on the class or on `code`, never on the text of `message`. */
 export class SwitchyardError extends Error {
   readonly code: ErrorFacts['code'];
-  /** What to do about it. */
+  /** The remedy. */
   readonly remediation: string;
   /** The HTTP status, where the service answered. */
   readonly status: number | null;
@@ -85,7 +85,7 @@ export class ServiceError extends ApiError {}
 /** The service cannot be reached, or the connection broke. */
 export class ConnectionError extends SwitchyardError {}
 export class TimeoutError extends ConnectionError {}
-/** Whatever answers there is no Switchyard, or one of another version. */
+/** The server there is no Switchyard, or has another version. */
 export class UnexpectedAnswerError extends SwitchyardError {}
 /** A webhook that the service did not sign with this secret, or long ago. */
 export class SignatureError extends SwitchyardError {}

@@ -105,7 +105,7 @@ async function isDone(transport: Transport, id: string, options: CallOptions): P
   }
 }
 
-/** What is worth another try; a refusal of the service is not. */
+/** Errors that deserve another try; a refusal of the service does not. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof SwitchyardError)) return true;
   return [ConnectionError, ServiceError, RateLimitError].some((Class) => error instanceof Class);

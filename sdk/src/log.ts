@@ -1,4 +1,4 @@
-/** Where the SDK tells what it does; `console` fits. Neither keys nor bodies are told. */
+/** The log of the SDK; `console` fits. It contains neither keys nor bodies. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;

@@ -4,13 +4,13 @@ import type { Run, RunResponse, SubmitInput } from './generated/client.schemas.t
 /** A question to the run's owner, such as for a one-time code. */
 export type Question = SubmitInput;
 
-/** A run as read: the envelope of the service, and what stands beside it in a response. */
+/** A run as read: the envelope of the service, and the fields beside it in a response. */
 export type RunDetails<T = string | null> = Omit<Run, 'answer'> & {
   /** The answer; with a schema it has the schema's type. */
   answer: T;
   confidence: number | null;
   metadata: Record<string, string>;
-  /** What the run waits for, while its status is `needs_human`. */
+  /** The question of the run, while its status is `needs_human`. */
   question: Question | null;
 };
 

@@ -12,7 +12,7 @@ import {
 import { checked, type StandardSchema } from './standard-schema.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
-/** What a caller may want to hear of while a run goes on. */
+/** Callbacks for a caller that follows a run. */
 export interface RunHandlers {
   /** Each step of the browser, as it becomes known. */
   onStep?: ((step: Step, run: RunDetails) => void) | undefined;
@@ -67,7 +67,7 @@ export class RunStream<T> implements AsyncIterable<FollowedEvent> {
     return { ...run, answer: (schema ? await checked(schema, run.output) : run.answer) as T };
   }
 
-  /** Reads until the run is over or waits for a person whom nobody here can ask. */
+  /** Reads until the run is over or waits for a person without an answer function here. */
   async settled(): Promise<RunDetails> {
     for await (const _event of this.#events) {
       if (this.#run?.status !== 'needs_human' || this.#options.onQuestion) continue;

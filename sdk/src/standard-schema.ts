@@ -23,7 +23,7 @@ export interface SchemaIssue {
 /** The answer of the service does not fit the schema of the call. */
 export class AnswerError extends SwitchyardError {
   readonly issues: ReadonlyArray<SchemaIssue>;
-  /** What the service answered. */
+  /** The answer of the service. */
   readonly output: unknown;
 
   constructor(issues: ReadonlyArray<SchemaIssue>, output: unknown) {

@@ -25,7 +25,7 @@ export interface SwitchyardOptions {
   /** How often a try that failed for the moment is repeated; 2 unless told. */
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
-  /** Who calls, beside the name of this SDK in `User-Agent`. */
+  /** The name of the caller, beside the name of this SDK in `User-Agent`. */
   userAgent?: string | undefined;
   logger?: Logger | undefined;
   /** `warn` unless told, or `SWITCHYARD_LOG`. */
@@ -72,7 +72,7 @@ export class Switchyard {
     this.workspace = new Workspaces(transport);
   }
 
-  /** Any operation of `openapi.json` by its name, for what has no method of its own. */
+  /** Any operation of `openapi.json` by its name, also one without a method of its own. */
   call<Id extends OperationId>(id: Id, args: ArgsOf<Id>, options?: CallOptions): ApiPromise<ResultOf<Id>> {
     return this.#transport.call(id, args, options);
   }

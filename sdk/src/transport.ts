@@ -7,7 +7,7 @@ import type { OperationDescriptor, ParseAs, QueryValue, RetryContext } from './g
 import { buildUrl, substitutePath } from './generated/runtime/url.ts';
 import type { Logger } from './log.ts';
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for one try of one request. */
@@ -174,7 +174,7 @@ function retryOn(id: OperationId, logger: Logger): (failed: RetryContext) => boo
   };
 }
 
-/** What the service says counts; else whatever may be sent twice is. */
+/** The service's own word counts; otherwise every request that is safe to repeat. */
 function shouldRetry({ request: { method, headers }, response }: RetryContext): boolean {
   const said = response?.headers.get('x-should-retry');
   if (said) return said === 'true';

@@ -35,7 +35,7 @@ interface Options {
   db: Db;
   /** The public address of the service, once it listens. */
   origin: () => string;
-  /** What the cheapest runner here costs. */
+  /** The price of the cheapest runner here. */
   cheapestMicro: () => number;
 }
 
@@ -72,7 +72,7 @@ export class Authenticator {
     return createHmac('sha256', this.#pepper).update(key).digest();
   }
 
-  /** What is stored of a key. */
+  /** The stored part of a key. */
   newKey(key: string, facts: { workspaceId: string; name: string; limitMicro?: number | null }): NewKey {
     return {
       id: newId('key'),

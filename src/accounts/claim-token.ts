@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 
 /**
- * The token of the claim link is made from the key: whoever has the key can be told the link again and again, and a dump
+ * The token of the claim link is made from the key: the owner of the key can ask for the link again, and a dump
  * of the database, which holds the hash of the token only, opens nothing.
  */
 export function claimToken(key: string): string {

@@ -20,9 +20,9 @@ export interface AccountsContext {
   log: Log;
   authenticator: Authenticator;
   sessions: Sessions;
-  /** Never fails: what could not be sent is in the log. */
+  /** Never fails: the log has the mails that could not be sent. */
   sendMail(mail: Mail): Promise<void>;
-  /** Keeps a record of what matters for security and has no caller yet: somebody comes in, or fails to. */
+  /** Records security events that have no caller yet: a sign-in, or a failed one. */
   audit(event: AuditedEvent): Promise<void>;
   /** Whether credits can be bought here. */
   sellsCredits: boolean;

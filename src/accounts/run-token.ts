@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** What a read token says: one run of a workspace, until when, and which key vouched for it (null: a person). */
+/** The content of a read token: one run of a workspace, the end of its validity, and the key that vouched for it (null: a person). */
 export interface RunToken {
   runId: string;
   workspaceId: string;
@@ -14,7 +14,7 @@ export function isRunToken(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
-/** The token holds what it says, signed: nothing is stored. */
+/** The token carries its content, signed: nothing is stored. */
 export function writeRunToken({ runId, workspaceId, keyId, expiresAt }: RunToken, secret: KeyObject): string {
   const said = JSON.stringify([runId, workspaceId, keyId, Math.floor(expiresAt.getTime() / 1_000)]);
   const payload = Buffer.from(said).toString('base64url');

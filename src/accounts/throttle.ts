@@ -9,7 +9,7 @@ export interface Limit {
   seconds: number;
 }
 
-/** Counts one more time; 429 when that is too often. Inside a transaction, what is refused is not counted. */
+/** Counts one more time; 429 when that is too often. Inside a transaction, a refused call does not count. */
 export async function throttle(run: Tx, limit: Limit, subject: string, message: string): Promise<void> {
   const [row] = (await run(countStatement(limit, subject))) as Array<Row & { count: number; wait_s: number }>;
   if (!row || row.count <= limit.times) return;

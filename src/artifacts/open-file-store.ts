@@ -6,7 +6,7 @@ import { DiskStore } from './disk.ts';
 import type { FileStore } from './file-store.ts';
 import { S3Store } from './s3.ts';
 
-/** The store of the settings. `installation` keeps apart what belongs to different databases. */
+/** The store of the settings. `installation` separates the files of different databases. */
 export async function openFileStore(
   settings: Config['artifacts'],
   installation: string,

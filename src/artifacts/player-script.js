@@ -47,7 +47,7 @@ function follow() {
   };
 }
 
-/** What is known of the run itself. */
+/** Facts about the run itself. */
 function tell(run) {
   document.title = `${run.task.slice(0, 60) || run.url || 'Run'} · Switchyard`;
   fill(task, { h1: run.task || run.url, small: [run.url, run.runner].filter(Boolean).join(' · ') });

@@ -131,7 +131,7 @@ function loadLibrary() {
   );
 }
 
-/** What the operator must change, in one line; null when the store may only be away for a moment. */
+/** The operator's remedy, in one line; null when the store may only be away for a moment. */
 function refusal(error: unknown, bucket: string): string | null {
   const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
   switch ($metadata?.httpStatusCode) {

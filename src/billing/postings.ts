@@ -28,7 +28,7 @@ export function priceWithFee(priceMicro: number, feeRatePpm: number, payer: Paye
   return (payer === 'service' ? priceMicro : 0) + share(priceMicro, feeRatePpm);
 }
 
-/** Who pays the provider: we do, or the workspace does under a key of its own. Then only the fee is ours. */
+/** The payer of the provider: the service, or the workspace with its own key. Then only the fee is ours. */
 export type Payer = 'service' | 'workspace';
 
 export function hold(reference: string, amountMicro: number): Posting {
@@ -58,7 +58,7 @@ export function charge(input: {
   costMicro: number;
   feeRatePpm: number;
   heldMicro: number;
-  /** What the fee is taken from; the cost, unless the workspace paid its provider itself and the cost is zero. */
+  /** The base of the fee: the cost, unless the workspace paid its provider itself and the cost is zero. */
   feeBasisMicro?: number;
 }): { posting: Posting; heldLeftMicro: number } {
   const fee = share(input.feeBasisMicro ?? input.costMicro, input.feeRatePpm);

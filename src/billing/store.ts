@@ -6,9 +6,9 @@ import { GRANTS, type Posting } from './postings.ts';
 
 export interface PostingOf {
   workspaceId: string;
-  /** Null for what belongs to no run. */
+  /** Null for entries without a run. */
   runId: string | null;
-  /** Only for what is no run: of a run, its row says which key made it. */
+  /** Only for entries without a run: a run's own row names its key. */
   keyId?: string | null;
   posting: Posting;
   /** Then neither the credits may go below zero by it, nor the key over its limit. */
@@ -82,7 +82,7 @@ export async function loadBalance(
   return { creditsMicro: row?.credits_micro ?? 0, heldMicro: row?.held_micro ?? 0 };
 }
 
-/** What is left to a caller, and what bounds it: the credits, or the limit of the key where that leaves less. */
+/** The money left to a caller, and its bound: the credits, or the limit of the key when that is lower. */
 export async function loadMeans(
   db: Db,
   caller: { workspaceId: string; keyId: string | null },

@@ -22,12 +22,12 @@ export interface BrowserPoolOptions {
   isRoot: boolean;
   platform: NodeJS.Platform;
   maxRuns?: number;
-  /** A browser that served this many runs is replaced, which bounds what it can leak. */
+  /** A browser that served this many runs is replaced, which bounds its leaks. */
   runsPerBrowser?: number;
   egressLimits?: EgressLimits;
   downloadLimits?: DownloadLimits;
   memoryLimits?: MemoryLimits;
-  /** Tests only: shows what happens without a protection. */
+  /** Tests only: shows the effect of a missing protection. */
   omitProtections?: readonly Protection[];
 }
 
@@ -207,7 +207,7 @@ export class BrowserPool implements AsyncDisposable {
     const current = this.#current;
     if (current && this.#isServing(current) && current.total < this.#runsPerBrowser) return current;
     if (current && current.active === 0) this.#end(current);
-    // One launch at a time: whoever asks meanwhile gets the same one.
+    // One launch at a time: callers in between share it.
     this.#launching ??= this.#launch().finally(() => {
       this.#launching = null;
     });

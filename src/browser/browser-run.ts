@@ -21,7 +21,7 @@ const MANY_LED_ON = 3;
 /** A page that is busy with itself for so long while it loads will not be done with it. */
 const UNRESPONSIVE_MS = 12_000;
 const ANSWER_EVERY_MS = 1_000;
-/** What the pages of one origin may store in the browser, and of how many origins. */
+/** Storage limits in the browser: for one origin, and the number of origins. */
 const STORED_BYTES = 50_000_000;
 const MAX_STORING = 10;
 
@@ -36,7 +36,7 @@ interface Seat {
   close(onClosed: (isHung: boolean) => void): Promise<void>;
 }
 
-/** What stands between the browser and the network, as far as it is ours. */
+/** Our own layers between the browser and the network. */
 export interface WayOut {
   allowLocal(): void;
   keepTalkTo(mayTalk: (url: string) => boolean): void | Promise<void>;
@@ -47,7 +47,7 @@ export interface WayOut {
   unreached: readonly string[];
 }
 
-/** What a script of the page asked for and the server refused. */
+/** Requests of the page's scripts that the server refused. */
 export interface FailedRequest {
   method: string;
   url: string;
@@ -71,18 +71,18 @@ export interface BrowserRunOptions {
 export class BrowserRun implements AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the pages gave to keep. */
+  /** Files that the pages offered. */
   readonly files: RunFiles;
   readonly camera: Camera;
   /** The page the run works on now: the first one, or a window it opened. */
   front: Page;
   /** Told of every window the page opens and may keep. */
   onPopup: ((page: Page) => void) | null = null;
-  /** What the page's own message boxes said, newest last. */
+  /** The texts of the page's own message boxes, newest last. */
   readonly messages: string[] = [];
-  /** Whether "Are you sure?" is answered with yes: only while the run does what it was asked to do. */
+  /** Whether "Are you sure?" is answered with yes: only during an action of the task. */
   acceptsDialogs = false;
-  /** What a question of the browser's own is answered with; null when nobody said. */
+  /** The answer to a question of the browser; null without one. */
   promptText: string | null = null;
   /** How far the run may go; null where it has no login. */
   bounds: SiteBounds | null = null;
@@ -176,7 +176,7 @@ export class BrowserRun implements AsyncDisposable {
     await new Promise<never>(ignore);
   }
 
-  /** Before the first page. What talks both ways, such as a WebSocket, is bound below the browser. */
+  /** Before the first page. Two-way connections, such as a WebSocket, are bound below the browser. */
   async keepWithin(bounds: SiteBounds): Promise<void> {
     this.bounds = bounds;
     await this.#options.seat.proxy.keepTalkTo((url) => bounds.includes(url));
@@ -227,7 +227,7 @@ export class BrowserRun implements AsyncDisposable {
     return this.#options.seat.proxy.refusals;
   }
 
-  /** The gate did not let the page go where it last went: what it shows now is our word or the browser's, not a site's. */
+  /** The gate refused the page's last address: the page shows our words or the browser's, not a site's. */
   get isRefused(): boolean {
     const { host, hostname } = new URL(this.#headedFor.get(this.front) ?? this.front.url());
     return [host, `${hostname}:80`, `${hostname}:443`].some((place) => this.refusals.includes(place));
@@ -279,7 +279,7 @@ export class BrowserRun implements AsyncDisposable {
     }
   }
 
-  /** What a page stores stays in the memory of the browser that it shares with others. */
+  /** Storage of a page stays in the memory of the browser that it shares with others. */
   #boundStorage(page: Page, url: string): void {
     const { origin } = new URL(url);
     if (!/^https?:/.test(origin) || this.#storing.has(origin)) return;
@@ -309,7 +309,7 @@ export class BrowserRun implements AsyncDisposable {
     });
   }
 
-  /** What no request goes out for (`data:`, `blob:`, `chrome:`) is seen only once it is there; then it goes. */
+  /** Addresses without a request (`data:`, `blob:`, `chrome:`) show up only after they opened; then they are closed. */
   #refuseForbidden(frame: Frame): void {
     const url = frame.url();
     if (!URL.canParse(url) || !isForbidden(new URL(url)) || url.startsWith('chrome-error:')) return;

@@ -8,7 +8,7 @@ import { contextProxy, type Protection } from './launch-options.ts';
 
 const CLOSE_LIMIT_MS = 4_000;
 
-/** Cookies and what pages stored, as the driver takes and gives them. */
+/** Cookies and storage, as the driver takes and gives them. */
 export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 export interface OpenSeatOptions {
@@ -78,7 +78,7 @@ export class BrowserSeat {
       });
   }
 
-  /** False once its page is gone: whoever was to have it needs another. */
+  /** False once its page is gone: the next user needs another. */
   get isUsable(): boolean {
     return !this.#isSpoilt;
   }

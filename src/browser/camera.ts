@@ -20,15 +20,15 @@ const LEAST_TEXT = 4;
 /** A shorter name is often a word of its own. */
 const LONG_NAME = 8;
 
-/** Covered in every picture that lasts, whoever typed into them. */
+/** Covered in every lasting picture, whether a person or the run typed into them. */
 const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
-/** Grey: what is covered should be seen, but not be the first thing that is. */
+/** Grey: the cover should be visible, but not catch the eye. */
 const MASK_COLOUR = '#999999';
 /** Where anything can be typed; covered once a secret has been. */
 const FIELDS = 'input, textarea, [contenteditable]';
 
 /**
- * Pictures of what a run's browser shows. Nobody waits for them: a picture that cannot be had in time is missing, not a
+ * Pictures of a run's browser. Nobody waits for them: a picture that cannot be had in time is missing, not a
  * failure. A secret is never in one: from the moment it is known until the next document, nothing is taken without covering
  * every field, and nothing is filmed.
  */
@@ -39,7 +39,7 @@ export class Camera {
   /** By value: whether it is only a name. */
   readonly #secrets = new Map<string, boolean>();
   #secrecy: 'none' | 'shown' | 'used' = 'none';
-  /** Grows with every change of what may be seen; a picture begun before it is thrown away. */
+  /** Grows with every change of the visible part; a picture begun before it is thrown away. */
   #era = 0;
   #taken = 0;
   #waiting = 0;
@@ -69,7 +69,7 @@ export class Camera {
     return (await endsWithin(taking, PORTRAIT_LIMIT_MS)) ? taking : null;
   }
 
-  /** Shows what the browser shows until disposed: now and then, or as it happens while it is watched. */
+  /** Takes pictures of the browser until disposed: now and then, or continuously while somebody watches. */
   film(onFrame: (jpeg: Uint8Array) => void): AsyncDisposable {
     const stop = new AbortController();
     this.#onFrame = onFrame;
@@ -102,7 +102,7 @@ export class Camera {
     this.#uncast();
   }
 
-  /** The page has a new document: what was typed is gone from it. */
+  /** The page has a new document: the typed text is gone from it. */
   documentChanged(): void {
     if (this.#secrecy === 'shown') this.#secrecy = 'used';
     if (this.#isWatched) this.#cast();
@@ -178,7 +178,7 @@ export class Camera {
     const page = this.#front();
     if (this.#screencast?.page === page || this.#onFrame === null) return;
     this.#uncast();
-    // A film cannot be covered where a page repeats what was typed.
+    // A film cannot cover typed text that a page repeats.
     if (this.#secrecy === 'shown' || this.#secrets.size > 0) return;
     const cast = new Screencast(page, this.#session(page), this.#clock, (jpeg) => {
       if (this.#screencast === cast) this.#show(jpeg);

@@ -8,7 +8,7 @@ export interface CdpMessage {
   error?: { message: string };
 }
 
-/** What becomes of a command: refused with a reason, answered in place, or sent on with these parameters. */
+/** The fate of a command: refused with a reason, answered in place, or sent on with these parameters. */
 export type CdpVerdict =
   | { refuse: string }
   | { answer: Record<string, unknown> }
@@ -17,7 +17,7 @@ export type CdpVerdict =
 export interface CdpClientOptions {
   /** Asked before a command reaches the browser; commands keep their order while it thinks. */
   check(method: string, params: Record<string, unknown>): CdpVerdict | Promise<CdpVerdict>;
-  /** What the browser says to this client, as JSON text. */
+  /** The browser's messages to this client, as JSON text. */
   onMessage(text: string): void;
   /** Every event of this client's sessions, before it is sent on. */
   onEvent?(method: string, text: string): void;
@@ -54,7 +54,7 @@ export class CdpClient implements AsyncDisposable {
     this.#wire = wire;
   }
 
-  /** A command of the client. What it may not do is answered with an error and never reaches the browser. */
+  /** A command of the client. A forbidden one is answered with an error and never reaches the browser. */
   send(text: string): void {
     if (this.#isOver) return;
     const message = parse(text);
@@ -79,7 +79,7 @@ export class CdpClient implements AsyncDisposable {
     this.#tell(this.#withoutRoot(text));
   }
 
-  /** The connection is over; what it had attached is let go. */
+  /** The connection is over; its attachments are released. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;

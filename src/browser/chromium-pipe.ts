@@ -16,7 +16,7 @@ const MOST_COMPLAINTS = 4_096;
 
 /** A Chromium that is spoken to through a pipe, and listens on no port. Ending it takes a bounded time. */
 export class ChromiumPipe implements AsyncDisposable {
-  /** What the browser says, one message of the debugging protocol at a time. */
+  /** The browser's messages, one message of the debugging protocol at a time. */
   onMessage: (text: string) => void = () => undefined;
   readonly #child: ChildProcess;
   readonly #input: Writable;

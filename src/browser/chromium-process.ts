@@ -95,7 +95,7 @@ function connectionOver(pipe: ChromiumPipe): ProviderSocket {
     },
     close: () => void pipe[Symbol.asyncDispose](),
   };
-  // One message at a time: what Playwright does for one, it must have done before the next, or a new window stays silent.
+  // One message at a time: Playwright must finish its work for one before the next, or a new window stays silent.
   pipe.onMessage = (text) => void setImmediate(() => connection.onmessage?.(JSON.parse(text)));
   void pipe.ended.then(() => connection.onclose?.());
   return connection;

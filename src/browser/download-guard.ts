@@ -11,7 +11,7 @@ import {
 
 const LOOK_EVERY_MS = 200;
 
-/** Watches what a run's pages put on the disk: a file that grows too large is cut off, and so is everything past the total. */
+/** Watches the disk use of a run's pages: a file that grows too large is cut off, and so is everything past the total. */
 export class DownloadGuard implements RunFiles {
   readonly downloads: Download[] = [];
   readonly oversized = new Map<GivenFile, number>();

@@ -1,6 +1,6 @@
 import type { BrowserType } from 'playwright-core';
 
-/** What of Playwright's connection between its two halves is needed here; it is not part of its interface. */
+/** The needed part of Playwright's connection between its two halves; it is not part of its interface. */
 interface DriverConnection {
   dispatch(message: { id?: number }): void;
   _callbacks: ReadonlyMap<number, { reject(error: unknown): void }>;

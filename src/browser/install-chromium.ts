@@ -18,7 +18,7 @@ export interface InstallOptions {
 
 export type InstalledChromium = { ok: true; path: string } | { ok: false; reason: string };
 
-/** Debian's package when we may install one, else Playwright's own download. Ends within the limit, whatever the network does. */
+/** Debian's package when we may install one, else Playwright's own download. Ends within the limit on any network. */
 export async function installChromium(options: InstallOptions): Promise<InstalledChromium> {
   const { limitMs = 600_000 } = options;
   const limit = AbortSignal.timeout(limitMs);

@@ -121,7 +121,7 @@ export function launchOptions({ isRoot, platform, folder, socketFolder = folder,
       `--proxy-server=${NOWHERE}`,
       '--proxy-bypass-list=<-loopback>',
       ...protections.flatMap(([, args]) => args),
-      // They outlive pages and belong to none, so nobody could say what they may send.
+      // They outlive pages and belong to none, so no rule could tell their allowed targets.
       '--disable-shared-workers',
       `--disable-features=${disabledFeatures.join(',')}`,
       `--js-flags=--max-old-space-size=${MAX_HEAP_MB}`,

@@ -5,9 +5,9 @@ import type { Log } from '../platform/log.ts';
 const LOOK_EVERY_MS = 250;
 
 export interface MemoryLimits {
-  /** What one process of a browser may hold. */
+  /** Memory limit of one process of a browser. */
   each: number;
-  /** What all of them may hold together. */
+  /** Memory limit of all of them together. */
   together: number;
 }
 
@@ -26,7 +26,7 @@ export interface MemoryGuardOptions {
 
 /**
  * Ends a process of a browser that takes more memory than a page may have. The cap of the JavaScript heap is not
- * enough: typed arrays, pictures and canvases lie outside it. Only Linux tells what a process holds; elsewhere the
+ * enough: typed arrays, pictures and canvases lie outside it. Only Linux reports the memory of a process; elsewhere the
  * heap's cap is all there is.
  */
 export class MemoryGuard implements Disposable {
@@ -84,7 +84,7 @@ export function overLimit(held: readonly HeldMemory[], { each, together }: Memor
   return over;
 }
 
-/** A page gets at most 1.5 GB, and all pages no more than half of what this machine or container has. */
+/** A page gets at most 1.5 GB, and all pages at most half of the memory of this machine or container. */
 function usualLimits(): MemoryLimits {
   const together = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2;
   return { each: Math.min(1_500_000_000, together), together };

@@ -1,6 +1,6 @@
 import type { BrowserState } from './browser-seat.ts';
 
-/** The part of a browser's state that belongs to one site: what others stored on the way is nobody's to keep. */
+/** The part of a browser's state that belongs to one site; the storage of other sites is not kept. */
 export function ownState(state: BrowserState, domain: string): BrowserState {
   return {
     ...state,

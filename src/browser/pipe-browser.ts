@@ -20,23 +20,23 @@ export interface PipeBrowserOptions {
   gate: Gate;
   localAllowed: boolean;
   log: Log;
-  /** Ends the wait for the browser; what is open is ended by disposing of it. */
+  /** Ends the wait for the browser; disposing ends the open parts. */
   signal?: AbortSignal;
 }
 
-/** Ids from here on are ours; the ones below belong to whoever drives the browser. */
+/** Ids from here on are ours; the ones below belong to the driver of the browser. */
 const OWN_IDS = 1_000_000_000;
 const START_LIMIT_MS = 30_000;
 const WEIGH_EVERY_MS = 2_000;
 
 /**
  * A Chromium of its own for one run of a foreign driver that speaks the debugging protocol: behind an egress proxy,
- * reached by a pipe and no port, with its own profile. What the driver sends passes a filter first.
+ * reached by a pipe and no port, with its own profile. A filter checks the driver's commands first.
  */
 export class PipeBrowser implements AsyncDisposable {
   /** Where downloads end up. */
   readonly downloadFolder: string;
-  /** What the browser says to its driver, as JSON text. */
+  /** The browser's messages to its driver, as JSON text. */
   onMessage: (text: string) => void = () => undefined;
   onClose: () => void = () => undefined;
   readonly #folder: string;
@@ -91,7 +91,7 @@ export class PipeBrowser implements AsyncDisposable {
     this.#memory.watch();
   }
 
-  /** A command of the driver. What it may not do is answered with an error and never reaches the browser. */
+  /** A command of the driver. A forbidden one is answered with an error and never reaches the browser. */
   send(text: string): void {
     const message = JSON.parse(text) as CdpMessage;
     const problem = cdpProblem(message.method ?? '', message.params ?? {});
@@ -164,7 +164,7 @@ export class PipeBrowser implements AsyncDisposable {
     await this.#closing;
   }
 
-  /** What pages put on the disk, downloads and profile together, is bounded; past it the browser is ended. */
+  /** The disk use of pages, downloads and profile together, is bounded; past it the browser is ended. */
   async #weigh(): Promise<void> {
     if ((await bytesIn(this.#folder)) <= DOWNLOAD_LIMITS.totalBytes || this.#closing) return;
     this.#isFull = true;

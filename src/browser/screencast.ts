@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
 
-/** The next picture is sent only when the last one was acknowledged: this is what slows a busy page down. */
+/** The next picture is sent only when the last one was acknowledged: this slows a busy page down. */
 const ACKNOWLEDGE_MS = 250;
 
 interface Frame {

@@ -52,7 +52,7 @@ const NOTHING: Look = { ...UNSEEN, isBusy: true, quietMs: 2_500 };
 function look(): Look {
   const body = document.body;
   const text = body?.textContent ?? '';
-  // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts, not the source of scripts.
+  // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts, not the source of scripts.
   const shown = (body?.innerText ?? '').trim();
   const hasScripts = document.scripts.length > 0;
   const isWaiting =

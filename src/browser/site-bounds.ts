@@ -3,7 +3,7 @@ import { siteOf } from '../platform/net/site.ts';
 
 /**
  * How far a run with a login reaches: the sites that the caller named, the login's own among them, and those that they
- * send a visitor on to. Pages elsewhere are not opened, and no form or beacon is sent there; what a page is made of may
+ * send a visitor on to. Pages elsewhere are not opened, and no form or beacon is sent there; the parts of a page may
  * come from anywhere.
  */
 export class SiteBounds {
@@ -28,7 +28,7 @@ export class SiteBounds {
 
   /** Before the first page. */
   async stand(context: BrowserContext): Promise<void> {
-    // What answers with "go there" is followed without being asked for again.
+    // A redirect is followed without a second question.
     context.on('request', (request) => {
       const sender = request.redirectedFrom();
       if (sender && isPage(request) && this.includes(sender.url())) this.#sites.add(siteOf(request.url()));
@@ -53,7 +53,7 @@ export class SiteBounds {
 }
 
 const MOST_HOSTS = 20;
-/** What a form can send, and a script in its place without asking the other site first. */
+/** Content types that a form can send, and a script in its place without asking the other site first. */
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 /** The document of a tab, not of a frame in it. */

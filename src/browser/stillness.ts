@@ -1,4 +1,4 @@
-/** What a page looks like at one moment. */
+/** The look of a page at one moment. */
 export interface Glimpse {
   /** Changes when the page's content does, as far as it is cheap to tell. */
   mark: string;
@@ -15,7 +15,7 @@ const BREATH_MS = 700;
 
 /**
  * Tells from looks at a page, one after the other, how long it has been at rest. Clocks, tickers and carousels never
- * are: but what is on such a page stays about as much as it was, which is being steady.
+ * are: but the amount of content on such a page stays about the same, which counts as steady.
  */
 export class Stillness {
   #last = '';

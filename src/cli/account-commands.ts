@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { calling, loaded } from './loaded.ts';
 
-/** The commands about who calls. */
+/** The commands about the caller. */
 export function addAccountCommands(program: Command): void {
   program
     .command('login')

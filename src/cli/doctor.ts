@@ -24,7 +24,7 @@ export async function configCheck(): Promise<void> {
   console.log(`Database: ${databaseUrl === null ? `embedded, below ${dataDir}` : 'DATABASE_URL'}.`);
 }
 
-/** `switchyard doctor`: what this machine has and lacks, with what to do about it. */
+/** `switchyard doctor`: the state of this machine, with a remedy for each gap. */
 export async function doctor(): Promise<void> {
   const config = readConfig(process.env);
   const findings = await Promise.all([

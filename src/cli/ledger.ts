@@ -1,7 +1,7 @@
 import { findBreaks } from '../billing/breaks.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Whether the ledger holds together; what does not is listed, and nothing is changed. */
+/** Checks the ledger and lists its faults; changes nothing. */
 export function ledgerCheck(): Promise<void> {
   return withDatabase(async ({ db }) => {
     const breaks = await findBreaks(db);

@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { loaded } from './loaded.ts';
 
-/** The commands of whoever runs the service: on its settings, its database and its keys. */
+/** The commands of the operator: on settings, database and keys of the service. */
 export function addOperatorCommands(program: Command): void {
   program
     .command('serve')

@@ -5,7 +5,7 @@ import { addOperatorCommands } from './operator-commands.ts';
 import { addRunCommands } from './run-commands.ts';
 import { addWorkspaceCommands } from './workspace-commands.ts';
 
-/** Every command with its arguments; what a command does is loaded when it is called. */
+/** Every command with its arguments; its code is loaded when it is called. */
 export function makeProgram(): Command {
   const program = new Command('switchyard')
     .description('One API in front of every browser agent.')

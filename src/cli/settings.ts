@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-/** What a command that calls a service reads from the environment; the settings of the service itself are in `src/config.ts`. */
+/** The environment of commands that call a service; the settings of the service itself are in `src/config.ts`. */
 export type Settings = ReturnType<typeof readSettings>;
 
 export function readSettings(env: NodeJS.ProcessEnv) {

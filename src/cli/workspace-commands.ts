@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { calling } from './loaded.ts';
 import { slaOption } from './run-commands.ts';
 
-/** The commands about what a workspace has at a service. */
+/** The commands about the contents of a workspace. */
 export function addWorkspaceCommands(program: Command): void {
   program
     .command('runners')

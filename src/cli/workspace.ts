@@ -3,7 +3,7 @@ import { DEFAULT_RETENTION, type Plan, type Retention } from '../workspace/plans
 import { savePlan } from '../workspace/store.ts';
 import { withDatabase } from './with-database.ts';
 
-/** What a workspace is entitled to, as its operator says; the owner of an enterprise workspace then chooses its retention. */
+/** The rights of a workspace, set by its operator; the owner of an enterprise workspace then chooses its retention. */
 export function workspacePlan(id: string, plan: Plan, options: { retention?: Retention }): Promise<void> {
   if (plan !== 'enterprise' && options.retention !== undefined && options.retention !== DEFAULT_RETENTION)
     throw new StartupError('only an enterprise workspace has another retention than 7d.');

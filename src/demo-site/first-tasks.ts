@@ -1,7 +1,7 @@
 import { findProduct } from './shop/products.ts';
 
 interface FirstTask {
-  /** What kind of task it shows, for the start-up text. */
+  /** The kind of task, for the start-up text. */
   kind: string;
   path: string;
   input: string;

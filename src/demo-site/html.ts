@@ -7,7 +7,7 @@ export interface Html {
 
 type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** Every value is escaped, except what `html` itself made; lists are joined, and false, null and undefined vanish. */
+/** Every value is escaped, except output of `html` itself; lists are joined, and false, null and undefined vanish. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return trusted(strings.map((text, index) => text + toMarkup(parts[index])).join(''));
 }

@@ -3,7 +3,7 @@ import { firstTasks } from './first-tasks.ts';
 import { html } from './html.ts';
 import { type Site, sendPage } from './site.ts';
 
-/** Where a person finds what an agent can be tried on. */
+/** A page that lists the obstacles for agents. */
 export function provingGroundRoutes(app: FastifyInstance, site: Site): void {
   app.get('/demo', (request, reply) =>
     sendPage(site, request, reply, {

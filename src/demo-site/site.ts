@@ -5,7 +5,7 @@ import { layout, type Page } from './layout.ts';
 import { readCookie, type Sessions } from './sessions.ts';
 import { basketCount } from './shop/basket-lines.ts';
 
-/** What every page of the shop may use. */
+/** Shared parts of every page of the shop. */
 export interface Site {
   clock: Clock;
   sessions: Sessions;

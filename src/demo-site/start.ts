@@ -34,7 +34,7 @@ interface DemoSiteOptions {
   log: Log;
 }
 
-/** A small shop on a port of its own that shows what browser agents meet. It never reaches outside. */
+/** A small shop on a port of its own with the usual obstacles for browser agents. It never reaches outside. */
 export async function startDemoSite(options: DemoSiteOptions): Promise<DemoSite> {
   const { host = '127.0.0.1', port = 0, clock, log } = options;
   const site: Site = { clock, sessions: createSessions(), inbox: createInbox(), origin: '' };

@@ -12,7 +12,7 @@ export interface Imported {
   deliveries: number;
 }
 
-/** Loads the history of one workspace, all of it or nothing. Throws with what to mend in the file. */
+/** Loads the history of one workspace, all of it or nothing. Throws with the fault of the file. */
 export async function importHistory(db: Db, workspaceId: string, text: string): Promise<Imported> {
   const { tasks, runs, deliveries } = readFile(text);
   const taskOf = new Map(tasks.map((task) => [task.id, task]));

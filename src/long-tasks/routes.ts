@@ -110,7 +110,7 @@ const listOfTaskRuns = (db: Db) =>
     },
   });
 
-/** Orchestration of long tasks is switched off; what earlier ones left can be read. */
+/** Orchestration of long tasks is switched off; the results of earlier ones can be read. */
 export function longTaskRoutes({ db }: { db: Db }): Route[] {
   return [createTask(), listOfTasks(db), readTask(db), cancelTask(db), listOfTaskRuns(db)];
 }

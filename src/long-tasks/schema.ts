@@ -12,7 +12,7 @@ const entity = z.looseObject({
   reason: z.string().nullish(),
 });
 
-/** The object, less what the service adds to it. */
+/** The object without the fields that the service adds. */
 const longTaskBody = z.looseObject({
   input: z.string().optional(),
   url: z.string().nullish(),

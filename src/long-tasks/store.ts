@@ -27,7 +27,7 @@ export async function loadLongTask(db: Db, workspaceId: string, id: string): Pro
 /** A history need not say when such a task was over. */
 const ENDS = ['completed', 'partial', 'failed', 'cancelled'];
 
-/** What was delivered stays; a task that is over is left as it is. */
+/** Delivered parts stay; a finished task stays unchanged. */
 export async function cancelLongTask(db: Db, workspaceId: string, id: string): Promise<void> {
   const event = sql`jsonb_build_object('type', 'cancelled', 'at', to_char(db_now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))`;
   await db.queryFor(
@@ -39,7 +39,7 @@ export async function cancelLongTask(db: Db, workspaceId: string, id: string): P
   );
 }
 
-/** What people call the entities of these sub-runs. */
+/** Display names of the entities of these sub-runs. */
 export async function loadLabels(
   db: Db,
   workspaceId: string,

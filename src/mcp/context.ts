@@ -6,7 +6,7 @@ import type { CallKeys } from './call-key.ts';
 /** As the SDK takes it. */
 export type Fetch = NonNullable<SwitchyardOptions['fetch']>;
 
-/** What the tools work with, for one caller. */
+/** The tools' view of one caller. */
 export interface ToolsContext {
   api: Switchyard;
   /** Where the pages of the service are. */
@@ -15,7 +15,7 @@ export interface ToolsContext {
   scope: string;
   keys: CallKeys;
   clock: Clock;
-  /** Reaches the service, for what stands outside its API. */
+  /** Reaches the parts of the service outside its API. */
   fetch: Fetch;
   /** The service shuts down: calls that wait come back. */
   isClosing(): boolean;

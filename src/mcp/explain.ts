@@ -3,7 +3,7 @@ import { dollars } from './show-run.ts';
 
 type Card = Awaited<ReturnType<Switchyard['runs']['explain']>>;
 
-/** The decision card in lines: the reason, who was weighed, who was left out, what each attempt did. */
+/** The decision card in lines: the reason, the candidates, the excluded runners, the work of each attempt. */
 export function explainLines(run: RunDetails, card: Card | null): string {
   const attempts = run.routing_attempts.map((attempt) => {
     const cost = attempt.cost_usd === null ? '' : `, ${dollars(attempt.cost_usd)}`;

@@ -42,7 +42,7 @@ async function orAborted<T>(answering: Promise<T>, signal: AbortSignal | undefin
   }
 }
 
-/** Whoever listens no longer is gone for the server, too. */
+/** A client that stopped listening is gone for the server, too. */
 function untilGone(stream: Readable, signal: AbortSignal | undefined): Readable {
   return signal ? addAbortSignal(signal, stream) : stream;
 }

@@ -57,7 +57,7 @@ export async function follow(
   }
   const { run } = stream;
   if (run === null) throw new Error('the stream held no event');
-  // What was heard last can be older than the time that was waited.
+  // The last news can be older than the waited time.
   return isClosing() ? run : api.runs.get(run.id, { signal });
 }
 

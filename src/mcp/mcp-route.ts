@@ -31,7 +31,7 @@ export function mcpRoutes({ clock, log, baseUrl, server, isDraining }: McpContex
     ({ authInfo }) => {
       const { token: apiKey = '', clientId: scope = '' } = authInfo ?? {};
       const origin = baseUrl();
-      // What the server refuses, a repetition from inside itself does not change.
+      // A repetition from inside does not change a refusal of the server.
       const api = new Switchyard({
         apiKey,
         baseUrl: origin,

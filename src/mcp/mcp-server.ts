@@ -51,7 +51,7 @@ function addTool(mcp: McpServer, name: ToolName, handlers: Handlers): void {
   else mcp.registerTool(name, shape, answer);
 }
 
-/** What went wrong and what to do about it. */
+/** The problem and the remedy. */
 function inOneLine(error: unknown): string {
   const { message, remediation } = error as { message?: string; remediation?: string };
   return [message ?? String(error), remediation]

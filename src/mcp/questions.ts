@@ -12,7 +12,7 @@ import type { RunDetails, Switchyard } from '@switchyard/sdk';
 import { z } from 'zod';
 import { answerPage } from './show-run.ts';
 
-/** What a person said to an elicitation. */
+/** A person's answer to an elicitation. */
 export type Reply = { kind: 'none' } | { kind: 'opened' | 'refused' } | { kind: 'said'; answer: string };
 
 /** The one key of the questions that a tool brings back; a run has one question at a time. */
@@ -74,7 +74,7 @@ export function replyIn(responses: Record<string, unknown> | undefined, key = KE
   return { kind: 'said', answer: content.data.confirm ? 'yes' : 'no' };
 }
 
-/** What the client can do: of this request in the stateless revision, of its connection before. */
+/** The client's abilities: of this request in the stateless revision, of its connection in earlier ones. */
 export function capabilitiesOf(
   { mcpReq }: ServerContext,
   ofConnection: ClientCapabilities | undefined,

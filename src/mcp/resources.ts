@@ -12,7 +12,7 @@ import { answerOf, RUN_URI } from './show-run.ts';
 const MAX_FILE = 10_000_000;
 const PICTURE_MS = 3_000;
 
-/** What results link to: whole answers, captured files, the documentation, and the app with its live picture. */
+/** The targets of links in results: whole answers, captured files, the documentation, and the app with its live picture. */
 export function serveResources(mcp: McpServer, tools: ToolsContext): void {
   const { api } = tools;
   serveDocs(mcp, tools);

@@ -8,7 +8,7 @@ const MAX_LINKS = 20;
 
 export const RUN_URI = 'switchyard://runs';
 
-/** Where the app finds what it shows; models never see `_meta`. */
+/** The data of the app; models never see `_meta`. */
 const RUN_META = 'switchyard/run';
 
 /** A run as the result of a tool: its answer or its state in words, and links to its files. */
@@ -37,7 +37,7 @@ function wordsOf(run: RunDetails, origin: string): string {
   return `${endLine(run)} ${why.message} ${why.remediation}`.trim();
 }
 
-/** What the run did so far, in one line. */
+/** The work of the run up to this moment, in one line. */
 export function statusLine(run: RunDetails): string {
   const [last] = run.steps.slice(-1);
   const runner = run.routing_attempts.at(-1)?.runner ?? run.progress?.attempts.at(-1)?.runner;
@@ -111,7 +111,7 @@ function linksOf(run: RunDetails): ResourceLink[] {
   return [...whole, ...files];
 }
 
-/** What the app in the chat shows. */
+/** The data that the app in the chat shows. */
 function factsOf(run: RunDetails, origin: string) {
   return {
     id: run.id,

@@ -18,7 +18,7 @@ const READ = 'Read this page and give its main content as Markdown.';
 
 export type Handlers = { [Name in ToolName]: (args: Args<Name>, call: Call) => Promise<ToolAnswer> };
 
-/** What each tool does, written once for stdio and HTTP. */
+/** The work of each tool, written once for stdio and HTTP. */
 export function handlersFor(tools: ToolsContext): Handlers {
   const { api, origin } = tools;
   const shown = (run: RunDetails) => showRun(run, origin);
@@ -69,7 +69,7 @@ export function handlersFor(tools: ToolsContext): Handlers {
 }
 
 interface Wanted {
-  /** What the caller said, of which the key is made. */
+  /** The caller's words; the key is made from them. */
   args: object;
   body: Parameters<Switchyard['runs']['create']>[0];
   repeatedMs: number;
@@ -147,7 +147,7 @@ function orAsk({ origin }: ToolsContext, run: RunDetails, { capabilities }: Call
   return request ? asking(run, request) : showRun(run, origin);
 }
 
-/** A call that comes back with what its user said: no second run, and the question is not put again. */
+/** A call that returns with the user's answer: no second run, and the question is not put again. */
 async function comeBack(tools: ToolsContext, call: Call): Promise<ToolAnswer | null> {
   const { mcpReq } = call.ctx;
   const back = comingBackTo(call.ctx);

@@ -23,7 +23,7 @@ interface AuditedEvent extends Pick<AuditedAction, 'action' | 'subjectId' | 'ip'
   keyId?: string | null;
 }
 
-/** Written before the answer goes out: what a caller was told has happened is on record. */
+/** Written before the answer goes out: every confirmed action is on record. */
 export async function recordAudit(db: Db, event: AuditedEvent): Promise<void> {
   const { workspaceId, action, keyId = null, subjectId, ip } = event;
   await db.query(

@@ -8,7 +8,7 @@ import { auditEntry, listAudit } from './audit.ts';
 export interface OperationsContext {
   db: Db;
   metrics: Metrics;
-  /** Who may read the metrics; null: anyone in development, nobody in production. */
+  /** The readers of the metrics; null: anyone in development, nobody in production. */
   metricsToken: string | null;
   isProduction: boolean;
   isDraining(): boolean;
@@ -62,7 +62,7 @@ const readMetrics = (ctx: OperationsContext) =>
     },
   });
 
-/** What machines ask: is it alive, may it get traffic, how does it do. */
+/** The questions of machines: alive, ready for traffic, how well. */
 export function probeRoutes(ctx: OperationsContext): Route[] {
   return [liveness(), readiness(ctx), readMetrics(ctx)];
 }
@@ -101,7 +101,7 @@ const listOfAudit = (ctx: OperationsContext) =>
     },
   });
 
-/** The probes, and who did what in a workspace. */
+/** The probes, and the audit log of a workspace. */
 export function operationsRoutes(ctx: OperationsContext): Route[] {
   return [...probeRoutes(ctx), listOfAudit(ctx)];
 }

@@ -117,7 +117,7 @@ interface Field {
   dataTypeID: number;
 }
 
-/** What the driver's connection can do, as far as it is used here. */
+/** The used part of the driver's connection. */
 interface Connection {
   stream: Duplex;
   parse(message: { name: string | undefined; text: string }): void;

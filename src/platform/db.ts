@@ -11,7 +11,7 @@ import { prepared, type Row, type Statement } from './sql.ts';
 
 export type { Row, Statement };
 
-/** The database cannot be reached or has no room: nothing is known about what was under way. */
+/** The database cannot be reached or has no room: the fate of open work is unknown. */
 export class DatabaseAway extends Error {}
 
 /** A guarded statement (`abort_unless` in SQL) found nothing to change; the whole transaction was undone. */
@@ -97,7 +97,7 @@ export class Db {
     await this.query(sql`select 1`);
   }
 
-  /** One statement for a caller: the server shows and changes rows of this workspace only, whatever the statement says. */
+  /** One statement for a caller: the server shows and changes rows of this workspace only, even for a wrong statement. */
   async queryFor<T extends Row>(workspaceId: string, statement: Statement): Promise<T[]> {
     const [rows] = await this.batchFor(workspaceId, [statement]);
     return (rows ?? []) as T[];
@@ -193,7 +193,7 @@ export class Db {
       broken = failure !== undefined || mapped instanceof DatabaseAway;
       throw mapped;
     } finally {
-      // A pooler mixes up what is sent before it knows that the last transaction is over.
+      // A pooler mixes up statements that arrive before the last transaction is over.
       if (!broken) await this.#untilReady(client);
       client.release(broken || client.getTransactionStatus() !== 'I');
     }
@@ -249,7 +249,7 @@ function statementLimit(ms: number): Statement {
 
 const LIMIT = statementLimit(STATEMENT_TIMEOUT_MS);
 
-/** What the driver's client tells of itself, as far as it is used here. */
+/** The used part of the driver's client. */
 interface Driver {
   readyForQuery: boolean;
   connection: EventEmitter & { stream: Socket };

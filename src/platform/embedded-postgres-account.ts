@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartupError } from '../errors.ts';
 import { runCommand } from './embedded-postgres-process.ts';
 
-/** Who runs the server in our place, because PostgreSQL refuses to run as root. */
+/** The account that runs the server in our place, because PostgreSQL refuses to run as root. */
 export interface Account {
   name: string;
   uid: number;
@@ -71,7 +71,7 @@ export class FolderView {
     this.#handle = handle;
   }
 
-  /** What goes after stdin, stdout and stderr in the child's `stdio`. */
+  /** The entries after stdin, stdout and stderr in the child's `stdio`. */
   get descriptors(): number[] {
     return this.#handle ? [this.#handle.fd] : [];
   }

@@ -59,7 +59,7 @@ function findPackage(): string {
 }
 
 /**
- * Does what the package's install script would have done, since install scripts are often switched off. Whether the
+ * Does the work of the package's install script, since install scripts are often switched off. Whether the
  * result is good enough is seen when the binaries run: in a read-only folder the links may be there already.
  */
 async function createLinks(packageFolder: string): Promise<void> {

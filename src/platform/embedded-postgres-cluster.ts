@@ -8,7 +8,7 @@ import { type Binaries, findBinaries } from './embedded-postgres-binaries.ts';
 import { commandLine, endsWithin, runCommand } from './embedded-postgres-process.ts';
 import type { Log } from './log.ts';
 
-/** The files of one database server and what is needed to run it. */
+/** The files of one database server and everything needed to run it. */
 export interface Cluster {
   folder: string;
   account: Account | undefined;
@@ -85,7 +85,7 @@ const draftPrefix = 'postgres.new-';
 
 async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    // An initdb left behind by a killed process may still write there; what stays is removed next time.
+    // An initdb left behind by a killed process may still write there; the next start removes the rest.
     if (name.startsWith(draftPrefix)) {
       await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
     }
@@ -112,7 +112,7 @@ export async function clusterMark(folder: string): Promise<string> {
   return `switchyard-${dev}-${ino}`;
 }
 
-/** What a running server says of itself in its folder. */
+/** The state of a running server, from its folder. */
 export async function readPostmaster(folder: string): Promise<{ pid: number; isReady: boolean } | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
   const lines = text?.split('\n') ?? [];

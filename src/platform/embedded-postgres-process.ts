@@ -35,7 +35,7 @@ export async function runCommand(file: string, args: string[], as: RunAs = {}): 
   }
 }
 
-/** What `spawn` wants to hear: nothing at all when the child runs as ourselves. */
+/** Options for `spawn`: none when the child runs as ourselves. */
 export function accountIds(account: RunAs['account']): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {};
 }

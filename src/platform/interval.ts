@@ -20,7 +20,7 @@ export function rateOf(succeeded: number, tried: number): Rate {
   };
 }
 
-/** How many deviations lie between two rates, by what both have in common; 0 where nothing can be said. */
+/** The distance of two rates in deviations of their common rate; 0 without data. */
 export function gapBetween(one: Trials, other: Trials): number {
   const tried = one.tried + other.tried;
   if (one.tried === 0 || other.tried === 0) return 0;

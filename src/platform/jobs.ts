@@ -90,7 +90,7 @@ export class Jobs {
     ];
   }
 
-  /** Removes a job, whoever holds it, because its run is over. */
+  /** Removes a job from any holder, because its run is over. */
   async discardStatement(jobId: string): Promise<Statement> {
     return this.#built((db) => this.#boss.deleteJob(this.#queue, jobId, { db }));
   }
@@ -101,7 +101,7 @@ export class Jobs {
     return jobs.map((job) => ({ id: job.id, retryCount: job.retryCount, subject: job.data.subject }));
   }
 
-  /** What waits to be taken: how many, and for how long the oldest. */
+  /** The waiting jobs: their number, and the age of the oldest. */
   async backlog(): Promise<{ waiting: number; oldestSeconds: number }> {
     const [row] = await this.#db.query<{ waiting: number; oldest: number }>(
       sql`select count(*)::int as waiting, coalesce(extract(epoch from now() - min(start_after)), 0)::float as oldest
@@ -160,7 +160,7 @@ export class Jobs {
   }
 }
 
-/** What pg-boss sends without parameters is often a whole script. */
+/** Statements of pg-boss without parameters are often whole scripts. */
 async function execute(db: Db, text: string, values: unknown[] | undefined): Promise<{ rows: Row[] }> {
   const isScript = values === undefined || values.length === 0;
   const rows = isScript

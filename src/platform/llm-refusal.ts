@@ -1,6 +1,6 @@
 import type { WireOutcome } from './net/provider-fetch.ts';
 
-/** What an endpoint does not know and can do without. `limit_name`: newer models know the limit by another name. */
+/** Features that an endpoint may lack and the service can do without. `limit_name`: newer models have another name for the limit. */
 export type Concession = 'pictures' | 'schema' | 'json' | 'limit_name' | 'limit' | 'choice';
 
 export interface LlmFailure {
@@ -14,7 +14,7 @@ export interface LlmFailure {
     | 'model_rejected'
     | 'model_failed'
     | 'model_garbage';
-  /** For the caller of the run: names the setting to look at, never what was sent. */
+  /** For the caller of the run: names the setting to look at, never the request. */
   message: string;
   costMicroUsd: number;
 }
@@ -25,7 +25,7 @@ export interface Refusal {
   code: LlmFailure['code'];
   mayPass: boolean;
   retryAfter: string | null;
-  /** The endpoint's own words: looked at to find out what it refuses, then forgotten. */
+  /** The endpoint's own words: searched for the refused feature, then forgotten. */
   text: string;
   status: number | null;
 }
@@ -60,7 +60,7 @@ const HINTS: readonly (readonly [Concession, RegExp])[] = [
 const HOPELESS =
   /context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum context|model.{0,60}(?:not (?:found|exist|available)|does not exist)/i;
 
-/** What to leave out next after a refusal: what the endpoint names, else the first thing that could be it. */
+/** The next feature to leave out after a refusal: the one that the endpoint names, else the first possible one. */
 export function nextConcession(
   parts: Record<Concession, boolean>,
   conceded: ReadonlySet<Concession>,
@@ -80,7 +80,7 @@ export function waitBefore(tries: number, retryAfter: string | null, now: Date):
   return Number.isFinite(askedMs) ? Math.max(askedMs, backoffMs) : backoffMs;
 }
 
-/** `prefix` is what the settings of the model begin with. */
+/** `prefix` is the beginning of the model's settings. */
 export function failureOf({ code, status }: Refusal, prefix = 'LLM'): LlmFailure {
   const shown = status === null ? '' : ` (${status})`;
   const messages: Record<LlmFailure['code'], string> = {

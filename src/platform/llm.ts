@@ -20,7 +20,7 @@ import { traced } from './trace.ts';
 export type LlmMessage = ModelMessage;
 
 interface LlmSettings {
-  /** Of an OpenAI-compatible API: what stands before `/chat/completions`. */
+  /** Of an OpenAI-compatible API: the address without `/chat/completions`. */
   baseUrl: string;
   apiKey: Secret | null;
   model: string;
@@ -28,7 +28,7 @@ interface LlmSettings {
   outputUsdPerMillion: number;
 }
 
-/** A vendor's own wire, for what the OpenAI-compatible one does not have. */
+/** A vendor's own wire, for features that the OpenAI-compatible one lacks. */
 export interface LlmVendor {
   connect(
     settings: { baseUrl: string; apiKey: string; model: string },
@@ -44,7 +44,7 @@ export interface LlmVendor {
 export interface LlmAsk {
   system: string;
   messages: LlmMessage[];
-  /** `input` is what the call has to hold, as a Zod or a JSON Schema. */
+  /** `input` is the shape of the call, as a Zod or a JSON Schema. */
   tools?: Record<string, { description: string; input: z.ZodType | Record<string, unknown> }>;
   /** The answer has to be a call of one of the tools. */
   mustCall?: boolean;
@@ -76,7 +76,7 @@ export interface LlmReply {
 interface LlmOptions {
   settings: LlmSettings;
   vendor?: LlmVendor;
-  /** What its settings begin with, for messages; `LLM` when left out. */
+  /** The beginning of its settings, for messages; `LLM` when left out. */
   settingPrefix?: string;
   clock: Clock;
   log: Log;
@@ -88,7 +88,7 @@ interface LlmOptions {
 const TRIES = 3;
 /** The longest wait for the first token. */
 const TRIES_TO_WAIT = 2;
-/** Room for models that think before they answer; what they do not use costs nothing. */
+/** Room for models that think before they answer; unused tokens cost nothing. */
 const MAX_OUTPUT_TOKENS = 8_000;
 /** More than any model takes in or gives back at once, and more than one call may cost. */
 const MAX_INPUT_TOKENS = 3_000_000;
@@ -96,8 +96,8 @@ const MAX_TOKENS_BACK = 300_000;
 const MAX_CALL_MICRO_USD = 2_000_000;
 
 /**
- * The configured language model. Expected failures are returned; nothing of what is said to the model, and no key, is
- * ever logged. What an endpoint refuses (pictures, JSON Schema, ...) is left out from then on.
+ * The configured language model. Expected failures are returned; no word to the model, and no key, is
+ * ever logged. Features that an endpoint refuses (pictures, JSON Schema, ...) are left out from then on.
  */
 export class Llm {
   readonly model: string;
@@ -245,7 +245,7 @@ async function generate(
   };
 }
 
-/** What the library has no way for, or one that does not suit: it throws when a model does not obey a forced call. */
+/** Cases that the library does not cover, or covers badly: it throws when a model does not obey a forced call. */
 function ownParameters(ask: LlmAsk, conceded: ReadonlySet<Concession>): Record<string, unknown> {
   const limit = ask.maxOutputTokens ?? MAX_OUTPUT_TOKENS;
   const name = conceded.has('limit_name') ? 'max_completion_tokens' : 'max_tokens';
@@ -314,7 +314,7 @@ function withoutPictures(messages: LlmMessage[]): LlmMessage[] {
   });
 }
 
-/** What this question holds that an endpoint may not know. */
+/** Features of this question that an endpoint may lack. */
 function partsOf(ask: LlmAsk): Record<Concession, boolean> {
   const isJson = ask.json !== undefined;
   return {
@@ -335,7 +335,7 @@ function hasPictures(messages: LlmMessage[]): boolean {
 }
 
 /**
- * What the endpoint says it charged, else tokens by the configured prices. It is not believed whatever it says: a count
+ * The endpoint's own figure, else tokens by the configured prices. It is not trusted blindly: a count
  * that cannot be is taken for none (then four characters are a token), and no call costs more than a bound.
  */
 function costOf(

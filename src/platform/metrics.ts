@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600];
 
-/** What operators watch, in Prometheus' words. Names of runners and codes only: nothing of a tenant. */
+/** The metrics for operators, in Prometheus' words. Names of runners and codes only: nothing of a tenant. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #runs = this.#counter('svc_runs_total', 'Runs that ended, by verdict and runner', [

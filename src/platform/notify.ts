@@ -35,7 +35,7 @@ export class ChangeNotices {
   #arrive: boolean | null = null;
   #loop: Promise<void> | null = null;
 
-  /** `url` must lead to the server itself; what is published goes through `db`. */
+  /** `url` must lead to the server itself; publishing goes through `db`. */
   constructor(options: { url: string; db: Db; log: Log; clock: Clock; isOwnServer?: boolean }) {
     this.#isOwnServer = options.isOwnServer ?? false;
     this.#url = options.url;
@@ -52,7 +52,7 @@ export class ChangeNotices {
     this.#listeners.add(listener);
   }
 
-  /** False while hints do not come in: whoever waits has to look more often. */
+  /** False while hints do not come in: waiting requests then look more often. */
   get arrive(): boolean {
     return this.#arrive === true;
   }
@@ -132,7 +132,7 @@ export class ChangeNotices {
     }
   }
 
-  /** Sent over another connection: a pooler may answer a notice to whoever asks next. */
+  /** Sent over another connection: a pooler may answer a notice to the next client. */
   async #hearsItself(): Promise<boolean> {
     const word = `test-${randomUUID()}`;
     const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -15,7 +15,7 @@ export function installCommand(...names: string[]): string {
   return `npm install ${pinned.join(' ')}`;
 }
 
-/** Loads what the service starts without; `why` is the setting that asks for it. */
+/** Loads an optional package; `why` is the setting that asks for it. */
 export async function loadOptional<T>(why: string, names: string[], load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -9,7 +9,7 @@ const EVERY_MS = 3_600_000;
 const VALIDATE_MS = 3_600_000;
 const DROP_MS = 60_000;
 
-/** Keeps the weekly ranges of the large tables: moves what is not in ranges yet, makes weeks ahead, drops old ones. */
+/** Keeps the weekly ranges of the large tables: moves tables without ranges, makes weeks ahead, drops old ones. */
 export function keepPartitions(ctx: { db: Db; clock: Clock; log: Log }): Routine {
   const { clock, log } = ctx;
   return new Routine({ clock, log, everyMs: EVERY_MS, failure: 'partitions could not be kept' }, () =>
@@ -36,7 +36,7 @@ export async function tidyPartitions({ db, log }: { db: Db; log: Log }): Promise
     );
 }
 
-/** In three steps, each short or without a lock that others wait for; whoever is interrupted goes on at the next pass. */
+/** In three steps, each short or without a lock that others wait for; an interrupted move goes on at the next pass. */
 async function move(db: Db, log: Log, name: string): Promise<void> {
   const patience = sql`select set_config('lock_timeout', '1000', true)`;
   await db.batch([patience, sql`select begin_move(${name})`]);

@@ -6,7 +6,7 @@ interface RoutineOptions {
   clock: Clock;
   log: Log;
   everyMs: number | (() => number);
-  /** What the log says when the work throws. A database that is away is not worth a line: others tell. */
+  /** The log line when the work throws. A lost database is not worth a line: others tell. */
   failure: string;
   isExpected?(error: unknown): boolean;
 }

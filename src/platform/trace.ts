@@ -15,7 +15,7 @@ export async function traced<T>(name: string, attributes: Attributes, work: () =
     try {
       return await work();
     } catch (error) {
-      // The message may hold what a caller sent; its kind is enough.
+      // The message may hold a caller's words; its kind is enough.
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
       throw error;
     } finally {

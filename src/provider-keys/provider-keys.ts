@@ -35,7 +35,7 @@ export class ProviderKeys {
     this.#options = options;
   }
 
-  /** Which parts a workspace has, by family; enough to know what it can dispatch. */
+  /** The parts that a workspace has, by family; enough to know its runners. */
   async owned(workspaceId: string): Promise<OwnKeys> {
     const known = this.#known.get(workspaceId) ?? this.#load(workspaceId);
     this.#known.set(workspaceId, known);

@@ -7,7 +7,7 @@ import type { ProviderKeys } from './provider-keys.ts';
 import type { ProviderKey } from './store.ts';
 
 const tag = 'Provider keys';
-// What no provider could be called does not reach the database.
+// An impossible name of a provider does not reach the database.
 const params = z.object({
   family: z
     .string()

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db, Row } from '../platform/db.ts';
 import type { SealedTable } from '../vault/sealed-tables.ts';
 
-/** What may be shown of a key: which parts there are, never their values. */
+/** The public part of a key: the names of its parts, never their values. */
 export interface ProviderKey {
   id: string;
   family: string;

@@ -1,5 +1,5 @@
 /**
- * What a runner says in place of a value: how one would find it, what it would do, or that the page has it. The same
+ * A runner's words in place of a value: a way to find it, a plan, or a claim that the page has it. The same
  * words may be the answer where the task asks for a way, a place or a text.
  */
 export function isBesideThePoint(sentence: string, isListed: boolean, goal: string): boolean {

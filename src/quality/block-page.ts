@@ -214,7 +214,7 @@ function isOnlySensor(page: PageReading): boolean {
   );
 }
 
-/** A picture, a field for what it shows, and nothing else to do. Beside other fields it guards a form. */
+/** A picture, a field for its text, and nothing else to do. Beside other fields it guards a form. */
 function isTypedCaptcha({ sparse, markup, text }: PageReading): boolean {
   return (
     sparse &&
@@ -224,7 +224,7 @@ function isTypedCaptcha({ sparse, markup, text }: PageReading): boolean {
   );
 }
 
-/** What a person would fill in, as tags. */
+/** Fields for a person, as tags. */
 function fieldsOf(markup: string): string[] {
   return [...markup.matchAll(/<(?:textarea|select|input)\b[^>]{0,500}/g)]
     .map(([field]) => field)

@@ -7,7 +7,7 @@ export function blockInReport(text: string, goal: string, isFine: boolean): Bloc
   return finding(sentencesOf(text).find((sentence) => saysStopped(sentence, isFine)));
 }
 
-/** The message of a runner that failed: it needs no more than to name what stopped it. */
+/** The message of a failed runner: the name of the obstacle is enough. */
 export function blockInFailure(message: string, goal: string): BlockFinding | null {
   if (message.length > 800 || ABOUT_BLOCKING.test(goal)) return null;
   const isBlock = (sentence: string) =>

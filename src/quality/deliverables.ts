@@ -75,7 +75,7 @@ export function readDeliverables(
   return { claimed, delivered, verdict: 'delivered', note: 'Every claimed file was captured.' };
 }
 
-/** Whether a file that the task asks for was captured: then the task is done, whatever the runner reports. */
+/** Whether a requested file was captured: then the task is done, even against the runner's own report. */
 export function isAskedFileThere(goal: string, files: readonly NamedFile[]): boolean {
   return asksForFile(goal) && filesMeant(goal, files).some(({ kind }) => kind === 'download');
 }

@@ -62,7 +62,7 @@ function emptyStatement(output: unknown): string {
   return `No results: ${lists.join(', ')}.`;
 }
 
-/** Who asks for rules and gets "no refunds" has been told one. */
+/** For a question about rules, "no refunds" is an answer. */
 const ABOUT_RULES =
   /\b(?:polic(?:y|ies)|terms|rules?|conditions?|allowed|permitted|required|requirements?|guidelines)\b/i;
 
@@ -80,7 +80,7 @@ const THINGS =
 /** A word between "no" and the thing; a preposition there makes another sentence ("no costs on orders"). */
 const WORD = '(?!(?:on|of|for|in|at|to|from|with|than|is|are|was|will|can|and)\\b)[\\w\'"-]+ ';
 const FOUND = '(?:found|available|returned|match(?:ed|ing)?|exist|listed|here|yet|in )';
-/** What may follow the thing; another verb tells something about it ("no data is shared"). */
+/** Words that may follow the thing; another verb tells something about it ("no data is shared"). */
 const END = `(?=\\s*(?:$|[.!,;:"“(])| (?:for|in|on|at|from|with|within|under|near|by|that|which|to (?:show|display|see)|today|right now|matching|match|meet|(?:(?:is|are|was|were|have been|could be) )?(?:currently )?${FOUND}))`;
 
 const NOTHING = new RegExp(

@@ -13,7 +13,7 @@ export function errorPage(page: PageReading, text: string, goal: string): string
   return isOfThePage ? `The site answered with an error page (status ${page.status}).` : null;
 }
 
-/** A page in place of the site that says nothing but that the site is being worked on, whatever its status is. */
+/** A page in place of the site that only announces maintenance, with any status. */
 export function isMaintenance(page: PageReading, text: string, goal: string): boolean {
   if (!page.sparse || page.text.length > 400 || ABOUT_ERRORS.test(goal) || ABOUT_OUTAGE.test(goal))
     return false;

@@ -11,7 +11,7 @@ const SURE = 0.6;
 const OUTPUT_CHARS = 8_000;
 const PAGE_CHARS = 3_000;
 
-/** The rules decide first; the grader only where they are unsure, or where the caller said what counts as success. */
+/** The rules decide first; the grader only where they are unsure, or where the caller gave success criteria. */
 export function needsGrader(judgement: Judgement, successCriteria: string | null): boolean {
   if (judgement.errorCode === 'schema_violation' || judgement.fault === 'platform') return false;
   if (judgement.confidence < SURE) return true;

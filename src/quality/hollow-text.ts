@@ -15,7 +15,7 @@ interface HollowFinding {
 }
 
 /**
- * A text that says nothing of what was asked: it narrates, promises, gives up, or repeats the task. A sentence that
+ * A text without an answer: it narrates, promises, gives up, or repeats the task. A sentence that
  * stands on the page narrates nothing.
  */
 export function hollowText(text: string, goal: string, isOfPage = false): HollowFinding | null {
@@ -35,7 +35,7 @@ export function hollowText(text: string, goal: string, isOfPage = false): Hollow
   if (body.length <= goal.length + 100 && repeats(body, goal))
     return { confidence: 0.9, reason: 'The result only repeats the task.' };
   if (body.length > LONGEST_HOLLOW) return null;
-  // "Completed" is what the state of an order may be.
+  // "Completed" may be the state of an order.
   if (NAME.test(body) || (body.length <= 40 && ABOUT_STATE.test(goal))) return null;
   if (isOneWord(body) && YES_NO.test(goal.trim()) && !STATUS_ONLY.test(body)) return null;
   const isForPlace = /\bwhere\b/i.test(goal);
@@ -59,7 +59,7 @@ function isNoValue(sentence: string, isListed: boolean, goal: string): boolean {
   return isBesideThePoint(plain.trim(), isListed, goal);
 }
 
-/** "Closed" is what a shop may be. */
+/** "Closed" may be the state of a shop. */
 function isOneWord(body: string): boolean {
   return /^\p{L}+[.!]?$/u.test(body);
 }
@@ -72,10 +72,10 @@ const POINTER =
 const ABOUT_STATE =
   /\b(?:status|state|progress|stage|zustand|statut|état|estado|stato|stan)\b|\b(?:is|are|was|has)\b.{0,60}\b(?:complete[d]?|done|finished|ready)\b/i;
 
-/** Bytes of a file taken for letters: a tenth of it is what no text holds. */
+/** Bytes of a file taken for letters: a tenth of them occur in no text. */
 function isGarbled(body: string): boolean {
   const start = body.slice(0, 4_000);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a file from a text.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters tell a file from a text.
   const strange = start.match(/[\x00-\x08\x0e-\x1f\x7f\ufffd]/g)?.length ?? 0;
   return strange >= 5 && strange > start.length / 10;
 }
@@ -102,7 +102,7 @@ const OPEN_QUESTION =
 const NEEDS_SCRIPT =
   /\b(?:(?:need|have) to|please|must) (?:enable|turn on|activate) javascript\b|\bjavascript (?:is|must be|has to be) (?:disabled|required|enabled|turned off|not enabled)|\brequires javascript\b|^loading(?:[.…\s]|please wait)*$/i;
 
-/** What programs say when they break. */
+/** The words of a broken program. */
 const TECHNICAL =
   /^(?:uncaught |unhandled )?(?:\w{0,20}error|exception|traceback)\b[^.\n]{0,40}:|\bnet::err_|\b(?:econnrefused|econnreset|enotfound|etimedout)\b|\b(?:navigation|page|request|connection|operation|task) (?:has )?time(?:d |-)?out\b|\btimeout (?:of )?\d+ ?m?s (?:exceeded|reached)/i;
 
@@ -200,7 +200,7 @@ const VERB =
   '(?:navigat|click|scroll|open|visit|wait|typ|enter|search|look|brows|load|press|select|submitt?|fill|hover|tapp?|clos|switch|mov|dragg?|check|inspect|review|examin|read|head|return|refresh|reload|launch|start|proceed|continu|perform|execut|us|access|analy[sz]|process|fetch|extract|scrapp?|locat|gather|collect|retriev|try|tri|attempt|identif[iy]|accept|dismiss|logg?|sign|complet|finish|follow|pick|choos|download|sav|captur|tak|record|stor|add|updat|screenshott?)';
 const PAST_VERB = `(?:${VERB}ed|went|took|found|began|chose)`;
 const ACT = new RegExp(`^${VERB}(?:e?d?|e?s|ing)\\b|^(?:went|go|going)\\b`, 'i');
-/** What follows a verb in a report; "Opening hours" and "Used by millions" are not reports. */
+/** Words after a verb in a report; "Opening hours" and "Used by millions" are not reports. */
 const TARGET = `(?: (?:to|for|the|on|down|up|an?|through|into|at|in|over|until|out|and|all|each|it)\\b| [\\d"'“]|[.…!]*$)`;
 
 const PROMISE = new RegExp(
@@ -224,15 +224,15 @@ function isOfItself(sentence: string): boolean {
 }
 
 const REASON = /\b(?:because|since|so that|due to|owing to|thanks to|in order to|as a result)\b/i;
-/** What a house does as well as a browser; what it is done to tells them apart. */
+/** Verbs of a house as well as of a browser; the object tells them apart. */
 const OWN_DEED =
   /^we(?:'ve| have| had)? (?:(?:now|then|also|already|just|first|recently|finally|even) )*(?:opened|closed|moved|started|began|launched|chose|picked|took|added|used|switched|updated|completed|finished|signed|stored|saved|collected|entered|tried|followed)\b/i;
-/** What only somebody at a browser has to do with. */
+/** Things that only a browser deals with. */
 const ON_SCREEN =
   /\b(?:web ?)?(?:page|site|website|links?|buttons?|tabs?|browser|url|address bar|menu item|dialog|pop-?up|banner|cookies?|form|field|dropdown|screen(?:shot)?|cart|basket|checkout|log-?in|search|results?|steps?|task|request|data|information|details?|answer|price|listing|section|item|element|https?)\b/i;
 const OF_ITSELF =
   /^we (?:(?:also|always|only|usually|now|currently|normally|do|do not|don't|cannot|can't|can|will|may) )*(?:take|open|close|accept|send|check|read|review|select|search|visit|use|make|start|enter|get|go|look|load|show|try|wait|access|process|submit|collect)\b/i;
-/** One phrase in title case is a name ("Searching for Bobby Fischer"), whatever its first word. */
+/** One phrase in title case is a name ("Searching for Bobby Fischer"), with any first word. */
 const NAME = /^\S+(?: (?:\p{Lu}[\p{L}'’-]*|of|the|a|an|in|for|to|by|and|with|on))* \p{Lu}[\p{L}'’-]*$/u;
 
 const STATUS_ONLY =

@@ -52,9 +52,9 @@ export interface JudgeInput extends OtherFiles {
         kept?: string;
       };
   page: PageEvidence | null;
-  /** In hand: whoever asks for them gets them. */
+  /** Already at hand, without a promise. */
   files: { kind: string; name: string }[];
-  /** What the schema check found; null when no schema was asked for. */
+  /** The result of the schema check; null without a schema. */
   schemaProblems: string[] | null;
   outputSchema?: Record<string, unknown> | null;
 }
@@ -77,7 +77,7 @@ export interface Judgement {
   deliverables: Deliverables | null;
 }
 
-/** Decides what an attempt achieved from what it returned and saw, whatever the runner says. The first rule wins. */
+/** Judges an attempt by its result and its last page, never by the runner's own word. The first rule wins. */
 export function judge(input: JudgeInput): Judgement {
   const page = input.page && readPage(input.page);
   const isFileThere = isAskedFileThere(input.goal, input.files) && !input.schemaProblems?.length;
@@ -200,7 +200,7 @@ function judgeFailure(
   return failed({ confidence: 0.95, reason }, result.fault);
 }
 
-/** The page was there, and what the task wants was not. */
+/** The page was there, the wanted thing was not. */
 function isHalted(code: string, goal: string): boolean {
   return (
     code === 'answer_not_found' ||
@@ -229,7 +229,7 @@ function findBlock(
   return report ?? (page ? refusalByStatus(page, isHollow ? '' : content) : null);
 }
 
-/** Whether there is a number or a yes beside the words: what the title of a block page never comes with. */
+/** Whether there is a number or a yes beside the words: the title of a block page never has one. */
 function holdsFacts(output: unknown): boolean {
   if (output === null || typeof output !== 'object') return typeof output === 'number';
   return Object.values(output).some((value) => value === true || typeof value === 'number');
@@ -328,7 +328,7 @@ const SURE = 0.8;
 
 type Rung = 'value' | 'passages' | 'text';
 
-/** What was given in place of a value, in words. */
+/** The text in place of a value, in words. */
 const RUNGS = {
   passages: {
     asked: 'The passages of the page that answer the task.',
@@ -376,7 +376,7 @@ function deliveryAnswer(spoken: string | null, isHollow: boolean, input: JudgeIn
   return withFileList(isHollow ? '' : (spoken ?? '').trim(), input.goal, input.files);
 }
 
-/** What the runner says, when its result is one text: bare, or under the one key a runner wraps its answer in. */
+/** The runner's text, when its result is one text: bare, or under the one key a runner wraps its answer in. */
 function spokenText(output: unknown): string | null {
   if (output === null) return '';
   if (typeof output === 'string') return output;
@@ -403,7 +403,7 @@ function nothingIn(output: unknown, isContractMet: boolean): { confidence: numbe
   return { confidence: values.length === 0 ? 0.85 : 0.55, reason };
 }
 
-/** The strings in a result, bounded: what a reader would see of it. */
+/** The strings in a result, bounded: the part that a reader would see. */
 function textLeaves(output: unknown): string[] {
   const leaves: string[] = [];
   const open: unknown[] = [output];

@@ -94,7 +94,7 @@ const FORM_PARTS = [
   /\b(?:continue|log in|sign in) with (?:google|apple|facebook|microsoft|github|sso)/i,
 ];
 
-/** Nearly every word of the text stands on the page, in whatever order. */
+/** Nearly every word of the text stands on the page, in any order. */
 function isOfPage(page: PageReading, text: string): boolean {
   if (isTextOf(page, text)) return true;
   const words = (from: string) => from.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -111,7 +111,7 @@ const LOGIN_PATH =
   /^https?:\/\/(?:(?:login|signin|auth|accounts?|sso|id)\.[^/?#]+\/|[^/?#]+\/(?:[^?#]*\/)?(?:log-?_?in|sign-?_?in|sign_in|authwall|logon|signon|sso|authenticate|auth\/[^?#]*|sessions?\/new)(?:\.[a-z]{2,5})?(?:[/?#]|$))/i;
 const LOGIN_TITLE = /(?:^|[|\-–:·] ?)(?:log ?-?in|sign ?-?in|log ?on|login required)\b/i;
 
-/** The login page itself is what the caller wants to know about. */
+/** The caller asks about the login page itself. */
 const ABOUT_LOGIN_PAGE =
   /\b(?:log ?-?in|sign ?-?in|log ?on|sign ?-?up|registration|password) (?:page|form|screen|button|link|url|field|box|title|wall|options?|methods?)|\b(?:is|whether|if) (?:a |the )?log ?-?in (?:is )?(?:required|needed)|requires? (?:a )?log ?-?in/i;
 const ABOUT_ERRORS =

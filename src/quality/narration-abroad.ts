@@ -3,7 +3,7 @@
 const AFTER =
   "(?:(?:dann|danach|anschließend|zuerst|zunächst|nun|jetzt|schließlich|außerdem|ensuite|puis|d'abord|après|enfin|maintenant|tout d'abord|después|luego|primero|ahora|finalmente|poi|dopo|prima|infine|depois|primeiro|agora|daarna|vervolgens|eerst|następnie|potem|najpierw|teraz|затем|потом|сначала)[,:]? )?";
 
-/** A sentence that says what the runner did, and begins with that. */
+/** A sentence about the runner's work that begins with it. */
 export const NARRATION_ABROAD = anyOf(
   `^${AFTER}(?:ich habe|habe ich|ich bin|bin ich|wir haben|haben wir|der agent hat|der browser hat)(?: \\S+){0,14}? (?:ge(?:öffnet|klickt|sucht|scrollt|wartet|laden|prüft|lesen|funden|gangen|wählt|tippt|startet)|(?:an|ein|auf|aus|ab|durch)ge(?:klickt|geben|rufen|wählt|sendet|füllt|sehen|schaut|meldet)|besucht|navigiert|überprüft|untersucht|durchsucht|ausgefüllt|abgeschlossen)(?!\\p{L})`,
   `^${AFTER}(?:j'ai|je suis|nous avons|l'agent a|le navigateur a)(?: (?:bien|ensuite|d'abord|également))? (?:ouvert|cliqué|fait (?:défiler|une recherche)|cherché|recherché|navigué|visité|saisi|sélectionné|attendu|chargé|vérifié|lu|soumis|rempli|trouvé|consulté|accédé|parcouru|examiné|allée?)(?!\\p{L})`,
@@ -58,7 +58,7 @@ export const STATUS_ABROAD = anyOf(
   '^تم(?:ت)? (?:إكمال|إنجاز|تنفيذ) (?:المهمة|الطلب)(?: بنجاح)?[.! ]*$|^המשימה (?:הושלמה|בוצעה)(?: בהצלחה)?[.! ]*$',
 );
 
-/** A deed that a task asks for; who asks for nothing else wants it done, and does not want to know. */
+/** An action that a task asks for; without a question beside it, the caller wants the action and no report. */
 export const DEED_ABROAD = anyOf(
   '(?<!\\p{L})(?:klicke?|öffne|fülle|sende|schicke|bestelle|buche|melde|trage|wähle|lösche|füge|abonniere|kündige|storniere|lade)(?!\\p{L})',
   '(?<!\\p{L})(?:clique[sz]?|ouvre[sz]?|remplis(?:sez)?|envoie|envoyez|commande[sz]?|réserve[sz]?|inscris|ajoute[sz]?|supprime[sz]?|sélectionne[sz]?|télécharge[sz]?)(?!\\p{L})',
@@ -68,7 +68,7 @@ export const DEED_ABROAD = anyOf(
   '(?:クリック|入力|送信|予約|購入|追加|登録|選択|ダウンロード)して',
 );
 
-/** What makes a sentence more than a report: a value, or a verb that tells one. */
+/** Signs of more than a report: a value, or a verb that tells one. */
 export const FINDING_ABROAD = anyOf(
   '[$€£¥₹円元]|\\d|[:：] ?\\S|[„“«"][^"”»“]{2,}',
   "(?<!\\p{L})(?:ist|sind|kostet|kosten|beträgt|lautet|heißt|steht|zeigt|enthält|gibt es|est|sont|coûte|coûtent|s'appelle|indique|affiche|il y a|es|son|cuesta|cuestan|hay|muestra|indica|è|costa|costano|mostra|contiene|custa|kost|kosten|staat|toont|jest|są|kosztuje|wynosi|стоит|равна)(?!\\p{L})",

@@ -1,9 +1,9 @@
 /**
- * What block pages, login walls and empty results say in languages other than English. Sites answer in the language
+ * The words of block pages, login walls and empty results in languages other than English. Sites answer in the language
  * of the visitor's address, so a runner abroad brings these home.
  */
 
-/** The demand to prove that one is human, and the refusal of those who do not. */
+/** The demand to prove that the visitor is human, and the refusal of others. */
 export const CHALLENGE_ABROAD = anyOf(
   /(?:überprüfen|bestätigen|verifizieren) sie, dass sie (?:ein mensch|kein roboter) sind|ob sie ein mensch sind|sicherheit ihrer verbindung (?:über)?prüfen|ich bin kein roboter|ungewöhnlichen datenverkehr/,
   /v[ée]rifi(?:ez|er|ons) que vous (?:êtes|n'êtes pas) (?:bien )?(?:un )?(?:humain|robot|être humain)|vérifier la sécurité de votre connexion|je ne suis pas un robot|trafic (?:inhabituel|exceptionnel)/,
@@ -69,7 +69,7 @@ export const DOWNLOADED_ABROAD = anyOf(
   /ダウンロード(?:しました|が?完了|済み)|(?:已(?:经|成功)?|成功)下载|下载(?:已?完成|成功)|다운로드(?:했습니다|가? ?완료|되었습니다)/,
 );
 
-/** A runner that says it could not go on; what stopped it must stand beside it. */
+/** A runner that gave up; the obstacle must stand beside it. */
 export const COULD_NOT_ABROAD = anyOf(
   /(?:konnte|kann) (?:\S+ ){0,8}nicht|nicht möglich|n'ai pas pu|impossible d|no (?:pude|se pudo|fue posible|puedo)|non (?:è stato possibile|posso|sono riuscito)|não (?:foi possível|consegui|posso)|kon (?:\S+ ){0,8}niet|не удалось|できませんでした|无法|無法/,
 );

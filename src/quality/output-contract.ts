@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from './json-object.ts';
 import { propertyMapSchema } from './property-map.ts';
 import type { SchemaChecker } from './schema-checker.ts';
 
-/** What the caller wants the result to look like. `json_object` is any object, so it has a schema too. */
+/** The wanted shape of the result. `json_object` is any object, so it has a schema too. */
 export type OutputContract =
   | { mode: 'schema' | 'json_object'; schema: JsonObject }
   | { mode: 'none'; schema: null };

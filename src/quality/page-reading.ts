@@ -1,11 +1,11 @@
-/** What the runner saw last, as far as it told. Header names are lower case. */
+/** The runner's last page, as far as it told. Header names are lower case. */
 export interface PageEvidence {
   finalUrl: string;
   httpStatus: number | null;
   title: string | null;
   headers: Record<string, string>;
   markup: string | null;
-  /** All of its markup, where the runner brings it: what it says about the page is compared with that. */
+  /** All of its markup, where the runner brings it: the runner's words about the page are compared with it. */
   whole?: string;
 }
 
@@ -15,7 +15,7 @@ export interface PageReading {
   status: number | null;
   title: string;
   headers: Record<string, string>;
-  /** Lower-case markup, cut to what block pages need. */
+  /** Lower-case markup, cut to the part that block pages need. */
   markup: string;
   text: string;
   /** So little text and so few links that it cannot be an ordinary page. True as well when nothing is known. */
@@ -52,7 +52,7 @@ export function readPage(page: PageEvidence): PageReading {
   };
 }
 
-/** Everything that a page tells a reader: its text, its title, and what its pictures and fields hold. */
+/** Everything that a page tells a reader: its text, its title, and the texts of its pictures and fields. */
 export function allWords({ title, whole }: PageEvidence): string | null {
   if (whole === undefined) return null;
   const held = [...whole.matchAll(HELD)].map(([, text]) => text ?? '');

@@ -60,7 +60,7 @@ function isTelling(word: string): boolean {
   return UNSPACED.test(word) || (word.length >= 3 && !COMMON.has(word));
 }
 
-/** What answers to anything are made of. */
+/** Words that occur in every answer. */
 const COMMON = new Set(
   'the and but for are was were that this these those with from have has had will would can could may might must not yes there here its their your you our all any each some which what when where who why how than then also very only about into over under between answer answers result results page pages site website web according based show shows shown state states stated say says said list listed lists found find following information info asked question task done complete completed successfully value values given see seen following currently available please provide provided'.split(
     ' ',

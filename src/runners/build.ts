@@ -37,7 +37,7 @@ interface BuildOptions {
 /** How this machine starts a browser. */
 export type LocalBrowser = Omit<PipeBrowserOptions, 'localAllowed' | 'signal'>;
 
-/** Every runner of the catalog that this machine can have, whoever has keys for it, and why the others are off. */
+/** Every runner of the catalog that this machine can have, with anybody's keys, and the reason why the others are off. */
 export async function buildRunners(options: BuildOptions, resources: AsyncDisposableStack) {
   const { config, catalog, gate, clock, log, llm } = options;
   const extractor = resources.use(new Extractor());

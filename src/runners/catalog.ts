@@ -19,7 +19,7 @@ export interface RegistryEntry {
   reachesLocal: boolean;
 }
 
-/** A company or program behind runners, and what it takes to have an account there. */
+/** A company or program behind runners, and the parts of an account there. */
 export interface ProviderFacts {
   family: string;
   name: string;
@@ -47,7 +47,7 @@ export interface CatalogRow {
   facts: RunnerFacts;
   /** `kind/file` of the code that speaks the provider's wire, such as `hosted/deck`. */
   adapter: string;
-  /** What this row wants of it: a model, an engine, a mode. */
+  /** Options of this row: a model, an engine, a mode. */
   options: RowOptions;
   /** The provider's own address for it. */
   baseUrl: string | null;
@@ -57,7 +57,7 @@ export interface CatalogRow {
   requires: readonly string[];
   /** Why it is listed and not dispatched; null when it is. */
   comingSoon: string | null;
-  /** What its provider claims in public, in words; the categories rest on it. */
+  /** Public claims of its provider, in words; the categories rest on them. */
   claims: Readonly<Partial<Record<Category, string>>>;
   published: { success: number; benchmark: string; source: string; date: string } | null;
   source: FactsSource;
@@ -163,7 +163,7 @@ const family = z.strictObject({
         typical_task_usd: z.number(),
         /** Its name on this machine's own browser, when it is not the id. */
         local_slug: z.string().optional(),
-        /** What the browsers can and it cannot: a stored login, where its model would see it; to ask the owner. */
+        /** Abilities of browsers that it lacks: a stored login, where its model would see it; to ask the owner. */
         lacks: z.array(capability).default([]),
         /** It speaks the debugging protocol itself: browsers behind another one are none for it. */
         over_cdp: z.boolean().default(false),
@@ -251,7 +251,7 @@ function sourceOf({ checked, seen_in: seenIn }: Family): FactsSource {
   return { checked, seenIn };
 }
 
-/** A row and its variants: what a variant does not say, it has from its row. */
+/** A row and its variants: a variant inherits missing fields from its row. */
 function rowsOf(one: Family, row: RunnerRow): CatalogRow[] {
   const variants = row.variants.map((more) => ({
     ...row,
@@ -272,7 +272,7 @@ function rowsOf(one: Family, row: RunnerRow): CatalogRow[] {
     needs: one.secrets.length > 0 || one.base_url !== null ? [one.family] : [],
     requires: each.requires,
     comingSoon: each.coming_soon,
-    // What a provider claims holds for its runners; where a browser stands is a matter of the row.
+    // A provider's claims hold for its runners; the place of a browser is a matter of the row.
     claims: { ...one.claims, ...each.claims },
     published: each.published ?? null,
     source: sourceOf(one),

@@ -1,11 +1,11 @@
-/** Who is to blame when an attempt does not work out; it decides what the router learns from it. */
+/** The party responsible for a failed attempt; it decides what the router learns from it. */
 export type Fault = 'none' | 'runner' | 'site' | 'platform' | 'caller';
 
 export interface Ending {
   fault: Exclude<Fault, 'none'>;
   /** The attempt costs nothing unless the provider reports a cost. */
   isFree?: true;
-  /** What the run says where nobody did better; `run_failed` without it. */
+  /** The error of the run where nobody did better; `run_failed` without it. */
   error?: 'blocked';
 }
 
@@ -51,7 +51,7 @@ export const ENDINGS = {
   needs_browser: { fault: 'runner', isFree: true },
   no_output: { fault: 'runner' },
   not_achieved: { fault: 'runner' },
-  /** It was tried, and nothing shows that it is done: nobody tries again what may have been done. */
+  /** It was tried without proof: nobody repeats an action that may have happened. */
   not_confirmed: { fault: 'runner' },
   not_done: { fault: 'runner' },
   not_finished: { fault: 'runner' },

@@ -1,6 +1,6 @@
 /**
- * What a runner is to the rest of the service. Strangers implement these contracts, so every line says what is
- * promised and by whom. Expected failures are returned with their fault; only bugs throw.
+ * The contract between a runner and the service. Strangers implement these contracts, so every line states a
+ * promise and its owner. Expected failures are returned with their fault; only bugs throw.
  */
 
 import type { Secret } from '../platform/secret.ts';
@@ -44,7 +44,7 @@ interface Price {
   unit: (typeof PRICE_UNITS)[number];
   /** Of one unit; of a million where the unit is a token. */
   microUsd: number;
-  /** What an ordinary task comes to; holds and ceilings go by it. */
+  /** The cost of an ordinary task; holds and ceilings go by it. */
   typicalTaskMicroUsd: number;
   /** No price is published: the figures are ours. */
   isEstimated?: boolean;
@@ -58,7 +58,7 @@ interface Price {
  */
 export interface ProviderAccount {
   family: string;
-  /** By the names of the catalog: `api_key`, and what else the provider wants. */
+  /** By the names of the catalog: `api_key`, and the other parts that the provider needs. */
   secrets: Readonly<Record<string, Secret>>;
   /** The operator's address for the provider; null for the provider's own. */
   baseUrl: string | null;
@@ -69,7 +69,7 @@ export interface ProviderAccount {
 /** By family. A runner of a browser at one provider and a model at another has two. */
 export type ProviderAccounts = Readonly<Record<string, ProviderAccount>>;
 
-/** What every call to a provider needs, also long after its attempt. */
+/** The needs of every call to a provider, also long after its attempt. */
 export interface ProviderScope {
   accounts: ProviderAccounts;
 }
@@ -98,7 +98,7 @@ interface SecretTravel {
 
 /** The task as the caller put it, before any secret is filled in. */
 export interface Task {
-  /** What to do, in words. Empty when the caller sent only a URL: then the page itself is the answer. */
+  /** The task in words. Empty when the caller sent only a URL: then the page itself is the answer. */
   goal: string;
   instructions: string | null;
   url: string | null;
@@ -108,7 +108,7 @@ export interface Task {
   outputSchema: Record<string, unknown> | null;
   /** Files that came with the task, for runners that can put them into a form. */
   attachments?: readonly Attachment[];
-  /** What its words want, computed at admission; `readingOf` computes it where it is missing. */
+  /** The meaning of its words, computed at admission; `readingOf` computes it where it is missing. */
   reading?: TaskReading;
 }
 
@@ -125,15 +125,15 @@ export interface AttemptScope extends ProviderScope {
   attemptId: string;
   /** Aborted on cancel, deadline, take-over and shutdown. Stop side effects at once. */
   signal: AbortSignal;
-  /** What this attempt may still cost before the run's ceiling is reached; null when the run has none. */
+  /** The money left for this attempt below the run's ceiling; null when the run has none. */
   spendLeftMicroUsd: number | null;
-  /** What the last success of this very task did in this workspace; only for the runner that repeats it. */
+  /** The script of the last success of this very task in this workspace; only for the runner that repeats it. */
   script: readonly ScriptLine[] | null;
   /** Call as soon as the provider names the session that the attempt runs in, and again when more is known of it. */
   onSession(session: ProviderSession): void;
   /** Call whenever something observable happened; it feeds the no-progress watchdog and `svc.steps`. */
   onStep(step: Step): void;
-  /** Call with what the runner sees, as JPEG and without any secret: shown to whoever watches, and recorded. */
+  /** Call with a picture of the browser, as JPEG and without any secret: shown to viewers, and recorded. */
   onFrame(jpeg: Uint8Array): void;
   /** Call when the work can be watched: from then on `watch` says whether frames are wanted as fast as they come. */
   onCamera(camera: { watch(isWatched: boolean): void }): void;
@@ -178,7 +178,7 @@ export interface CodeInbox {
 
 /** The signed-in state of a browser, kept sealed with the credential and lent to one run at a time. */
 export interface KeptSession {
-  /** What an earlier run left: Playwright's storage state as JSON. */
+  /** The state left by an earlier run: Playwright's storage state as JSON. */
   state: Secret | null;
   /** After a login that worked. */
   keep(state: string): Promise<void>;
@@ -208,16 +208,16 @@ export interface Step {
   url: string | null;
   ok: boolean;
   durationMs: number;
-  /** What the page looked like after it, as JPEG and without any secret; null when there is no picture. */
+  /** The page after it, as JPEG and without any secret; null when there is no picture. */
   picture?: Promise<Uint8Array | null>;
 }
 
-/** What the runner saw last, so that the service can judge the result itself. */
+/** The runner's last page, so that the service can judge the result itself. */
 export interface PageEvidence {
   finalUrl: string;
   httpStatus: number | null;
   title: string | null;
-  /** Lower-case names. Only what the runner has. */
+  /** Lower-case names. Only headers that the runner has. */
   headers: Record<string, string>;
   /** The first part of the page's markup (at most 64 KB), for recognising block pages. */
   markup: string | null;
@@ -266,21 +266,21 @@ export interface ScriptLine {
 }
 
 interface ResultFacts {
-  /** The replayable form of what a browser attempt did. */
+  /** The replayable form of a browser attempt. */
   actScript?: ScriptLine[];
-  /** What became of the login, where the runner can tell. */
+  /** The fate of the login, where the runner can tell. */
   login?: LoginOutcome;
   page: PageEvidence | null;
   files: CapturedFile[];
   /** Files that were there and did not come: too large to keep, or the provider did not hand them over. */
   missed?: MissedFile[];
-  /** How many downloads the pages began, whatever came of them; absent where the runner cannot tell. */
+  /** The number of started downloads, successful or not; absent where the runner cannot tell. */
   begunDownloads?: number;
-  /** What the provider says it cost, in micro-USD; null means the listed price. */
+  /** The provider's own figure in micro-USD; null means the listed price. */
   costMicroUsd: number | null;
 }
 
-/** How far an answer was worked out, and from what: shown as `svc.evidence.reading`. */
+/** The rung of an answer and its sources: shown as `svc.evidence.reading`. */
 export interface ReadingNote {
   rung: Rung;
   passages: Passage[];
@@ -293,9 +293,9 @@ export type AttemptResult = ResultFacts &
         ok: true;
         /** A plain string, or real JSON. */
         output: unknown;
-        /** The question that the page did not answer; the output tells what it shows instead. */
+        /** The question that the page did not answer; the output tells its content instead. */
         unanswered?: string;
-        /** Why the output is only a part of what was asked for, in words. */
+        /** The reason for a partial output, in words. */
         partly?: string;
         /** How often answers like this were right, or tasks called done like this were done, where that is known. */
         likely?: { share: number; of: 'answer' | 'deed' } | undefined;
@@ -309,7 +309,7 @@ export type AttemptResult = ResultFacts &
         fault: Exclude<Fault, 'none'>;
         code: EndCode;
         message: string;
-        /** What the page said when the attempt ended, for whoever wants to look. */
+        /** The page's words at the end of the attempt, for readers. */
         kept?: string;
       }
   );
@@ -331,7 +331,7 @@ export interface DirectRunner extends AnyRunner {
   run(task: Task, scope: AttemptScope): Promise<AttemptResult>;
 }
 
-/** What an attempt may have left at its provider: enough to find it there, also after a crash in the middle. */
+/** An attempt's remains at its provider: enough to find them there, also after a crash in the middle. */
 export interface Leftover {
   attemptId: string;
   /** Null when the task never began, or nobody lived to write it down. */

@@ -55,7 +55,7 @@ interface Candidate {
 export interface ModelOrigin {
   source: 'setting' | 'key' | 'local';
   by: string | null;
-  /** What was found and does not answer. */
+  /** Models that were found and do not answer. */
   notes: string[];
 }
 
@@ -63,7 +63,7 @@ export interface FoundModel {
   /** Null where nothing that was found answered. */
   llm: Llm | null;
   origin: ModelOrigin;
-  /** For the start-up text: what is used and what did not answer. Empty where nothing was found. */
+  /** For the start-up text: the model in use and those that did not answer. Empty where nothing was found. */
   lines: string[];
 }
 

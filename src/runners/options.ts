@@ -7,9 +7,9 @@ const words = z.record(z.string(), z.string());
 /** Members of a body, as the provider names them. */
 const members = z.record(z.string(), z.unknown());
 
-/** Every option that a row of the catalog can have, with its kind. What an adapter does not read, it sends as it is. */
+/** Every option that a row of the catalog can have, with its kind. Unread options are sent unchanged. */
 const KINDS = {
-  /** Our own: what drives a lent browser, and whether models and other drivers are offered in it. */
+  /** Our own: the driver of a lent browser, and whether models and other drivers are offered in it. */
   driver: text,
   grid: z.union([z.literal(false), text]),
   protocol: z.literal('playwright'),
@@ -140,7 +140,7 @@ const TAKES: Record<string, readonly OptionName[]> = {
   'infra/zenrows': [...LENT, 'query'],
 };
 
-/** What is wrong with the options of a row, in words; null when its adapter takes them. */
+/** The fault in the options of a row, in words; null when its adapter takes them. */
 export function optionProblem(adapter: string, options: Readonly<Record<string, unknown>>): string | null {
   const takes = TAKES[adapter];
   if (!takes) return `there is no adapter ${adapter}`;

@@ -58,7 +58,7 @@ export class Registry {
     return missing === null ? { ...entry, status: 'available', reason: null } : { ...entry, reason: missing };
   }
 
-  /** What the cheapest runner costs that is on here. */
+  /** The price of the cheapest runner that is on here. */
   get cheapestMicro(): number {
     const on = this.#all.filter(({ status }) => status === 'available');
     const prices = on.map(({ facts }) => facts.price.typicalTaskMicroUsd);
@@ -123,7 +123,7 @@ export class Registry {
     return !needs.includes(family) || isOwnServer({ baseUrl: this.baseUrl(family) }, baseUrl);
   }
 
-  /** What to set, in words; null when nothing is missing. */
+  /** The missing setting, in words; null when nothing is missing. */
   #missing(row: CatalogRow, own: OwnKeys): string | null {
     const missing = missingSettings(
       this.catalog,

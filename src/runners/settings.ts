@@ -4,10 +4,10 @@ import { Secret } from '../platform/secret.ts';
 import { type Catalog, type CatalogRow, type ProviderFacts, settingPrefix } from './catalog.ts';
 import type { ProviderAccount } from './contract.ts';
 
-/** By family: what the operator's settings say, which may be nothing, or not all that is needed. */
+/** By family: the operator's settings, which may be empty or incomplete. */
 export type OperatorAccounts = ReadonlyMap<string, ProviderAccount>;
 
-/** What of an account is there, without its values. */
+/** The present parts of an account, without their values. */
 export type AccountParts = Pick<ProviderAccount, 'baseUrl'> & { secrets: Readonly<Record<string, unknown>> };
 
 const address = z.url({ protocol: /^(http|ws)s?$/ });
@@ -54,7 +54,7 @@ export function missingSettings(
   return missing;
 }
 
-/** What turns on rows that think with the language model of the operator. */
+/** The settings for rows that think with the language model of the operator. */
 export const MODEL_SETTINGS = 'LLM_BASE_URL and LLM_MODEL (and LLM_API_KEY where the endpoint wants one)';
 
 export function needsModel({ facts, options: { driver, modelFamily } }: CatalogRow): boolean {

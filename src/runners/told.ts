@@ -3,7 +3,7 @@ import type { AttemptResult } from './contract.ts';
 
 type Told = Pick<Extract<AttemptResult, { ok: true }>, 'output' | 'likely' | 'reading'>;
 
-/** What a page says to a task, as a result that tells how far it was worked out. */
+/** A page's answer to a task, as a result with its rung. */
 export function toldResult({
   output,
   likely,

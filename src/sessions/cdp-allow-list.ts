@@ -1,8 +1,8 @@
 /**
- * The commands a caller's driver may send to an embedded session, by domain: what Playwright, Puppeteer and Stagehand
- * use, and what inspects or acts on pages. A command that is not listed is refused, so a browser update opens nothing.
- * Left out on purpose: what binds ports, loads extensions, reads the system or the command line, crashes the browser,
- * exposes the protocol to pages, loads network resources outside a page, or hands out file-system handles.
+ * The commands a caller's driver may send to an embedded session, by domain: those that Playwright, Puppeteer and Stagehand
+ * use, and those that inspect or act on pages. A command that is not listed is refused, so a browser update opens nothing.
+ * Left out on purpose: commands that bind ports, load extensions, read the system or the command line, crash the browser,
+ * expose the protocol to pages, load network resources outside a page, or hand out file-system handles.
  */
 const COMMANDS = {
   Accessibility:

@@ -121,7 +121,7 @@ function kept({ behavior }: Params): string {
   return behavior === 'allowAndName' ? 'allowAndName' : 'allow';
 }
 
-/** Callers know an uploaded file by its name, whatever folder they write before it. */
+/** Callers know an uploaded file by its name, with any folder before it. */
 function uploaded(files: unknown, folder: string): string[] | null {
   if (!Array.isArray(files) || !files.every((file) => typeof file === 'string')) return null;
   const isNamed = files.every((file) => /^(?:\/tmp\/\.uploads\/)?[^/\\]+$/.test(file) && !/^\.+$/.test(file));

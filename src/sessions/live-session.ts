@@ -26,7 +26,7 @@ export interface LiveSessionOptions {
   onOver(reason: 'left' | 'crashed'): void;
 }
 
-/** One embedded browser that a caller drives, with what it shows, says and downloads. */
+/** One embedded browser that a caller drives, with its pictures, log and downloads. */
 export class LiveSession implements OpenSession {
   readonly id: string;
   readonly browser: PipeBrowser;
@@ -71,7 +71,7 @@ export class LiveSession implements OpenSession {
     return [...this.#pages].map(([id, page]) => ({ id, ...page }));
   }
 
-  /** A driver connects: what it sends passes the filter, what the browser says comes back. */
+  /** A driver connects: its commands pass the filter, the browser's answers come back. */
   async connect(socket: WebSocket): Promise<void> {
     this.#clients.add(socket);
     this.wasUsed = true;
@@ -114,7 +114,7 @@ export class LiveSession implements OpenSession {
     return true;
   }
 
-  /** What was downloaded so far; null when nothing was. */
+  /** The downloads up to now; null when there are none. */
   async downloads(): Promise<Uint8Array | null> {
     const files: Zippable = {};
     let total = 0;

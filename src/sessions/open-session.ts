@@ -15,7 +15,7 @@ export interface OpenSession extends AsyncDisposable {
   readonly pages: Array<{ id: string; url: string; title: string }>;
   /** A driver connects. Throws when the browser does not answer. */
   connect(socket: WebSocket): Promise<void>;
-  /** What was downloaded so far, as a zip; null when nothing was, or it is kept elsewhere. */
+  /** The downloads up to now, as a zip; null when there are none, or they are kept elsewhere. */
   downloads(): Promise<Uint8Array | null>;
   dropDownloads(): Promise<void>;
   /** A file for its file inputs; false where it takes none. */

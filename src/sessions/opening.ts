@@ -34,7 +34,7 @@ export interface Opened {
   reference: string | null;
   /** Where the browser is; null where nobody says. */
   region: string | null;
-  /** What is to be kept of a session that ends in order. */
+  /** The lasting parts of a session that ends in order. */
   keep(session: Session): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ interface Wanted {
   onOver(reason: 'left' | 'crashed'): void;
 }
 
-/** Opens the browsers of sessions. Throws what the caller is to know: no browser, no such context, a provider that refuses. */
+/** Opens the browsers of sessions. Throws errors for the caller: no browser, no such context, a provider that refuses. */
 export class Opening implements AsyncDisposable {
   readonly #options: OpeningOptions;
   readonly #stop = new AbortController();
@@ -63,7 +63,7 @@ export class Opening implements AsyncDisposable {
     return provider ? this.#openAt(provider, wanted) : this.#openHere(wanted);
   }
 
-  /** What is being opened is given up. */
+  /** Openings under way are given up. */
   stop(): void {
     this.#stop.abort();
   }

@@ -15,7 +15,7 @@ interface Frame {
   height: number;
 }
 
-/** Pictures of what a session's pages show: kept about once a second, and shown to whoever watches as they come. */
+/** Pictures of a session's pages: kept about once a second, and shown to viewers as they come. */
 export class Recorder {
   readonly #browser: PipeBrowser;
   readonly #clock: Clock;
@@ -100,7 +100,7 @@ export class Recorder {
     });
   }
 
-  /** About one a second, and always what a page came to rest at. */
+  /** About one a second, and always the resting state of a page. */
   #keep(frame: Frame): void {
     const [before, last] = this.#frames.slice(-2);
     const isPassing =

@@ -145,7 +145,7 @@ export class RemoteSession implements OpenSession {
       tell(JSON.stringify({ id, sessionId, error: { code: -32_000, message: verdict.refuse } }));
     else if ('answer' in verdict) tell(JSON.stringify({ id, sessionId, result: verdict.answer }));
     else {
-      // Written anew: what was checked is what is sent, whatever else stood in the text.
+      // Written anew: exactly the checked text is sent.
       wire.send(JSON.stringify({ id, method, params, sessionId }));
       if (wire.waitingBytes > MAX_WAITING_BYTES) socket.terminate();
     }

@@ -3,7 +3,7 @@ import { usd } from '../platform/money.ts';
 import type { Session } from './store.ts';
 import { seleniumUrl } from './webdriver.ts';
 
-/** What one minute costs the workspace; under a key of its own only the fee. */
+/** The price of one minute for the workspace; under a key of its own only the fee. */
 export function minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }: PricedSession): number {
   return priceWithFee(minutePriceMicro, feeRatePpm, isOwnKey ? 'workspace' : 'service');
 }

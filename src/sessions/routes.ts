@@ -30,7 +30,7 @@ const shared = { tag: 'Browser sessions', dialect: 'browserbase' } as const;
 const ofId = { ...shared, params: z.object({ id: z.string() }) };
 const anything = z.looseObject({});
 
-/** What only the instance can answer that holds the browser is asked there. */
+/** Questions that only the instance with the browser can answer are asked there. */
 function ofSession({ host }: SessionsContext) {
   return { ...ofId, elsewhere: ({ id }: { id: string }) => host.elsewhere(id) };
 }
@@ -157,7 +157,7 @@ const getDebug = (ctx: SessionsContext) =>
     },
   });
 
-/** What a session leaves behind; of a live one as it stands. */
+/** A session's results; of a live one as they stand. */
 const leftBy = (
   ctx: SessionsContext,
   kind: 'log' | 'recording',

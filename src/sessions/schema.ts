@@ -4,7 +4,7 @@ const REGIONS = ['us-west-2', 'us-east-1', 'eu-central-1', 'ap-southeast-1'] as 
 
 const MAX_METADATA_CHARS = 512;
 
-/** The body of a create, as Browserbase takes it; what an embedded browser has no use for is accepted and ignored. */
+/** The body of a create, as Browserbase takes it; an embedded browser ignores fields that it has no use for. */
 export const createSession = z.looseObject({
   projectId: z.string().optional(),
   region: z.enum(REGIONS).optional(),

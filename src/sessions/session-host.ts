@@ -26,7 +26,7 @@ export interface SessionHostOptions extends OpeningOptions {
 const CONNECT_WITHIN_MS = 5 * 60_000;
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 const MAX_PER_WORKSPACE = 25;
-/** What every provider's smallest plan allows. */
+/** The limit of every provider's smallest plan. */
 const PROVIDER_TIMEOUT_SECONDS = 900;
 const EMBEDDED_MINUTE_MICRO = 2_000;
 
@@ -53,7 +53,7 @@ export class SessionHost implements AsyncDisposable {
     this.#tidying = tidySessions({ ...this.#options, held, end: (id) => this.end(id, 'COMPLETED') });
   }
 
-  /** Throws what the caller is to know: no browser, no credits, too many, no such context. */
+  /** Throws errors for the caller: no browser, no credits, too many, no such context. */
   async create(caller: Caller, body: CreateSession): Promise<Session> {
     const { providers, instanceId, instanceUrl } = this.#options;
     const { workspaceId, feeRatePpm, keyId } = caller;

@@ -11,7 +11,7 @@ import type { CreateSession } from './schema.ts';
 
 export const EMBEDDED = 'embedded';
 
-/** Who lends browsers for sessions, best first: the one whose API this is, then by price. */
+/** The lenders of browsers for sessions, best first: the one whose API this is, then by price. */
 const NAMES = ['browserbase', 'kernel', 'steel', 'hyperbrowser', 'browserless', 'anchor'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -32,7 +32,7 @@ export interface SessionProvider {
   lender: Lender;
   account: ProviderAccount;
   minutePriceMicro: number;
-  /** What the provider is asked for, in its own words. */
+  /** The request to the provider, in its own words. */
   options: Readonly<Record<string, unknown>>;
 }
 
@@ -45,7 +45,7 @@ export class SessionProviders {
     this.#options = options;
   }
 
-  /** What the body asks for, else the best that there is for this workspace; null for a browser of our own. */
+  /** The requested provider, else the best for this workspace; null for a browser of our own. */
   async choose(workspaceId: string, body: CreateSession): Promise<SessionProvider | null> {
     const asked = body.svc?.provider;
     const hasContext = body.browserSettings?.context !== undefined;
@@ -133,7 +133,7 @@ const wishes: Record<Name, (body: CreateSession) => RowOptions> = {
   browserless: () => ({}),
 };
 
-/** What is not listed by time costs by the minute what an ordinary task does. */
+/** Without a price by time, a minute costs the price of an ordinary task. */
 function minutePrice({ price }: RunnerFacts): number {
   if (price.unit === 'minute') return price.microUsd;
   return price.unit === 'hour' ? Math.ceil(price.microUsd / 60) : price.typicalTaskMicroUsd;

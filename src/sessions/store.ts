@@ -196,7 +196,7 @@ export async function dropFile(db: Db, sessionId: string, kind: FileKind): Promi
   await db.query(sql`delete from session_files where session_id = ${sessionId} and kind = ${kind}`);
 }
 
-/** What is past the workspace's retention goes. */
+/** Sessions past the workspace's retention are deleted. */
 export async function dropOldFiles(db: Db): Promise<void> {
   await db.query(
     sql`delete from session_files f using browser_sessions s join workspaces w on w.id = s.workspace_id

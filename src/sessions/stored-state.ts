@@ -28,7 +28,7 @@ export async function applyState(browser: PipeBrowser, text: string): Promise<vo
   });
 }
 
-/** What the browser tells of a cookie and does not take back. */
+/** Fields of a cookie that the browser tells and does not take back. */
 function asParameter({ size: _size, session: _session, ...cookie }: Record<string, unknown>) {
   return cookie;
 }

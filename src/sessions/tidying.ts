@@ -21,7 +21,7 @@ export interface TidyContext {
   end(id: string): Promise<void>;
 }
 
-/** Renews this instance's claim on its sessions, does what others asked of it, and ends what dead instances left. */
+/** Renews this instance's claim on its sessions, serves requests of others, and ends the sessions of dead instances. */
 export function tidySessions(ctx: TidyContext): Routine {
   const { clock, log } = ctx;
   const failure = 'sessions could not be looked after';
@@ -39,7 +39,7 @@ async function tidy(ctx: TidyContext): Promise<void> {
   await dropOldFiles(db);
 }
 
-/** Closes at its provider what nobody holds any more. */
+/** Closes abandoned sessions at their provider. */
 async function closeFor({ db, log, providers }: TidyContext, session: Session): Promise<void> {
   const { id, workspaceId, provider: name, providerReference, isOwnKey } = session;
   const provider = await providers.find(workspaceId, name);

@@ -10,7 +10,7 @@ import {
 } from './key-service.ts';
 
 interface AwsOptions {
-  /** An id, an ARN or an alias. What is sealed remembers the key's ARN, so an alias may move on. */
+  /** An id, an ARN or an alias. A sealed value remembers the key's ARN, so an alias may move on. */
   keyId: string;
   baseUrl: string | null;
   region: string | null;
@@ -21,7 +21,7 @@ interface AwsOptions {
 const ANSWER_MS = 2_500;
 const KNOWN_FOR_MS = 3_000;
 const ROTATION_MS = 30_000;
-// What KMS says of a wrapped key that was changed or moved, or whose key was.
+// The error of KMS for a wrapped key that was changed or moved, or whose key was.
 const CLOSED = new Set([
   'InvalidCiphertextException',
   'IncorrectKeyException',

@@ -3,14 +3,14 @@ export type Custody =
   | { policy: 'any' | 'trusted_runners' | 'deck_only' }
   | { policy: 'pinned'; runners: string[] };
 
-/** What a runner declares about itself; the filter goes by this. */
+/** A runner's declarations about itself; the filter goes by them. */
 interface Candidate {
   slug: string;
   trusted: boolean;
   secrets: { modelSees: boolean };
 }
 
-/** What holds for one run: every policy must allow a runner. */
+/** The policies of one run: every one must allow a runner. */
 export interface CustodyRule {
   policies: Custody[];
   source: 'vault' | 'request' | 'vault+request';
@@ -30,7 +30,7 @@ export interface CustodyFacts {
 
 const SHOWN_RUNNERS = 40;
 
-/** For whoever is told that a policy is none. */
+/** For messages about an invalid policy. */
 export const CUSTODY_FORMS = 'any, trusted_runners, deck_only or pinned:<runner>[,<runner>...]';
 
 export function parseCustody(text: string): Custody | null {

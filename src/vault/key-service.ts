@@ -34,7 +34,7 @@ export interface KeyService {
   retire?(version: number): Promise<void>;
 }
 
-/** What a sealed value carries and what `sealed_key()` answers in SQL. */
+/** The key of a sealed value, as `sealed_key()` answers it in SQL. */
 export function keyName(key: { keyId: string; version: number }): string {
   return `${key.keyId}/${key.version}`;
 }

@@ -101,7 +101,7 @@ const eraseLogin = (ctx: VaultContext) =>
     params,
     responses: { 200: deletedCredential },
     errors: ['credential_not_found'],
-    // Needs no key: erasing works whatever the key service does.
+    // Needs no key: erasing works also without the key service.
     async handler({ caller, params: { id } }) {
       const isDeleted = isId(id, 'cred') && (await deleteCredential(ctx.db, caller.workspaceId, id));
       if (!isDeleted) notFound();

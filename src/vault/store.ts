@@ -6,7 +6,7 @@ import { forgetStateStatement } from './signed-in-state.ts';
 export type Mfa = 'none' | 'totp' | 'sms-relay' | 'passkey';
 export type SealedField = 'username' | 'password' | 'totp_secret';
 
-/** What may be shown of a credential. */
+/** The public part of a credential. */
 export interface Credential {
   id: string;
   domain: string;
@@ -148,7 +148,7 @@ export function credentialUsedStatement(workspaceId: string, id: string): Statem
                and (last_used_at is null or last_used_at < db_now() - interval '1 second')`;
 }
 
-/** What a run learned about it. For the transaction that ends the run. */
+/** A run's experience with it. For the transaction that ends the run. */
 export function loginEndedStatement(workspaceId: string, id: string, outcome: LoginOutcome): Statement {
   return sql`update credentials set
                last_used_at = db_now(),

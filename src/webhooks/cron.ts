@@ -5,7 +5,7 @@ import type { Sender } from './sender.ts';
 // Bounded per call, so that overlapping calls stay harmless.
 const LIMITS = { workspaceId: null, deliveries: 500, timeMs: 20_000 };
 
-/** For a scheduler outside: sends what is due. */
+/** For a scheduler outside: sends due deliveries. */
 export function cronRoutes(ctx: { sender: Sender }): Route[] {
   return (['GET', 'POST'] as const).map((method) =>
     route({

@@ -24,7 +24,7 @@ const AT_ONCE = 50;
 // Longer than a run lasts; it keeps the search within the index of the newest runs.
 const OLDEST = '2 days';
 
-/** The events of a workspace for whoever cannot be reached from here: they ask, and keep the connection. */
+/** The events of a workspace for clients that cannot be reached from here: they ask, and keep the connection. */
 export function liveEventRoutes(ctx: LiveContext): Route[] {
   return [
     route({
@@ -68,19 +68,19 @@ async function* liveEvents(
     const { found, events } = await read(ctx, workspaceId, since, told, changed);
     yield* events;
     told.push(...found.map(({ eventId }) => eventId));
-    // What changed was told by notices, and one may be lost: only a look at all says what is behind us.
+    // Notices told the changes, and one may be lost: only a look at all rows tells the position.
     const before = beforeOf(found.at(-1)?.at ?? since);
     if (changed.length === 0 && before > since) since = before;
     if (found.length < AT_ONCE) changed = await ear.next(endsAt - ctx.clock.mono(), gone);
   }
 }
 
-/** A change becomes visible after its own time: what was just read is read again. */
+/** A change becomes visible after its own time: the latest rows are read again. */
 function beforeOf(time: string | Date): Date {
   return new Date(new Date(time).getTime() - OVERLAP_MS);
 }
 
-/** What happened since, and of it what there is to tell: the run may be deleted by now. */
+/** The changes since then that can still be told: the run may be deleted by now. */
 async function read(
   ctx: LiveContext,
   workspaceId: string,
@@ -111,7 +111,7 @@ interface Happened {
   sequence: number;
 }
 
-/** Ends and questions of runs: of those that changed, else of all. What an endpoint hears of too has the same id there. */
+/** Ends and questions of runs: of the changed ones, else of all. An event that an endpoint gets too has the same id there. */
 function happenedSince(
   db: Db,
   workspaceId: string,

@@ -52,7 +52,7 @@ export function hasDeliveries(answers: Row[][]): boolean {
   return answers.some((rows) => rows[0] !== undefined && 'webhook_delivery_id' in rows[0]);
 }
 
-/** A sample event for one endpoint, whatever it subscribes to. */
+/** A sample event for one endpoint, with any subscription. */
 export function emitTestStatement(
   event: Omit<Emission, 'sequence'> & { body: string; sequence: number },
   endpointId: string,

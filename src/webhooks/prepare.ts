@@ -9,7 +9,7 @@ export interface PrepareContext {
   payloadsOf(events: EventSubject[]): Promise<Map<string, { status: string }>>;
 }
 
-/** What an event is about. */
+/** The subject of an event. */
 export interface EventSubject {
   eventId: string;
   workspaceId: string;

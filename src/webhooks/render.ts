@@ -51,7 +51,7 @@ export function renderDelivery(delivery: Delivery) {
   };
 }
 
-/** A single read also shows what is sent. */
+/** A single read also shows the sent headers. */
 export function renderDeliveryWithPayload(delivery: Delivery) {
   return { ...renderDelivery(delivery), payload_preview: delivery.payload };
 }

@@ -23,7 +23,7 @@ const forgetOldSecrets = sql`
   update webhook_endpoints set old_secret = null, old_secret_expires_at = null
   where old_secret is not null and old_secret_expires_at <= db_now()`;
 
-/** An id begins with its time in milliseconds: what is old is at the beginning of the primary key. */
+/** An id begins with its time in milliseconds: old rows are at the beginning of the primary key. */
 function isOld(prefix: string, table: Sql): Sql {
   const oldest = sql`${prefix}::text || lpad(to_hex((extract(epoch from db_now() - ${KEPT}) * 1000)::bigint), 12, '0')`;
   return sql`${table}.id < (select ${oldest}) and ${table}.created_at < db_now() - ${KEPT}`;

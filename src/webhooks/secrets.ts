@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Seals what must not be readable in the database; handed in by the composition root. */
+/** Seals secret values for the database; handed in by the composition root. */
 export interface SecretBox {
   seal(text: string, context: string): Promise<Buffer>;
   open(sealed: Buffer, context: string): Promise<string>;

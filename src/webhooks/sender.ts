@@ -111,7 +111,7 @@ export class Sender {
     this.#wake.resolve();
   }
 
-  /** Sends what is due now (in one workspace or all), up to a limit, and waits for the results. */
+  /** Sends due deliveries (of one workspace or all), up to a limit, and waits for the results. */
   async deliverDue(limits: {
     workspaceId: string | null;
     deliveries: number;
@@ -139,12 +139,12 @@ export class Sender {
     return { ...passed, hasMore: true };
   }
 
-  /** Delivers what is due without waiting for it. */
+  /** Delivers due events without waiting for them. */
   deliverInBackground(workspaceId: string): void {
     this.#track(this.deliverDue({ workspaceId, deliveries: 100, timeMs: 10_000 }));
   }
 
-  /** Stops claiming, finishes and records what is in flight, and releases the rest. */
+  /** Stops claiming, finishes and records open deliveries, and releases the rest. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     this.#wake.resolve();
@@ -165,7 +165,7 @@ export class Sender {
     }
   }
 
-  /** Finds retries, and what other instances left. */
+  /** Finds retries, and the deliveries of dead instances. */
   async #lookAtAll(): Promise<void> {
     const room = this.#room(MOST.now);
     if (room.now <= 0) return;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What is sent with every attempt, besides the signature. */
+/** The headers of every attempt, besides the signature. */
 export function requestHeaders(eventId: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',

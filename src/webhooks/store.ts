@@ -224,7 +224,7 @@ export async function redeliver(db: Db, endpoint: Owned, id: string): Promise<vo
   );
 }
 
-/** With the deletion of a response: no body of its events is left, and what waits is not sent any more. */
+/** With the deletion of a response: no body of its events is left, and waiting ones are not sent. */
 export function eraseEventsStatement(runId: string): Statement {
   return sql`with erased as (
                update webhook_events set body = null, erased_at = db_now() where run_id = ${runId} and erased_at is null
@@ -324,7 +324,7 @@ function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-/** What of this room is sealed, for the rotation of the keys. */
+/** The sealed values of this room, for the rotation of the keys. */
 export const sealedSigningSecrets = {
   table: 'webhook_endpoints',
   columns: {

@@ -9,7 +9,7 @@ import { removeRows } from './store.ts';
 
 export interface RemovalContext extends RunsContext {
   sessions: { host: SessionHost };
-  /** Takes the person and their ways in from an account; says how many rows of what went. */
+  /** Removes the person and their sign-ins from an account; answers the number of rows by table. */
   forgetOwner(accountId: string): Promise<Record<string, number>>;
 }
 
@@ -29,7 +29,7 @@ export async function removeRuns(
 }
 
 /**
- * Everything of a workspace: what runs is stopped, browsers are released, files are erased, then its rows go in one
+ * Everything of a workspace: runs are stopped, browsers are released, files are erased, then its rows go in one
  * transaction. Killed in the middle, the same call goes on.
  */
 export async function removeEverything(

@@ -36,7 +36,7 @@ export async function savePlan(
   return row ?? null;
 }
 
-/** Kept after an account is gone: what was paid for stays in the books, without what it was for. */
+/** Kept after an account is gone: payments stay in the books, without their purpose. */
 const KEPT = ['workspaces', 'ledger_entries', 'balances'];
 
 /**

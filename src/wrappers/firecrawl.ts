@@ -90,7 +90,7 @@ function listedOf(run: Told) {
   };
 }
 
-/** The text of a run without a schema is its data: what the provider puts there, too. */
+/** The text of a run without a schema is its data, as with the provider. */
 function jobOf(run: Told) {
   const { svc } = run;
   const facts = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createBody, envelope } from '../runs/schema.ts';
 import { messageId, type ResponseObject } from '../runs/views/render.ts';
 
-/** The Messages style: what its clients send becomes a create body, and a run becomes a message. Pure. */
+/** The Messages style: its requests become a create body, and a run becomes a message. Pure. */
 
 const text = z.string({ error: 'must be a string' });
 const block = z.looseObject({ type: text }, { error: 'must be a block with a `type`' });
@@ -16,7 +16,7 @@ const turn = z.object(
   { error: 'must be an object' },
 );
 
-/** Fields of that style that mean nothing here are ignored, whatever is in them. */
+/** Fields of that style without a meaning here are ignored, with any content. */
 export const messagesBody = createBody
   .omit({ input: true, instructions: true, metadata: true, text: true, response_format: true })
   .extend({
@@ -102,7 +102,7 @@ export function lostMessage({ id, error, svc }: ResponseObject) {
   };
 }
 
-/** The answer; of a run that has none, why, or what it waits for. */
+/** The answer; of a run without one, the reason, or its question. */
 export function saidBy(response: ResponseObject): string {
   const ask = response.required_action?.submit_input;
   if (ask) return `${ask.prompt} (answer with ${ask.submit.method} ${ask.submit.path})`;

@@ -1,6 +1,6 @@
 import type { Told } from './wrapper.ts';
 
-/** What Firecrawl and Hyperbrowser have in common: a page to read, or answers to take from pages. */
+/** The common part of Firecrawl and Hyperbrowser: a page to read, or answers to take from pages. */
 
 /** Understood by every runner that reads. */
 const READ = 'Read this page and give its main content as Markdown.';
@@ -10,7 +10,7 @@ interface JsonFormat {
   schema?: unknown;
 }
 
-/** The one page; with `json` among the formats, what is asked of it. */
+/** The one page; with `json` among the formats, the question to it. */
 export function readOf(url: unknown, formats: unknown): Record<string, unknown> {
   const json = jsonFormatOf(formats);
   if (!json) return { url, input: READ };
@@ -25,7 +25,7 @@ function jsonFormatOf(formats: unknown): JsonFormat | undefined {
 
 const FILL = 'Extract the fields of the schema from this page.';
 
-/** What is asked of some pages: the first is the target, the others are named in the task. */
+/** The question to some pages: the first is the target, the others are named in the task. */
 export function askedOf(urls: readonly string[], prompt: unknown, schema: unknown): Record<string, unknown> {
   const [first, ...others] = urls.map((url) => url.replace(/\*$/, ''));
   const said = typeof prompt === 'string' && prompt.trim() !== '' ? prompt : FILL;
@@ -36,7 +36,7 @@ export function askedOf(urls: readonly string[], prompt: unknown, schema: unknow
   };
 }
 
-/** What was found on a page; text where no schema was given. */
+/** The result of a page; text where no schema was given. */
 export function documentOf({ svc, output_text, title }: Told) {
   const isStructured = svc.output !== null && typeof svc.output === 'object';
   return {

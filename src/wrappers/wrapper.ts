@@ -22,11 +22,11 @@ export type Query = Record<string, string | undefined>;
 
 interface CallFacts {
   method: Route['method'];
-  /** What stands behind the provider's origin, with `:id` for the run. */
+  /** The path behind the provider's origin, with `:id` for the run. */
   path: string;
 }
 
-/** A run as it is told to the translations: the response object, and what else their shapes have room for. */
+/** A run for the translations: the response object, and further facts that their shapes have room for. */
 export type Told = ResponseObject & {
   task: string;
   /** Of the last page. */
@@ -66,7 +66,7 @@ export function creates<B extends z.ZodType>(call: CallFacts & Omit<Create<B>, '
 /** A page by its number, or the runs that follow a run, or those created before a time (in Unix milliseconds). */
 export type Page = { size: number } & ({ number: number } | { after?: string } | { before?: number });
 
-/** What a list says of itself. */
+/** The facts about a list. */
 export interface Shown {
   number: number;
   size: number;
@@ -80,7 +80,7 @@ const MAX_PAGE = 100;
 const MAX_NUMBER = 1_000_000;
 const said = z.looseObject({ svc: envelope });
 
-/** Fields of our own that any create may carry along, whatever the provider calls the rest. */
+/** Fields of our own that any create may carry along, beside the provider's own fields. */
 const OWN_FIELDS = [
   'routing',
   'sla_profile',
@@ -165,7 +165,7 @@ function createRoute(
   });
 }
 
-/** A caller who never saw our fields is told of a mistake in the names that he used. */
+/** A caller of a wrapper gets errors in the names that it used. */
 async function inTheirNames<Value>(
   names: Create<z.ZodType>['names'],
   sent: Json,
@@ -245,7 +245,7 @@ async function nextPage(
     : { runs: scan.runs.slice(0, end), hasMore: true };
 }
 
-/** A number of a query, from 1 to 100; anything else is what it would be without. */
+/** A number of a query, from 1 to 100; anything else counts as absent. */
 export function count(sent: string | undefined, fallback: number): number {
   const value = Number.parseInt(sent ?? '', 10);
   return Number.isNaN(value) ? fallback : Math.min(MAX_PAGE, Math.max(1, value));

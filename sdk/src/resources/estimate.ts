@@ -2,7 +2,7 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { CallOptions, ResultOf, Transport } from '../transport.ts';
 import type { RunParams } from './runs.ts';
 
-/** What a task would cost, and who would do it. */
+/** The expected cost and runner of a task. */
 export class Estimates {
   readonly #transport: Transport;
 

@@ -1,7 +1,7 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
 
-/** Who does best at a kind of task on a site. */
+/** The best runners for a kind of task on a site. */
 export class Rankings {
   readonly #transport: Transport;
 
@@ -16,7 +16,7 @@ export class Rankings {
     return this.#transport.call('rankings.list', { query: params }, options);
   }
 
-  /** What the runs of the last days say about runners, sites and smart routing. */
+  /** Statistics of the last days about runners, sites and smart routing. */
   insights(
     params: NonNullable<ArgsOf<'insights.routing'>['query']> = {},
     options?: CallOptions,

@@ -1,7 +1,7 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
 
-/** Who can do a task: agents, browsers, engines that read pages. */
+/** Runners: agents, browsers, engines that read pages. */
 export class Runners {
   readonly #transport: Transport;
 
@@ -17,12 +17,12 @@ export class Runners {
     return this.#transport.call('runners.list', { query: params }, options);
   }
 
-  /** How each runner does: on, off or set aside, and what the workspace saw in 7 days. */
+  /** The state of each runner (on, off or set aside), and its results in the workspace over 7 days. */
   health(options?: CallOptions): ApiPromise<ResultOf<'runners.health'>> {
     return this.#transport.call('runners.health', {}, options);
   }
 
-  /** Which language model is used for what. */
+  /** The uses of the language model. */
   models(options?: CallOptions): ApiPromise<ResultOf<'models.uses'>> {
     return this.#transport.call('models.uses', {}, options);
   }

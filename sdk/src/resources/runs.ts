@@ -20,7 +20,7 @@ export interface CreateOptions extends CallOptions, RunHandlers {
 type ListParams = NonNullable<ArgsOf<'runs.list'>['query']>;
 type RowParams = Omit<NonNullable<ArgsOf<'runs.rows'>['query']>, 'format'>;
 
-/** Tasks and what becomes of them. */
+/** Tasks and their results. */
 export class Runs {
   readonly #transport: Transport;
 
@@ -121,7 +121,7 @@ export class Runs {
     );
   }
 
-  /** The same as short rows: what a list shows, without outputs, steps and files. */
+  /** The same as short rows, without outputs, steps and files. */
   rows(params: RowParams = {}, options?: CallOptions): PagePromise<RunRow> {
     return new PagePromise((cursor) =>
       this.#transport.call(
@@ -156,7 +156,7 @@ export class Runs {
     return this.#transport.call('runs.explain', { path: { id } }, options);
   }
 
-  /** What was asked, what each attempt did, when a person was waited for, and what was posted to the ledger. */
+  /** The request, the work of each attempt, the waits for a person, and the postings to the ledger. */
   timeline(id: string, options?: CallOptions): ApiPromise<ResultOf<'runs.timeline'>> {
     return this.#transport.call('runs.timeline', { path: { id } }, options);
   }
@@ -216,7 +216,7 @@ export interface StreamOptions<T> extends CreateOptions {
 
 export type RunEvent = FollowedEvent;
 
-/** Whoever answers questions wants them to be asked. */
+/** A caller with an answer function wants its questions asked. */
 function bodyOf<T>({ schema, ...params }: RunParams<T>, { onQuestion }: RunHandlers): CreateRun {
   return {
     ...(onQuestion && { allow_interaction: true }),

@@ -46,7 +46,7 @@ export class Sessions {
     return this.#transport.call('sessions.recording', { path: { id } }, options);
   }
 
-  /** What the browser downloaded, as a zip, unread. */
+  /** The downloads of the browser as a zip file, unread. */
   downloads(id: string, options?: CallOptions): Promise<Response> {
     return this.#transport.open('sessions.downloads', { path: { id } }, options);
   }

@@ -1,7 +1,7 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
 
-/** What was used and what it cost. */
+/** Usage and its cost. */
 export class UsageReports {
   readonly #transport: Transport;
 

@@ -22,12 +22,12 @@ export class Workspaces {
     return this.#transport.call('workspace.update', { body }, options);
   }
 
-  /** Runs, success, spend and time of today against the week before, and what goes on now. */
+  /** Runs, success, spend and time of today against the previous week, and the live runs. */
   overview(options?: CallOptions): ApiPromise<ResultOf<'overview.get'>> {
     return this.#transport.call('overview.get', {}, options);
   }
 
-  /** Who the key belongs to, and its credits. */
+  /** The owner of the key, and the credits. */
   account(options?: CallOptions): ApiPromise<Account> {
     return this.#transport.call('account.get', {}, options);
   }

@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | string | number | null | false | Part[];
 
-/** Markup with values in it. Whatever is not markup itself is shown as text, never read as markup. */
+/** Markup with values in it. Values that are not markup themselves appear as text. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(
     strings.reduce((text, piece, index) => `${text}${shown(values[index - 1] ?? null)}${piece}`),

@@ -11,7 +11,7 @@ export interface Mail {
   text: string;
 }
 
-/** Sends by the operator's mail server; without one, the log says what would have been sent. */
+/** Sends by the operator's mail server; without one, the log prints the mail. */
 export function createMailer({ smtpUrl, from }: MailSettings, log: Log): (mail: Mail) => Promise<void> {
   if (smtpUrl === null) {
     return async ({ to, subject, text }) =>

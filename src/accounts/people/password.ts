@@ -5,7 +5,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'));
 }
 
-/** Takes as long for somebody who does not exist as for somebody who does. */
+/** Takes as long for an unknown person as for a known one. */
 export async function isPassword(password: string, known: string | null): Promise<boolean> {
   const isRight = await verify(known ?? (await NOBODY), password.normalize('NFKC'));
   return isRight && known !== null;

@@ -186,7 +186,7 @@ const getSession = (ctx: AccountsContext) =>
 const postSignOut = (ctx: AccountsContext) =>
   route({
     ...signedIn,
-    // Whoever may do nothing else may leave.
+    // Signing out needs no further permission.
     access: 'public',
     method: 'POST',
     path: '/account/sign-out',

@@ -22,14 +22,14 @@ export interface Session extends Omit<SessionView, 'claim'> {
   claimUrl: string | null;
 }
 
-/** What a session, or the link to one, is for. A key that vouches for it brings its claim token along. */
+/** The purpose of a session, or of the link to one. A key that vouches for it brings its claim token along. */
 export interface SignIn {
   accountId: string;
   personId: string | null;
   key?: { id: string; claim: Buffer | null };
 }
 
-/** Who is signed in to the console: a random cookie whose hash is stored, and a second token that only our pages know. */
+/** The console session: a random cookie whose hash is stored, and a second token that only our pages know. */
 export class Sessions {
   readonly #db: Db;
   readonly #authenticator: Authenticator;
@@ -53,7 +53,7 @@ export class Sessions {
     return this.#cookie('', 0);
   }
 
-  /** Who is signed in, for showing; null for nobody. */
+  /** The signed-in person, for display; null for nobody. */
   async find({ cookie }: Pick<SessionProof, 'cookie'>): Promise<Session | null> {
     const token = cookie(this.#name());
     if (token === null || token.length !== 43) return null;
@@ -66,7 +66,7 @@ export class Sessions {
     return { ...view, hash, csrf: csrfOf(token), claimUrl };
   }
 
-  /** Who is signed in and asks from one of our own pages. */
+  /** The signed-in person, asking from one of our own pages. */
   async require(sent: SessionProof): Promise<Session> {
     const session = await this.find(sent);
     if (!session) throw new ApiError('auth_required', 'Sign in first.');

@@ -95,7 +95,7 @@ export async function signUp(ctx: AccountsContext, login: Login, ip: string): Pr
   return enter(ctx, 'account.created', { id: accountId, workspaceId, personId: person.id }, ip);
 }
 
-/** The account of an agent becomes a person's: of one who is signed in, who has a login, or who makes one now. */
+/** The account of an agent becomes a person's: of one with a session, with a login, or with a new login. */
 export async function claim(
   ctx: AccountsContext,
   token: string,
@@ -124,7 +124,7 @@ export async function claim(
   return enter(ctx, 'account.claimed', account, ip);
 }
 
-/** For somebody who came by a one-time link to an account without a login. */
+/** For a visitor with a one-time link to an account without a login. */
 export async function addLogin(ctx: AccountsContext, session: Session, login: Login): Promise<void> {
   await mayManage(ctx.db, session);
   if (session.claimUrl !== null)

@@ -51,7 +51,7 @@ export async function accountsOf(db: Db, personId: string): Promise<OwnedAccount
   }));
 }
 
-/** Of two who claim at once, one gets a row. */
+/** Of two simultaneous claims, one gets a row. */
 export function claimStatement(claimHash: Buffer, personId: string): Statement {
   return sql`update accounts a set claimed = true, person_id = ${personId}
              from api_keys k join workspaces w on w.id = k.workspace_id
@@ -222,7 +222,7 @@ export type UsedLink = Row & {
   claim: Buffer | null;
 };
 
-/** Gone with its use: of two who use it at once, one gets a row. */
+/** Deleted by its use: of two simultaneous uses, one gets a row. */
 export function useLink(hash: Buffer, purpose: NewLink['purpose']): Statement {
   return sql`delete from one_time_links where hash = ${hash} and purpose = ${purpose} and expires_at > db_now()
              returning account_id, person_id, key_id, claim`;

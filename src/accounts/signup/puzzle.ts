@@ -66,7 +66,7 @@ const ORDERS: Array<(draw: Draw) => Step> = [
   }),
 ];
 
-/** What becomes of each. */
+/** The change to each word. */
 const CHANGES: Array<(draw: Draw) => Step> = [
   () => ({
     say: 'spell each of them backwards',

@@ -24,7 +24,7 @@ import {
 const WELCOME_MICRO = 10_000_000;
 const CHALLENGES = { action: 'challenge', times: 10, seconds: 60 };
 const SIGN_UPS = { action: 'agent-signup', times: 5, seconds: 3_600 };
-/** Whatever somebody thinks of, the service gives away no more than this. */
+/** The most that the service gives away, against every trick. */
 const GRANTS = { action: 'welcome-credits', times: 50, seconds: 3_600 };
 
 export async function makeChallenge(ctx: AccountsContext, ip: string) {
@@ -53,7 +53,7 @@ export interface SignedUp {
   claimEndsAt: Date;
 }
 
-/** One address gets one welcome credit; who asks again gets another key of the same account while it is open: neither claimed nor frozen. */
+/** One address gets one welcome credit; a second request gets another key of the same account while it is open: neither claimed nor frozen. */
 export async function signUp(ctx: AccountsContext, wanted: SignUp): Promise<SignedUp> {
   const group = addressGroup(wanted.ip);
   const answered = await answerChallenge(ctx.db, {

@@ -45,7 +45,7 @@ export interface EarlierGrant {
   claim_ends_at: Date;
 }
 
-/** The grant of an address and what became of its account; `wait_s` until it may have another. */
+/** The grant of an address and the fate of its account; `wait_s` until it may have another. */
 export function selectGrant(addressGroup: string, isFrozen: Sql = sql`false`): Statement {
   return sql`select ceil(extract(epoch from g.granted_at + interval '24 hours' - db_now()))::int as wait_s,
                g.account_id, w.id as workspace_id, coalesce(not a.claimed, false) as is_open,

@@ -1,4 +1,4 @@
-/** What is known of one payment. Facts only grow, so that events may come twice and in any order. */
+/** Known facts of one payment. Facts only grow, so that events may come twice and in any order. */
 export interface Payment {
   paidMicro: number;
   refundedMicro: number;
@@ -26,7 +26,7 @@ export function changed(payment: Payment, change: PaymentChange): Payment {
   }
 }
 
-/** The credits that the payment is worth: what was paid, without what went back. */
+/** The credits of the payment: the paid amount without refunds. */
 export function worthMicro({ paidMicro, refundedMicro, disputes }: Payment): number {
   const back = Object.values(disputes).reduce((sum, micro) => sum + micro, refundedMicro);
   return paidMicro - Math.min(paidMicro, back);

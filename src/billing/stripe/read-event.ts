@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { ApiError } from '../../errors.ts';
 import type { PaymentChange } from './payment.ts';
 
-/** What an event says of one of our payments; `workspaceId` is null where only the payment itself knows. */
+/** An event's message about one of our payments; `workspaceId` is null where only the payment itself knows. */
 export interface PaymentNews {
   paymentId: string;
   workspaceId: string | null;

@@ -5,7 +5,7 @@ import { PAYMENTS } from '../postings.ts';
 import { changed, worthMicro } from './payment.ts';
 import type { PaymentNews } from './read-event.ts';
 
-/** In one transaction: the event, what is known now, and the difference in credits. Answers that difference. */
+/** In one transaction: the event, the new facts, and the difference in credits. Answers that difference. */
 export async function applyNews(
   run: Tx,
   event: { id: string; type: string },
@@ -52,7 +52,7 @@ function referenceOf(paymentId: string, postings: number): string {
   return postings === 0 ? `topup:${paymentId}` : `payment:${paymentId}:${postings}`;
 }
 
-/** The credits may go below zero: what was given back was spent. */
+/** The credits may go below zero: the returned money was spent. */
 function postStatement(workspaceId: string, reference: string, deltaMicro: number): Statement {
   const [debit, credit] = deltaMicro > 0 ? [PAYMENTS, 'workspace:credits'] : ['workspace:credits', PAYMENTS];
   return sql`with entry as (

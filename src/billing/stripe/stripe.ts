@@ -144,7 +144,7 @@ export class Payments {
     return keepCustomer(db, workspaceId, customer.id);
   }
 
-  /** Whatever Stripe says stays in our log; the caller hears that it did not work. */
+  /** Stripe's own words stay in our log; the caller only learns of the failure. */
   async #asked<T>(question: () => Promise<T>): Promise<T> {
     try {
       return await question();

@@ -6,7 +6,7 @@ import { addUp, findLowBalances } from './store.ts';
 
 const EVERY_MS = 60_000;
 
-/** Says whose credits run out, and adds up what was used. */
+/** Warns about low credits, and adds up the usage. */
 export function keepUsage({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Routine {
   return new Routine({ clock, log, everyMs: EVERY_MS, failure: 'usage was not added up' }, async (signal) => {
     for (const workspace of await findLowBalances(db)) log.warn({ workspace }, 'credits are running out');

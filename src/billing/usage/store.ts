@@ -6,7 +6,7 @@ export type Dimension = (typeof DIMENSIONS)[number];
 
 const COLUMNS = { day: 'day', runner: 'runner', key: 'key_id', site: 'site' } as const;
 
-/** What entries between two moments say of usage: an entry names its attempt, the attempt its runner, the run the rest. */
+/** The usage between two moments: an entry names its attempt, the attempt its runner, the run the rest. */
 function entriesAsUsage(condition: Sql): Sql {
   return sql`select e.workspace_id, (e.created_at at time zone 'utc')::date as day,
       coalesce(a.runner, r.runner, split_part(regexp_replace(e.reference, '^fee:', ''), ':', 1)) as runner,
@@ -34,7 +34,7 @@ export interface UsageRow extends Row {
   normalization_micro: number;
 }
 
-/** From the first to the last day, by what is asked for; the youngest entries straight from the ledger. */
+/** From the first to the last day, in the requested groups; the youngest entries straight from the ledger. */
 export async function loadUsage(
   db: Db,
   workspaceId: string,

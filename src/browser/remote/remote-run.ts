@@ -93,7 +93,7 @@ async function prepare(
   files: RemoteFiles,
 ): Promise<Page> {
   await proxy.stand();
-  // What a worker of the page fetches would pass us by.
+  // Requests of a page's worker would pass us by.
   await context.addInitScript(() => {
     if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);
   });

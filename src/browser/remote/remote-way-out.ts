@@ -6,7 +6,7 @@ import { isForbidden } from '../browser-seat.ts';
 const MAX_REFUSALS = 100;
 
 /**
- * What the driver can hold of our rules where no proxy of ours stands below the browser: requests and redirects to places
+ * Rules that the driver can enforce without our proxy below the browser: requests and redirects to places
  * that are not public are stopped as far as the debugging protocol shows them. The rest is the provider's network.
  */
 export class RemoteWayOut implements WayOut {

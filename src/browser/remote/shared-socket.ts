@@ -53,7 +53,7 @@ export function shareSocket(socket: ProviderSocket) {
   return { socket: first, join };
 }
 
-/** In Chromium's own order, whoever wrote it: the id first, the session last. */
+/** In Chromium's own order for every author: the id first, the session last. */
 function textOf(message: CdpMessage): string {
   const { id, method, params, result, error, sessionId } = message;
   return JSON.stringify({ id, method, params, result, error, sessionId });

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { serviceOf } from '../calls/service.ts';
 import { usd } from '../terminal/words.ts';
 
-/** Which service is called, with whose key, and what is left. */
+/** The service, the key's owner and the remaining credits. */
 export async function whoamiCommand(_options: unknown, command: Command): Promise<void> {
   const { client, screen, target } = await serviceOf(command);
   const account = await client.workspace.account();

@@ -3,7 +3,7 @@ import { askFor, askForSecret } from '../terminal/ask.ts';
 import { minute } from '../terminal/words.ts';
 import { serviceOf } from './service.ts';
 
-/** The stored logins; what is secret about them is never shown. */
+/** The stored logins; their secrets are never shown. */
 export async function credsList(_options: unknown, command: Command): Promise<void> {
   const { client, screen } = await serviceOf(command);
   screen.list(

@@ -6,7 +6,7 @@ import { bar, percent, seconds, usd } from '../terminal/words.ts';
 import { type Service, serviceOf } from './service.ts';
 import { type TaskOptions, taskOf } from './task-options.ts';
 
-/** What a task would cost and who would do it; nothing is run. */
+/** The expected cost and runner of a task; nothing runs. */
 export async function estimateCommand(
   words: string[],
   options: TaskOptions,

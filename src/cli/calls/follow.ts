@@ -13,7 +13,7 @@ import type { Service } from './service.ts';
 
 type Open = (handlers: RunHandlers & { signal: AbortSignal }) => RunStream<string | null>;
 
-/** Shows a run until it is over or waits for somebody who is not here; whoever leaves earlier hears how to come back. */
+/** Shows a run until it is over or waits for an absent person; on leaving it prints the way back. */
 export async function follow(service: Service, open: Open): Promise<RunDetails> {
   const { screen, client } = service;
   const leaving = new AbortController();

@@ -42,7 +42,7 @@ function addressOf(text: string): URL {
   throw new CommandError(`--forward-to is no address: ${text}.`, 'Such as localhost:3000/hooks.');
 }
 
-/** What the receiver said; it gets the headers of a real delivery. */
+/** The receiver's answer; it gets the headers of a real delivery. */
 async function forward(client: Switchyard, url: URL, secret: string, event: WebhookEvent): Promise<string> {
   const signature = await client.webhooks.testHeader(JSON.stringify(event), secret);
   const headers = { 'x-svc-signature': signature, 'x-svc-event-id': event.id };

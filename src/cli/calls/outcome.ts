@@ -4,7 +4,7 @@ import { exitCodeOf } from '../terminal/exit-codes.ts';
 import { brief, percent, plain, seconds, status, usd } from '../terminal/words.ts';
 import type { Service } from './service.ts';
 
-/** What became of a run: the answer to stdout, the rest beside it; the exit code follows its status. */
+/** The result of a run: the answer to stdout, the rest beside it; the exit code follows its status. */
 export function showOutcome({ screen }: Service, run: RunDetails): void {
   process.exitCode = exitCodeOf(run);
   if (screen.isJson) {

@@ -2,7 +2,7 @@ import type { Attempt, RunDetails, Step } from '@switchyard/sdk';
 import pc from 'picocolors';
 import { brief, seconds, usd } from '../terminal/words.ts';
 
-/** What is new about a run since it was last heard of, as lines. */
+/** News about a run since the last look, as lines. */
 export class Progress {
   readonly #said = new Set<string>();
 
@@ -44,7 +44,7 @@ function newsOf(run: RunDetails): News[] {
   ];
 }
 
-/** Who is at work, how far, and what it has cost of what it may. */
+/** The runner at work, its progress, and the cost against the ceiling. */
 export function statusLine(run: RunDetails | null, elapsedMs: number): string {
   if (run === null) return `asking the service  ${seconds(elapsedMs)}`;
   const atWork = attemptsOf(run).filter(({ status }) => status === 'running');

@@ -11,7 +11,7 @@ interface Options {
   limit: string;
 }
 
-/** Who would be chosen for a kind of task at a site. */
+/** The ranking for a kind of task on a site. */
 export async function rankingsCommand(
   site: string | undefined,
   options: Options,

@@ -5,7 +5,7 @@ import { serviceOf } from './service.ts';
 
 type Query = NonNullable<ArgsOf<'runners.list'>['query']>;
 
-/** Every runner of the service, whether this workspace can use it, and what turns it on. */
+/** Every runner of the service, its state in this workspace, and the settings that turn it on. */
 export async function runnersCommand(
   options: Pick<Query, 'kind' | 'status'> & { all?: boolean },
   command: Command,

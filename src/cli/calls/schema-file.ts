@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError } from '../terminal/exit-codes.ts';
 
-/** A JSON Schema from a file. What is wrong with it as a schema the service says. */
+/** A JSON Schema from a file. The service itself reports faults of the schema. */
 export async function readSchema(file: string): Promise<Record<string, unknown>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw unusable(file, error.code === 'ENOENT' ? 'there is no such file' : error.message);

@@ -4,7 +4,7 @@ import { type Asked, findTarget, type Target } from '../account/target.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { Screen } from '../terminal/screen.ts';
 
-/** What a command that calls a service works with. */
+/** The context of a command that calls a service. */
 export interface Service {
   client: Switchyard;
   target: Target;

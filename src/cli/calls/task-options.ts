@@ -19,7 +19,7 @@ export async function taskOf(task: string, options: TaskOptions): Promise<RunPar
   const { url, schema, routing, sla, maxCost, credential } = options;
   return {
     task,
-    // Left out, whoever can ask does; `true` would leave only runners that can.
+    // Left out, every runner may ask; `true` would leave only runners that can.
     allow_interaction: options.questions,
     ...(url !== undefined && { url: withScheme(url) }),
     ...(schema !== undefined && { output_schema: await readSchema(schema) }),

@@ -8,7 +8,7 @@ interface Options {
   to?: string;
 }
 
-/** What was used and what it cost. */
+/** Usage and its cost. */
 export async function usageCommand({ by, from, to }: Options, command: Command): Promise<void> {
   const { client, screen } = await serviceOf(command);
   const usage = await client.usage.get({ group_by: by, from, to });

@@ -10,7 +10,7 @@ export async function askFor(screen: Screen, message: string, instead: string): 
   return answer ?? '';
 }
 
-/** The same for what must not be seen. */
+/** The same for hidden input. */
 export async function askForSecret(screen: Screen, message: string, instead: string): Promise<string> {
   if (!screen.canAsk) {
     const piped = process.stdin.isTTY ? '' : (await textOf(process.stdin)).replace(/\r?\n$/, '');

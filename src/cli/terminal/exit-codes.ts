@@ -1,4 +1,4 @@
-/** What the program ends with, for scripts. A run that is left while it goes on ends as an interrupted program does. */
+/** The exit codes, for scripts. Leaving a live run ends the program like an interrupt. */
 export const EXIT = {
   succeeded: 0,
   failed: 1,

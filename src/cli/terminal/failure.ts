@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { StartupError } from '../../errors.ts';
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
 
-/** An error as the terminal shows it: one line, what to do, and what the program ends with. */
+/** An error as the terminal shows it: one line, the remedy, and the exit code. */
 export interface Failure {
   code: string;
   message: string;

@@ -1,6 +1,6 @@
 import { type Column, table } from './table.ts';
 
-/** What a command prints: answers to stdout, words about them to stderr; with --json stdout has JSON alone. */
+/** The output of a command: answers to stdout, words about them to stderr; with --json stdout has JSON alone. */
 export class Screen {
   readonly isJson: boolean;
 
@@ -8,7 +8,7 @@ export class Screen {
     this.isJson = options.json ?? false;
   }
 
-  /** Whether somebody sits there who can be asked. */
+  /** Whether a person can answer questions here. */
   get canAsk(): boolean {
     return !this.isJson && process.stdin.isTTY === true && process.stderr.isTTY === true;
   }
@@ -44,7 +44,7 @@ export class Screen {
         this.line(line);
   }
 
-  /** A change that was made: said in a sentence, or with --json as what the service answered. */
+  /** A finished change: as a sentence, or with --json as the service's answer. */
   done(value: unknown, sentence: string): void {
     this.one(value, sentence);
   }

@@ -4,7 +4,7 @@ import pc from 'picocolors';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const COMMANDING = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text from elsewhere without what would command the terminal. */
+/** Foreign text without control codes of the terminal. */
 export function plain(text: string): string {
   return stripVTControlCharacters(text).replace(COMMANDING, '');
 }

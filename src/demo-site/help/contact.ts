@@ -57,7 +57,7 @@ function checkMessage(message: Message): Problems {
 
 const emptyMessage: Message = { name: '', email: '', topic: '', message: '', consent: '' };
 
-/** `novalidate`: the messages of the site itself are what visitors are meant to meet here. */
+/** `novalidate`: visitors should meet the messages of the site itself. */
 function sendForm(
   site: Site,
   request: FastifyRequest,

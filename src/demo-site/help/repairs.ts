@@ -6,7 +6,7 @@ import { type Site, sendPage } from '../site.ts';
 
 const largestUpload = 5 * 1024 * 1024;
 
-/** The file upload: what arrived is described and thrown away. */
+/** The file upload: the page describes the file and throws it away. */
 export function repairRoutes(app: FastifyInstance, site: Site): void {
   app.get('/repairs', (request, reply) => sendForm(site, request, reply, null));
 

@@ -3,7 +3,7 @@ import { loginForm } from '../account/login-pages.ts';
 import { html } from '../html.ts';
 import { type Site, sendPage } from '../site.ts';
 
-/** A login wall: the page is there, and what one came for is not. */
+/** A login wall: the page is there, its content is not. */
 export function memberRoutes(app: FastifyInstance, site: Site): void {
   app.get('/members', (request, reply) => {
     const isMember = site.sessions.read(request).username !== null;

@@ -6,7 +6,7 @@ import { type Site, sendPage } from '../site.ts';
 const usualMs = 8_000;
 const longestMs = 60_000;
 
-/** Answers after `?ms=` milliseconds. A visitor who leaves takes the waiting along. */
+/** Answers after `?ms=` milliseconds. When the visitor leaves, the wait ends. */
 export function slowRoutes(app: FastifyInstance, site: Site): void {
   app.get('/slow', async (request, reply) => {
     const ms = waitingTime(query(request, 'ms'));

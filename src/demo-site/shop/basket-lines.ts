@@ -16,7 +16,7 @@ interface Wish {
   quantity: string;
 }
 
-/** Returns what is wrong with the wish, or null when it was added. */
+/** Returns the problem with the wish, or null when it was added. */
 export function addToBasket(basket: BasketLine[], wish: Wish): string | null {
   const product = findProduct(wish.slug);
   if (!product) return 'We do not know that product.';
@@ -37,7 +37,7 @@ export function addToBasket(basket: BasketLine[], wish: Wish): string | null {
   return null;
 }
 
-/** Sets the quantity of one line; 0 removes it. Returns what is wrong, or null. */
+/** Sets the quantity of one line; 0 removes it. Returns the problem, or null. */
 export function changeQuantity(basket: BasketLine[], position: number, wanted: string): string | null {
   const line = basket[position];
   const quantity = parseQuantity(wanted);

@@ -14,7 +14,7 @@ const orders: Record<string, { label: string; compare: (one: Product, other: Pro
 
 interface Listing {
   path: string;
-  /** What stays in the address besides sort and page. */
+  /** The rest of the address besides sort and page. */
   keep?: Record<string, string>;
   sort: string;
   page: string;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const STYLE = readFileSync(new URL('./run-app.css', import.meta.url), 'utf8');
 const SCRIPT = readFileSync(new URL('./run-app-script.js', import.meta.url), 'utf8');
 
-/** Only what stands in the page itself, and pictures that came as data. */
+/** Only parts of the page itself, and pictures that came as data. */
 const POLICY = [
   "default-src 'none'",
   `style-src '${hashOf(STYLE)}'`,

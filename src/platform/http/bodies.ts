@@ -8,7 +8,7 @@ import type { Route, Upload } from './route.ts';
 const NOT_JSON = 'The body must be JSON (`Content-Type: application/json`).';
 const UPLOAD_LIMITS = { files: 1, fileSize: 30_000_000, fields: 20, fieldSize: 100_000, parts: 21 };
 
-/** What the body is read as; the route decides, not the content type alone. */
+/** The reading of the body; the route decides, not the content type alone. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {

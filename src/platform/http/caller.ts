@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { dialects } from './dialects.ts';
 import type { Caller, Route } from './route.ts';
 
-/** What a client sends that has a key. */
+/** The key of a client. */
 export interface KeyProof {
   method: string;
   header(name: string): string | null;
@@ -12,13 +12,13 @@ export interface KeyProof {
   readsRun?: string | undefined;
 }
 
-/** What a browser sends that is signed in to the console. A change (any method but GET and HEAD) must bring the CSRF token. */
+/** The cookies of a browser with a console session. A change (any method but GET and HEAD) must bring the CSRF token. */
 export interface SessionProof extends KeyProof {
   cookie(name: string): string | null;
 }
 
 export interface Authenticators {
-  /** Refuses a frozen account whatever could create something. */
+  /** Refuses a frozen account every call that could create something. */
   authenticate(proof: KeyProof): Promise<Caller>;
   /** Without it there is no console: routes for its sessions refuse everybody. */
   authenticateSession?(proof: SessionProof): Promise<Caller>;
@@ -26,7 +26,7 @@ export interface Authenticators {
   cronSecret?: string | null;
 }
 
-/** Who calls, as far as the route wants to know; null where it does not. */
+/** The caller, as far as the route needs it; null where it does not. */
 export async function callerOf(
   route: Route,
   request: FastifyRequest,

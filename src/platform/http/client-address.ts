@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whom to believe about where a request comes from: so many proxies, or proxies at these addresses. */
+/** The trusted sources of client addresses: so many proxies, or proxies at these addresses. */
 export type ProxyTrust = number | Array<[ipaddr.IPv4 | ipaddr.IPv6, number]>;
 
 /** `off`, a number of proxies, or a comma list of their addresses and ranges. Null is neither. */
@@ -18,7 +18,7 @@ export function parseProxyTrust(text: string): ProxyTrust | null {
 
 /**
  * The address of the client: that of the connection, unless it is one of our proxies. Then `X-Forwarded-For` is read
- * from the right, past our own proxies, to the first address that is not ours: whatever stands left of it was sent by
+ * from the right, past our own proxies, to the first address that is not ours: everything left of it was sent by
  * the client and proves nothing. Something malformed on the way means the connection's address.
  */
 export function clientAddress(peer: string, forwardedFor: string | null, trust: ProxyTrust): string {
@@ -34,7 +34,7 @@ export function clientAddress(peer: string, forwardedFor: string | null, trust: 
   return address;
 }
 
-/** Whom limits count: one IPv4 address, or the /64 that belongs to one IPv6 customer. */
+/** The unit of limits: one IPv4 address, or the /64 that belongs to one IPv6 customer. */
 export function addressGroup(address: string): string {
   const known = normalized(address);
   if (known === null || !known.includes(':')) return known ?? address;

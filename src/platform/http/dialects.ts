@@ -47,7 +47,7 @@ export const dialects: Record<Dialect, DialectFacts> = {
   hyperbrowser: { errorBody: ({ message, code, claim_url }) => ({ message, code, claim_url }) },
 };
 
-/** What can be said about an error, by the names of our own envelope. */
+/** Facts about an error, by the names of our own envelope. */
 type ErrorMembers = ReturnType<typeof membersOf>;
 
 export function membersOf(known: ApiError) {

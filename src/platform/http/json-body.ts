@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 64;
 
-/** Reads and checks a JSON body. The size is counted on the stream, whatever the headers say. */
+/** Reads and checks a JSON body. The size is counted on the stream; the headers do not matter. */
 export async function readJsonBody(payload: Readable): Promise<unknown> {
   return parseJson(await readBytes(payload));
 }

@@ -4,7 +4,7 @@ import { ApiError, type ErrorCode } from '../../errors.ts';
 const MAX_PARAM = 200;
 const WHOLE_BODY = '';
 
-/** What a caller sent, or the first thing that is wrong with it, under the field's own code where it has one. */
+/** The caller's input, or its first fault, under the field's own code where it has one. */
 export function readInput<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -24,7 +24,7 @@ export function readInput<T>(
   throw new ApiError(codeOf(field, codes), { message: `\`${param}\`: ${rule}`, param });
 }
 
-/** What was found wrong with a field before its route was known gets the code that the route has for it. */
+/** A fault found before the route was known gets the route's code for that field. */
 export function withCode(error: ApiError, codes: Readonly<Record<string, ErrorCode>>): ApiError {
   const { param } = error.details;
   if (error.code !== 'invalid_request' || typeof param !== 'string') return error;

@@ -53,7 +53,7 @@ function frameworkFacts(error: unknown): { code: string; statusCode: number } {
   return { code: String(code ?? ''), statusCode: typeof statusCode === 'number' ? statusCode : 500 };
 }
 
-/** What may be logged about a failure. Database messages can quote values, so they are left out. */
+/** The loggable part of a failure. Database messages can quote values, so they are left out. */
 export function causeOf(error: unknown): Record<string, unknown> {
   const cause = error instanceof ApiError ? (error.details.cause ?? error) : error;
   if (!(cause instanceof Error)) return { cause: typeof cause };

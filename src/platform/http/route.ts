@@ -14,21 +14,21 @@ export interface Caller {
   claimUrl?: string;
   /** The account can read and delete, and create nothing. */
   isFrozen?: boolean;
-  /** Who is signed in to the console, where that is how the caller came. */
+  /** The person of a console session; absent for a key. */
   session?: { email: string | null; csrf: string };
 }
 
-/** What a caller did, for the audit log. */
+/** A caller's action, for the audit log. */
 export interface AuditedAction {
   action: string;
   caller: Caller;
-  /** What it was done to, where that has an id. */
+  /** The id of its object, where there is one. */
   subjectId: string | null;
   ip: string;
 }
 
 /**
- * Who may call a route: a key or, without one, the console (cookie and CSRF token); the console alone; the scheduler with
+ * The callers of a route: a key or, without one, the console (cookie and CSRF token); the console alone; the scheduler with
  * its secret; or anyone.
  */
 export type Access = 'key' | 'session' | 'cron' | 'public';
@@ -53,7 +53,7 @@ interface RouteInput<P, Q, B> {
   files: Upload[];
   /** Present on every route that takes a key or a session. */
   caller: Caller;
-  /** The address of the client; behind a proxy that is trusted, what the proxy says. */
+  /** The address of the client; behind a trusted proxy, the one that the proxy reports. */
   ip: string;
   header(name: string): string | null;
   cookie(name: string): string | null;
@@ -66,7 +66,7 @@ interface RouteInput<P, Q, B> {
 }
 
 /**
- * What a handler answers; `body` is sent as JSON, `json` is JSON already, `stream` and `bytes` are sent as they are.
+ * The answer of a handler; `body` is sent as JSON, `json` is JSON already, `stream` and `bytes` are sent as they are.
  * `length` tells a HEAD how many bytes there would be, where they need not be at hand.
  */
 export interface Answer {
@@ -104,16 +104,16 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   elsewhere?(params: z.output<P>): Promise<string | null>;
   /** The name under which a success is kept in the audit log, such as `credential.created`. */
   audit?: string;
-  /** Headers the handler reads, and what they mean. */
+  /** Headers the handler reads, with their meaning. */
   headers?: Record<string, string>;
   /** Fields whose malformed value has an error code of its own; all others are `invalid_request`. `''` is the whole body. */
   codes?: Record<string, ErrorCode>;
   responses: Record<number, z.ZodType>;
-  /** Headers of its successful answers, and what they mean. */
+  /** Headers of its successful answers, with their meaning. */
   answerHeaders?: Record<string, string>;
-  /** What is sent to an address that was given to this route: the webhooks of the OpenAPI document, by name. */
+  /** Requests to an address that was given to this route: the webhooks of the OpenAPI document, by name. */
   announces?: Record<string, Announcement>;
-  /** What a 200 can be, where that is not only JSON. */
+  /** The content types of a 200, where that is not only JSON. */
   contentTypes?: string[];
   /** One event of the stream that a 200 can be instead. */
   events?: z.ZodType;

@@ -13,8 +13,8 @@ export function withApiPrefix(target: string): string {
 }
 
 /**
- * Which dialect a path is answered in: that of the routes that share the first two parts of its address, so that what is
- * not there is said in the words of its neighbours.
+ * The dialect of a path's answers: that of the routes that share the first two parts of its address, so that
+ * its 404 speaks the dialect of its neighbours.
  */
 export function dialectsOf(routes: Route[]): (url: string) => Dialect {
   const roots = new Map<string, Dialect>();

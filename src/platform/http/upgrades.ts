@@ -9,9 +9,9 @@ import { withApiPrefix } from './unknown-route.ts';
 
 /** A room that speaks WebSocket below a path of this server, such as the browser connections of sessions. */
 export interface Upgrade {
-  /** From the origin on; what stands below it belongs to this room as well. */
+  /** From the origin on; paths below it belong to this room as well. */
   below: string;
-  /** Takes the socket over (with `ws`, `handleUpgrade`). What it throws before that is answered as HTTP. */
+  /** Takes the socket over (with `ws`, `handleUpgrade`). Errors before that are answered as HTTP. */
   handle(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 }
 

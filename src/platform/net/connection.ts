@@ -15,7 +15,7 @@ const NOT_AGAIN = Object.assign(new Error('a connection is dialled once, for the
 /** A connection to the addresses of one verdict of the gate. Once it is closed it is never dialled again. */
 export class Connection {
   readonly client: Client;
-  /** What it may be used for. */
+  /** Its allowed use. */
   readonly verdict: string;
   isOpen = true;
   onClose: (() => void) | null = null;
@@ -51,7 +51,7 @@ export class Connection {
     });
   }
 
-  /** Whatever it is doing. */
+  /** In any state. */
   end(): void {
     this.isOpen = false;
     this.#socket?.destroy(OVER);

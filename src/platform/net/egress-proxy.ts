@@ -177,7 +177,7 @@ export class EgressProxy implements AsyncDisposable {
     });
   }
 
-  /** Nothing is resolved or dialled before the first bytes show what the tunnel is for. */
+  /** Nothing is resolved or dialled before the first bytes show the purpose of the tunnel. */
   #tunnelForRequests(request: IncomingMessage, client: Socket, head: Buffer, destination: string): void {
     let said = head;
     const hear = (chunk: Buffer): void => {

@@ -7,7 +7,7 @@ const CONNECT_MS = 5_000;
 /** Marks a request that another instance of ours handed on: it is answered where it arrives. */
 export const HANDED_ON = 'x-svc-handed-on';
 
-/** Asks another instance the same; answers what it says. Throws when it cannot be reached. */
+/** Asks another instance the same; passes its answer on. Throws when it cannot be reached. */
 export async function handOn(request: IncomingMessage, instanceUrl: string): Promise<IncomingMessage> {
   const outgoing = ask(request, instanceUrl);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();

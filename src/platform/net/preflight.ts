@@ -4,7 +4,7 @@ import type { Gate } from './gate.ts';
 import { safeFetch } from './safe-fetch.ts';
 import type { Refusal } from './url-parts.ts';
 
-/** A 202 stays quick: what cannot be followed in this time is for the run to report. */
+/** A 202 stays quick: the run itself reports redirects that take longer. */
 const WITHIN_MS = 2_000;
 
 /**

@@ -25,7 +25,7 @@ export function endToEndHeaders(message: IncomingMessage): string[] {
     .flat();
 }
 
-/** As above for a request to `host`. The host is the vetted one, whatever the header said. */
+/** As above for a request to `host`. The vetted host replaces the header. */
 export function requestHeaders(request: IncomingMessage, host: string): string[] {
   const kept = pairs(endToEndHeaders(request)).filter(
     ([name]) => !['host', 'expect'].includes(name.toLowerCase()),

@@ -3,9 +3,9 @@ import zlib from 'node:zlib';
 
 export interface BodyLimit {
   maxBytes: number;
-  /** What to do with a longer body: give up, or keep its beginning. */
+  /** The treatment of a longer body: give up, or keep its beginning. */
   overflow: 'fail' | 'cut';
-  /** Keep what has come of a body that breaks off or does not decode, instead of throwing. */
+  /** Keep the received part of a body that breaks off or does not decode, instead of throwing. */
   keepsBroken?: boolean;
 }
 

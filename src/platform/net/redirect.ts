@@ -1,4 +1,4 @@
-/** What one hop sends; the next hop's is derived from it. */
+/** The request of one hop; the next hop's is derived from it. */
 export interface HopRequest {
   method: string;
   headers: Record<string, string>;

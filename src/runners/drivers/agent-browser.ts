@@ -27,7 +27,7 @@ const TARGET = {
 const TEXT = { type: 'string', maxLength: 20_000 };
 const KEY = { type: 'string', pattern: '^[A-Za-z0-9+]{1,40}$' };
 
-/** Its commands that only touch pages, each with what it takes, in its order. None runs code or touches files here. */
+/** Its commands that only touch pages, each with its arguments in order. None runs code or touches files here. */
 const COMMANDS: Record<string, { does: string; takes: Record<string, object> }> = {
   open: { does: 'Open an address.', takes: { url: { type: 'string', pattern: '^https?://' } } },
   click: { does: 'Click an element.', takes: { target: TARGET } },

@@ -30,7 +30,7 @@ export function packageOf(driver: unknown): string | null {
   return PACKAGES[String(driver)]?.replace('/package.json', '') ?? null;
 }
 
-/** What to do before the driver can be used here, with the operator's model if there is one; null when it can. */
+/** The missing step before the driver can be used here, with the operator's model if there is one; null when it can. */
 export function driverProblem(driver: unknown, model: string | null = null): string | null {
   const file = PACKAGES[String(driver)];
   if (file === undefined) return null;

@@ -77,7 +77,7 @@ export const midscene: typeof drive = async (task, options) => {
   } catch (error) {
     abortSignal.throwIfAborted();
     if (calls.end) return over(calls.end);
-    // Its own words for a task that the model gives up; the rest of the message is for whoever debugs it.
+    // Its own words for a task that the model gives up; the rest of the message is for debugging.
     const [answer = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
     return over({ kind: 'finished', finish: { status: 'impossible', answer, data: null } });
   } finally {
@@ -139,7 +139,7 @@ function messageOf({ role, content }: ChatMessage): LlmMessage[] {
   return [{ role, content: pictured }];
 }
 
-/** Of `@midscene/web` 1.13; whoever wants it installs it, so its types are not here. */
+/** Of `@midscene/web` 1.13; an optional package, so its types are not here. */
 interface Midscene {
   PlaywrightAgent: new (
     page: object,
@@ -153,7 +153,7 @@ interface Midscene {
 
 let loaded: Promise<Midscene> | null = null;
 
-/** It would write what is said to the model into files; where they cannot be, there are none. */
+/** It would write the conversation with the model into files; without a writable place there are none. */
 async function load(): Promise<Midscene> {
   loaded ??= (async () => {
     const [agents, logger] = ['@midscene/web/playwright/agent', '@midscene/shared/logger'];

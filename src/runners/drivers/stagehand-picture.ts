@@ -6,7 +6,7 @@ const SHOT_LIMIT_MS = 5_000;
 /** Shorter ones stand in any text, so that there are no more pictures. */
 const LEAST_TEXT = 4;
 
-/** The page as it looks now; none while it shows what the owner told, in a field or anywhere else. */
+/** The page as it looks now; none while it shows the owner's answer, in a field or anywhere else. */
 export async function pictureOf(
   page: Page,
   secrets: readonly string[],
@@ -19,7 +19,7 @@ export async function pictureOf(
   return picture && secrets.length > 0 && (await showsAny(page, secrets)) ? null : picture;
 }
 
-/** Compared out here: a page could listen to what is compared inside. One that cannot be read counts as showing it. */
+/** Compared out here: a page could listen to a comparison inside. An unreadable page counts as showing it. */
 async function showsAny(page: Page, secrets: readonly string[]): Promise<boolean> {
   const texts = await Promise.all(
     page.frames().map((frame) => frame.evaluate(`(${shownText})()`).catch(() => null)),
@@ -35,7 +35,7 @@ function squeezed(text: string): string {
   return text.replaceAll(/[\s-]/gu, '');
 }
 
-/** Runs in the page: everything it says and everything that was typed, without what stands between digits. */
+/** Runs in the page: all its text and all typed text, without separators between digits. */
 function shownText(): string {
   const parts: string[] = [];
   const walk = (root: Document | ShadowRoot) => {

@@ -1,10 +1,10 @@
 import type { ScriptLine } from '../contract.ts';
 
-/** What Stagehand's agent did: its own word for it, and where, in the words our own browser finds it by. */
+/** An action of Stagehand's agent: its own word for it, and the element in the words of our own browser. */
 export interface Deed {
   method: string;
   value: string | null;
-  /** Null for what is done to the page as a whole, and where our agent would not know the element. */
+  /** Null for actions on the page as a whole, and where our agent would not know the element. */
   role: string | null;
   name: string | null;
   selector: string | null;

@@ -34,7 +34,7 @@ export class StagehandSession {
   costMicroUsd = 0;
   /** The model's last failure; it ends the work. */
   failure: LlmFailure | null = null;
-  /** Steps and script, and what is hidden in everything that leaves the attempt. */
+  /** Steps and script, and the secrets hidden in everything that leaves the attempt. */
   readonly journal: Journal;
   /** False once something was done that a script cannot say. */
   isWhole = true;
@@ -127,7 +127,7 @@ export class StagehandSession {
     const signal = AbortSignal.any([this.#options.scope.signal, this.#stop.signal]);
     const { redactor } = this.journal;
     const ask = askOf(options, signal);
-    // What the page shows may be what the owner has told.
+    // The page may show the owner's answer.
     const messages = redactor.isEmpty ? ask.messages : redactor.scrubDeep(withoutPictures(ask.messages));
     const reply = await this.#options.llm.ask({ ...ask, messages });
     this.costMicroUsd += reply.costMicroUsd;

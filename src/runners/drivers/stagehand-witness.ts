@@ -1,4 +1,4 @@
-/** In Stagehand's thread: what its agent really does on the page, in the words that our own browser finds it by again. */
+/** In Stagehand's thread: the real actions of its agent, in the words that our own browser finds the elements by. */
 import { collectElements, cssPath, labelOf, type UiElement } from '../../page-agent/index.ts';
 import type { Deed } from './stagehand-script.ts';
 
@@ -27,7 +27,7 @@ interface ActHandler {
   ): Promise<{ success: boolean; actions?: Action[] }>;
 }
 
-/** Stagehand tells what it did only after the page has changed, and not by which name: so it is looked at before. */
+/** Stagehand reports an action only after the page has changed, and without its name: so it is looked at before. */
 export function witness(acts: ActHandler, pages: WitnessedPage, tell: (deed: Deed) => void): void {
   let isActing = false;
   const { takeDeterministicAction } = acts;
@@ -104,7 +104,7 @@ export async function elementAt(
   return found as { element: UiElement; selector: string } | null;
 }
 
-/** Runs in the page. What is pressed is often a piece of what has the name. */
+/** Runs in the page. The pressed element is often a piece of the named one. */
 function findElement(collect: typeof collectElements, path: typeof cssPath, xpath: string | null) {
   const { elements, nodes } = collect(6_000);
   let node: Node | null =

@@ -16,7 +16,7 @@ import { witness } from './stagehand-witness.ts';
 
 export interface StagehandJob {
   instruction: string;
-  /** What the answer has to look like, as JSON Schema in text; null for a free answer. */
+  /** The shape of the answer, as JSON Schema in text; null for a free answer. */
   schema: string | null;
   startUrl: string | null;
   modelId: string;
@@ -43,7 +43,7 @@ export interface StagehandEnd {
   picture: Uint8Array | null;
 }
 
-/** What one side tells the other. Model calls carry the library's own shapes, which `stagehand-model.ts` reads. */
+/** Messages between the two sides. Model calls carry the library's own shapes, which `stagehand-model.ts` reads. */
 export type FromWorker =
   | { kind: 'cdp'; text: string }
   | { kind: 'ask'; id: number; options: unknown }
@@ -81,7 +81,7 @@ class PipeSocket extends EventEmitter {
 
 const socket = new PipeSocket();
 const asked = new Map<number, (answer: unknown) => void>();
-/** What the owner has told: never in a picture. */
+/** The owner's answers: never in a picture. */
 const secrets: string[] = [];
 let lastId = 0;
 let isWatched = false;
@@ -230,7 +230,7 @@ async function report(
   tell({ kind: 'step', step: { action, target: targetOf(input), ok, url: page.url(), picture } });
 }
 
-/** For whoever watches; one at a time. */
+/** For viewers; one at a time. */
 async function showFrame(stagehand: Stagehand): Promise<void> {
   if (isShowing) return;
   isShowing = true;
@@ -267,7 +267,7 @@ async function lookAround(stagehand: Stagehand) {
   }
 }
 
-/** What a step was about, in few words; typed values are the model's own, never a secret of ours. */
+/** A step in few words; typed values are the model's own, never a secret of ours. */
 function targetOf(input: Record<string, unknown>): string | null {
   const words = input.action ?? input.url ?? input.instruction ?? input.keys ?? input.value ?? null;
   return typeof words === 'string' ? words.slice(0, 300) : null;

@@ -153,7 +153,7 @@ async function ended(end: StagehandEnd, browser: DrivenBrowser, task: Task): Pro
   return { ok: true, output, byModel: true, page, files, missed, costMicroUsd: null };
 }
 
-/** The model's own words; what the library says where the model said nothing is no reason. */
+/** The model's own words; the library's words in their place are no reason. */
 function reasonOf({ message }: StagehandEnd): string {
   return message.trim().replace(/^Task execution completed\.?$/, '');
 }

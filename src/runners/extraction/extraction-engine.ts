@@ -14,14 +14,14 @@ export interface ExtractionEngine {
   read(answer: EngineAnswer, page: AskedPage): Extracted | null;
   /** A refusal whose body says that the page is to blame; null when it does not. */
   refused?(answer: Pick<EngineAnswer, 'status' | 'json'>): Extracted | null;
-  /** For engines that work as a job: how to look again at what `read` says is pending. */
+  /** For engines that work as a job: looks again at a pending `read`. */
   view?(job: string, page: AskedPage): EngineCall;
   stop?(job: string, page: AskedPage): EngineCall;
 }
 
 export interface AskedPage {
   url: string;
-  /** What is asked of the page, in words; empty when the page itself is wanted. */
+  /** The question to the page, in words; empty when the page itself is wanted. */
   prompt: string;
   schema: Task['outputSchema'];
   options: RowOptions;

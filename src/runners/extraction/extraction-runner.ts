@@ -47,7 +47,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
     call: EngineCall,
     signal: AbortSignal,
   ): Promise<Extracted | AttemptResult> {
-    // What is answered in the call may be asked once more; a job would be begun twice.
+    // A direct answer may be asked for once more; a job would be begun twice.
     const repeatable = engine.view ? call.method === 'GET' : ('once' as const);
     const asked = { timeoutMs: CALL_LIMIT_MS, ...call, signal, repeatable };
     const answer = await transport.call(page.account, {
@@ -131,7 +131,7 @@ function pageOf(
   return { url: url ?? '', prompt, schema, options, account, maxCostUsd, attemptId };
 }
 
-/** What an engine gives is an answer, or a page in which our own reading looks for one. */
+/** An engine gives an answer, or a page in which our own reading looks for one. */
 async function conclude(
   { row: { facts }, extractor }: ExtractionOptions,
   seen: Got,
@@ -182,7 +182,7 @@ async function conclude(
   };
 }
 
-/** What an engine calls a page is what its address served: markup, data or text. */
+/** An engine's "page" is the content of its address: markup, data or text. */
 function typeOf(body: string, isText: boolean): string {
   if (isJson(body)) return 'application/json';
   return isText || !/<[a-z!?/]/iu.test(body) ? 'text/markdown' : 'text/html';

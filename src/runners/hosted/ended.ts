@@ -5,7 +5,7 @@ import type { Ended } from './hosted-provider.ts';
 
 type Named = Pick<RunnerFacts, 'name' | 'price'>;
 
-/** What providers say at the end of a task, each in its own words; here it becomes ours. */
+/** The ends of tasks in each provider's own words; here they become ours. */
 export function resultOf(facts: Named, ended: Ended, files: CapturedFile[], quote: Quote): AttemptResult {
   const shared = { files, page: pageOf(ended), costMicroUsd: costOf(facts, ended) };
   return { ...outcomeOf(facts, ended, quote), ...shared };

@@ -7,7 +7,7 @@ const MAX_FILES = 20;
 const MAX_BYTES = 30_000_000;
 const OCTETS = 'application/octet-stream';
 
-/** A provider's links to files are good for minutes: what is behind them is fetched at once, and listed where it cannot be. */
+/** A provider's links to files are good for minutes: the files are fetched at once, and listed where they cannot be. */
 export async function fetchFiles(
   { gate, ownUrl, headers }: { gate: Gate; ownUrl: string | null; headers: Record<string, string> },
   links: FileLink[],

@@ -16,7 +16,7 @@ import type {
 import type { RowOptions } from '../options.ts';
 
 /**
- * What a provider of agents is to us: its paths, its bodies and how to read its answers. The one runner for all of them,
+ * A provider of agents: its paths, its bodies and the reading of its answers. The one runner for all of them,
  * in `hosted-runner.ts`, does the calling, repeating, relaying, stopping and deleting.
  */
 export interface HostedProvider {
@@ -24,30 +24,30 @@ export interface HostedProvider {
   /** The header in which it takes an idempotency key; left out when it takes none. */
   idempotencyHeader?: string;
   pollIntervalMs?: number;
-  /** Begins the task. What it makes on the way says how to undo it. */
+  /** Begins the task. Each new object registers its own removal. */
   start(task: HostedTask, api: ProviderApi): Promise<{ reference: string } | Ended>;
   /** Looks at the task once. */
   poll(reference: string, api: ProviderApi, task: HostedTask): Promise<Progress>;
   /** Ends it for good, with all that belongs to it. Left out where the provider has no call for it. */
   stop?(reference: string, api: ProviderApi): Promise<unknown>;
-  /** Removes what an attempt with a login left behind. */
+  /** Removes the remains of an attempt with a login. */
   forget?(left: Leftover, api: ProviderApi): Promise<Forgotten>;
 }
 
-/** The task of one attempt, with what it may use. After a crash `credential` is there again, or the attempt is over. */
+/** The task of one attempt, with its permissions. After a crash `credential` is there again, or the attempt is over. */
 export interface HostedTask extends Task {
   attemptId: string;
   credential: AttemptCredential | null;
   codeInbox: CodeInbox | null;
-  /** What the run may still spend; null without a ceiling. */
+  /** The money left to the run; null without a ceiling. */
   maxCostUsd: number | null;
   /** The row's options: a model, an engine, a mode. */
   options: RowOptions;
-  /** What is left at the provider is written down before it is used. */
+  /** Remains at the provider are written down before they are used. */
   onLeft(item: string): Promise<void>;
 }
 
-/** Calls to the provider. One that fails ends what was begun with it; nothing has to be caught. */
+/** Calls to the provider. A failed one ends its task; callers need not catch it. */
 export interface ProviderApi {
   account: ProviderAccount;
   get<Answer>(path: string, shape: z.ZodType<Answer>, query?: Record<string, string>): Promise<Answer>;
@@ -57,7 +57,7 @@ export interface ProviderApi {
     shape: z.ZodType<Answer>,
     more?: PostOptions<Answer>,
   ): Promise<Answer>;
-  /** The same as `get`, for what is nice to have: null when it does not come. */
+  /** The same as `get`, for optional data: null when it does not come. */
   maybe<Answer>(
     path: string,
     shape: z.ZodType<Answer>,
@@ -65,7 +65,7 @@ export interface ProviderApi {
   ): Promise<Answer | null>;
   /** The same as `get`: null when the provider says that there is no such thing. */
   find<Answer>(path: string, shape: z.ZodType<Answer>): Promise<Answer | null>;
-  /** For what does no harm twice (stop, close, delete): true when it is done, or there is nothing to do. */
+  /** For harmless repetitions (stop, close, delete): true when it is done, or there is nothing to do. */
   end(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<boolean>;
   /** Something that belongs to the account and is made once. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
@@ -75,7 +75,7 @@ export interface ProviderApi {
 export interface PostOptions<Answer> {
   /** Undoes it, when it is not wanted any more by the time it is answered, or a later call of the start fails. */
   undo?(answer: Answer): Promise<unknown>;
-  /** Also under a signal that has fired: unanswered, nobody would know what it made. */
+  /** Also under a signal that has fired: without its answer the new object would be lost. */
   isUnbroken?: boolean;
   idempotencyKey?: string;
   method?: 'POST' | 'PUT' | 'PATCH';
@@ -89,7 +89,7 @@ export type Progress = Running | Ended;
 
 export interface Running {
   state: 'running';
-  /** What the provider says of it; a change of it is progress. */
+  /** The provider's report on it; a change of it is progress. */
   said?: string;
   /** All of them, at every poll. */
   steps?: ToldStep[];
@@ -134,7 +134,7 @@ export interface FileLink {
   kind: 'screenshot' | 'download' | 'recording';
   name: string;
   url: string;
-  /** Handed over to whoever has the key; sent to the provider's own address only. */
+  /** For holders of the key; sent to the provider's own address only. */
   needsKey?: boolean;
 }
 

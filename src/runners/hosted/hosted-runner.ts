@@ -63,7 +63,7 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
   };
 }
 
-/** What every call of one runner shares. */
+/** Shared by every call of one runner. */
 interface Hosting {
   provider: HostedProvider;
   options: HostedOptions;
@@ -71,7 +71,7 @@ interface Hosting {
   telling: Telling;
 }
 
-/** What was told of tasks already: every poll answers with all of it. */
+/** Reported parts of tasks: every poll answers with all of it. */
 class Telling {
   /** Takes its room at once, so it waits for a task. */
   #told: LRUCache<string, { steps: number; said: string }> | null = null;
@@ -145,7 +145,7 @@ async function stop(hosting: Hosting, reference: string, scope: ProviderScope): 
   await unlessFailed(async () => hosting.provider.stop?.(reference, open(hosting, scope)));
 }
 
-/** Looks at a task that is not there: a caller who may look is told so. */
+/** Looks at a missing task: a permitted caller is told so. */
 async function check({ provider, options, transport }: Hosting, account: ProviderAccount): Promise<KeyCheck> {
   const { facts, options: wanted } = options.row;
   const api = createProviderApi({ transport, facts, account });

@@ -16,12 +16,12 @@ interface ApiOptions {
   transport: Transport;
   facts: TransportOptions['facts'];
   account: ProviderAccount;
-  /** Left out for what must be done although the attempt is over. */
+  /** Left out for calls that must happen although the attempt is over. */
   signal?: AbortSignal;
   onSession?(session: ProviderSession): void;
-  /** Takes out of the provider's words what it was sent. */
+  /** Removes our own words from the provider's words. */
   quote?: Quote;
-  /** What was made and would have to be undone. */
+  /** New objects that a failure has to undo. */
   undo?: Array<() => Promise<unknown>>;
 }
 

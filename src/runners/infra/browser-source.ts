@@ -2,7 +2,7 @@ import type { ProviderAccount } from '../contract.ts';
 import type { RowOptions } from '../options.ts';
 
 /**
- * What a provider of browsers is to us: data and small functions. It says what to ask and how to read the answer; the
+ * A provider of browsers: data and small functions. It says what to ask and how to read the answer; the
  * one runner for all of them, in `infra-runner.ts`, does the asking, lends the browser to a driver and lets it go again.
  */
 export interface BrowserSource {

@@ -30,7 +30,7 @@ export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> 
   retryForMs?: number;
 }
 
-/** What every provider's smallest plan allows; long enough for any task, and short should nobody live to close it. */
+/** The limit of every provider's smallest plan; long enough for any task, and short should nobody live to close it. */
 const SESSION_SECONDS = 15 * 60;
 const CONNECT_LIMIT_MS = 30_000;
 
@@ -61,7 +61,7 @@ export function createInfraRunner(
         openedMono = clock.mono();
         return connect(renting, session, account, asked, scope.signal);
       };
-      // What the driver counts is its own; the browser's time comes on top.
+      // The driver counts its own cost; the browser's time comes on top.
       const own = { ...facts, price: { ...facts.price, microUsd: 0 } };
       const result = await driver({ ...options, facts: own, browsers: { acquire } }, task, scope);
       if (openedMono === null) return { ...result, costMicroUsd: 0 };
@@ -80,7 +80,7 @@ export function createInfraRunner(
   };
 }
 
-/** What the calls of one runner share. */
+/** Shared by the calls of one runner. */
 interface Renting {
   source: BrowserSource;
   lender: Lender;
@@ -148,7 +148,7 @@ async function forget(
   return reference === null ? 'nothing' : lender.close(account, reference);
 }
 
-/** Billed by the minute that was begun; what is not billed by time costs what an ordinary task does. */
+/** Billed by the started minute; other units cost the price of an ordinary task. */
 function priceOf({ price }: RunnerFacts, elapsedMs: number): number {
   const minutes = Math.ceil(elapsedMs / 60_000);
   if (price.unit === 'hour') return Math.round((minutes * price.microUsd) / 60);

@@ -30,7 +30,7 @@ export interface LenderOptions {
 
 type Wanted = Omit<NewSession, 'baseUrl'> & {
   signal: AbortSignal;
-  /** Called, and waited for, as soon as the session is there; what it throws closes the session again. */
+  /** Called, and waited for, as soon as the session is there; an error in it closes the session again. */
   onOpened(session: OpenedSession): Promise<void>;
 };
 

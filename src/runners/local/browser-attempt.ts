@@ -48,7 +48,7 @@ export interface Browsers {
   alone?(options: AcquireOptions): Promise<BrowserRun>;
 }
 
-/** What every runner with our own driver does around its work: the target vetted, a browser of its own, a clean end. */
+/** The frame of every runner with our own driver: the target vetted, a browser of its own, a clean end. */
 export async function inBrowser(
   { browsers, gate, silentMs = SILENT_MS }: { browsers: Browsers; gate: Gate; silentMs?: number },
   task: Task,
@@ -66,7 +66,7 @@ export async function inBrowser(
     const run = await browsers.acquire({ localAllowed, storageState, signal: scope.signal });
     if ('ok' in run) return run;
     left.defer(() => void run[Symbol.asyncDispose]());
-    // A page that was signed in to is not to pass on what it learns, nor to lead the run astray.
+    // A page with a login must not pass on its secrets, nor lead the run astray.
     if (scope.credential) await run.keepWithin(boundsOf(task, scope.credential));
     scope.onCamera(run.camera);
     await using _film = run.camera.film((jpeg) => scope.onFrame(jpeg));
@@ -99,7 +99,7 @@ function boundsOf(task: Task, { domain }: AttemptCredential): SiteBounds {
 function withBounds({ bounds }: BrowserRun, result: AttemptResult): AttemptResult {
   const complaint = bounds?.complaint;
   if (result.ok || !complaint || result.message.includes(complaint)) return result;
-  // What the site said to the login, and what else is its fault, stays what it is.
+  // The site's answer to the login, and its other faults, stay unchanged.
   if (result.login !== undefined || result.fault !== 'runner')
     return { ...result, message: `${result.message} ${complaint}.` };
   const offSite = `Nothing was filled in: ${complaint}.`;
@@ -111,7 +111,7 @@ function stateOf({ credential }: AttemptScope): BrowserState | undefined {
   return kept === undefined ? undefined : (JSON.parse(kept) as BrowserState);
 }
 
-/** What is the site's own of the browser's state is kept for the next run; one that is worth nothing goes. */
+/** The site's own part of the browser's state is kept for the next run; a useless one is deleted. */
 async function leaveState(
   run: BrowserRun,
   { session, domain }: AttemptCredential,
@@ -170,7 +170,7 @@ export function agentFailure(code: StuckCode, reason: string, page: PageEvidence
   return stuck(code, withStop(`${BEFORE[code]} ${reason}`), page);
 }
 
-/** What the sentence about each end begins with. */
+/** The beginning of the sentence about each end. */
 const BEFORE: Record<StuckCode, string> = {
   captcha: 'Not signed in:',
   credential_off_site: 'Nothing was filled in:',
@@ -220,7 +220,7 @@ function loginFor(
 ): SiteLogin {
   const { username, password, totpSecret } = credential;
   const site = ownSite(gate, credential, gate.isLocalTarget(target));
-  // Hidden before the first look at a page: whatever is told of it, to whomever, goes through the journal.
+  // Hidden before the first look at a page: every report goes through the journal.
   journal.redactor.hide(username.reveal(), '{{credential.username}}', NAME_AS_WORD);
   journal.redactor.hide(password.reveal(), '{{credential.password}}');
   const guard = new SecretGuard(site, journal.redactor);

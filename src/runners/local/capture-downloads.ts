@@ -24,7 +24,7 @@ export async function captureDownloads(run: BrowserRun, signal: AbortSignal): Pr
   return files;
 }
 
-/** A report with the files that came ahead of it, and how many of those that `began` are beyond what a run keeps. */
+/** A report with the files that came ahead of it, and the number of those that `began` beyond the limit of a run. */
 export function withFileNames(report: string, files: readonly CapturedFile[], began = 0): string {
   if (files.length === 0) return report;
   const names = files.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');

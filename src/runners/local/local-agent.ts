@@ -120,13 +120,13 @@ async function work(
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = await loginOutcome(hands);
   const result = await conclude({ ...options, spend }, run, task, scope, driven, journal);
-  // An attempt that the model itself let down costs what the model cost, not our price on top.
+  // An attempt that failed because of the model costs the model's price, not ours on top.
   const ownMicroUsd = driven.end.kind === 'model_failed' ? 0 : facts.price.microUsd;
   const costMicroUsd = ownMicroUsd + driven.costMicroUsd;
   return { ...result, costMicroUsd, ...(outcome ? { login: outcome } : {}) };
 }
 
-/** The model is not asked what to do about a login that did not work. */
+/** The model has no say after a failed login. */
 async function keptOut(
   run: BrowserRun,
   { code, reason }: { code: StuckCode; reason: string },
@@ -158,7 +158,7 @@ async function open(
   });
 }
 
-/** The page as it stands at the end, its picture, the files, and what the model says came of the task. */
+/** The page as it stands at the end, its picture, the files, and the model's account of the task. */
 async function conclude(
   { clock, extractor, spend, ...others }: LocalAgentOptions & { spend: ModelSpend },
   run: BrowserRun,
@@ -185,7 +185,7 @@ async function conclude(
     const value = isReadAgain(asked, reading.answer, output) ? null : 'model';
     journal.line({ action: 'extract', url: reading.url, value });
   }
-  // Only what our own hands do is written down to be repeated.
+  // Only our own actions are written down to be repeated.
   const actScript = others.computer || others.hands || others.drive ? {} : { actScript: journal.script };
   return { ok: true, output, byModel: true, page, files, costMicroUsd: null, ...actScript };
 }

@@ -75,7 +75,7 @@ const MOST_KEPT = 4_000;
 /** For a page that let the whole time for settling pass without a word. */
 const ANSWER_LIMIT_MS = 4_000;
 
-/** A browser agent without a language model: opens the page, does what the task's words say, reads the answer. */
+/** A browser agent without a language model: opens the page, follows the task's words, reads the answer. */
 export function createLocalChromium(options: LocalChromiumOptions): DirectRunner {
   return {
     facts: options.facts,
@@ -87,7 +87,7 @@ export function createLocalChromium(options: LocalChromiumOptions): DirectRunner
 /** Steps that leave the site as it was. */
 const LOOKING = new Set(['goto', 'read', 'screenshot']);
 
-/** What is done on the open page before it is read; null when there was nothing to do but read. */
+/** The actions on the open page before it is read; null when there was nothing to do but read. */
 type Act = (words: AgentTask, agent: AgentOptions) => Promise<AgentEnd | null>;
 
 export async function browse(
@@ -118,7 +118,7 @@ async function replacingLost(
   return isLost && !hasActed && !scope.signal.aborted ? attempt(scope) : result;
 }
 
-/** Does what the task's words say; null when they only ask, or lead nowhere: then the page itself is asked. */
+/** Follows the task's words; null when they only ask, or lead nowhere: then the page itself is asked. */
 export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
   if (words.acts) return runTask(words, agent);
   const end = leadsOn(planOf(words)) ? await runTask(words, agent) : null;
@@ -195,7 +195,7 @@ function failedEntry({ code, reason }: Pick<AgentEnd, 'code' | 'reason'>): Agent
   return { code, reason, hasActed: true, question: '', report: '', notices: [] };
 }
 
-/** Reads the page as it stands at the end, takes its picture and says what came of the task. */
+/** Reads the page as it stands at the end, takes its picture and tells the result of the task. */
 async function conclude(
   options: LocalChromiumOptions,
   task: Task,
@@ -230,7 +230,7 @@ async function conclude(
     (isFetched(plan, downloads) ? null : endFailure(end, reading, page)) ??
     (downloads.length > 0 ? null : statusFailure(reading.status, page)) ??
     (end === null && !wanted ? unread(reading, page) : null);
-  // What the page shows stays readable where it was not done, or is not proven.
+  // The page stays readable where the task was not done, or is not proven.
   const kept = journal.scrub(reading.extracted.text.slice(0, MOST_KEPT));
   if (failure) return { ...failure, ...(!failure.ok && end && { kept }), files };
   journal.line({ action: 'extract', url: reading.url });
@@ -286,13 +286,13 @@ function unread({ html, status, headers }: PageReading, page: PageEvidence): Att
   return isEmpty ? emptyPage(status, page) : null;
 }
 
-/** A file that was asked for and came is a success, whatever else was or was not done. */
+/** A requested file that arrived is a success, in spite of other failures. */
 function isFetched(plan: ReturnType<typeof planOf>, downloads: readonly CapturedFile[]): boolean {
   return downloads.length > 0 && plan.at(-1)?.kind === 'download';
 }
 
 function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {
-  // The browser's own page about what it could not load.
+  // The browser's own error page.
   if (reading.url.startsWith('chrome-error:'))
     return stuck('site_unreachable', 'The page that it led to could not be loaded.', page);
   if (end?.code === null && [400, 409, 422].includes(reading.status ?? 0)) {
@@ -305,7 +305,7 @@ function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEviden
   return refused ?? agentFailure(end.code, end.reason, page);
 }
 
-/** What is to be read out of the page at the end; null when the end itself says it. */
+/** The question to the page at the end; null when the end itself answers. */
 function askedOf(task: Task, end: AgentEnd | null): Asked | null {
   if (end === null || task.outputSchema) return task;
   return end.question === '' ? null : { goal: end.question, instructions: null, outputSchema: null };
@@ -314,21 +314,21 @@ function askedOf(task: Task, end: AgentEnd | null): Asked | null {
 /** Under this an answer is only the nearest there is. */
 const WEAK = 0.5;
 
-/** The value or text asked for; where nothing is asked, what the page shows in the end. */
+/** The requested value or text; without a request, the content of the last page. */
 function answerOf(
   end: AgentEnd | null,
   reading: PageReading,
   given: { downloads: CapturedFile[]; began: number; areAll: boolean },
   hasSchema: boolean,
 ): Answer & { unanswered?: string } {
-  // After acting, what the page shows then is worth telling even where it does not hold the value asked for.
+  // After acting, the last page is worth telling even without the requested value.
   const isWeak = !reading.answer?.found || (reading.answer.likely ?? 1) < WEAK;
   const isReported = end !== null && end.question !== '' && isWeak && !hasSchema;
   if (reading.answer && !isReported) return reading.answer;
   if (end === null) return { found: false, reason: READ_TOO_LONG };
   const { downloads, began, areAll } = given;
   const unanswered = isReported && downloads.length === 0 ? end.question : undefined;
-  // Where the files were what the task was about, the page they stood on is not.
+  // Where the task was about files, their page is not the answer.
   const report = areAll && downloads.length > 0 ? '' : end.report;
   const output = withFileNames(report, downloads, began);
   return { found: true, output, rung: 'text', passages: [], facts: [], unanswered };

@@ -47,7 +47,7 @@ export interface LocalFetchOptions {
   listLimits?: ListLimits;
 }
 
-/** One run's way of reading: what its sites say about themselves is forgotten with it. */
+/** One run's way of reading: the sites' own rules are forgotten with it. */
 type Visit = LocalFetchOptions & { cookies: Cookies };
 
 const MAX_BODY_BYTES = 10_000_000;

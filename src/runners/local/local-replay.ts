@@ -2,7 +2,7 @@ import { leadsOn, planOf, questionOf, replayScript } from '../../page-agent/inde
 import { type DirectRunner, stuck } from '../contract.ts';
 import { browse, type LocalChromiumOptions } from './local-chromium.ts';
 
-/** Repeats what the last success of the same task did, without a model and without a plan of its own. */
+/** Repeats the last success of the same task, without a model and without a plan of its own. */
 export function createLocalReplay(options: LocalChromiumOptions): DirectRunner {
   return {
     facts: options.facts,

@@ -7,13 +7,13 @@ import {
   stuck,
 } from '../contract.ts';
 
-/** What the model may cost in one attempt where the run has no lower ceiling. */
+/** The limit of the model's cost in one attempt where the run has no lower ceiling. */
 const MAX_MODEL_MICRO_USD = 2_000_000;
 
-/** What the model may cost in this attempt. */
+/** The limit of the model's cost in this attempt. */
 export interface ModelSpend {
   microUsd: number;
-  /** It is what the run has left, and not our own limit for one attempt. */
+  /** It is the run's remaining money, and not our own limit for one attempt. */
   isAllThatIsLeft: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { decodeText } from '../../reading/index.ts';
 
-/** So long people wait for it without a thought; what comes later refreshes a page that is read meanwhile. */
+/** The usual patience of people; a later refresh changes a page that is read meanwhile. */
 const AT_ONCE_S = 5;
 /** The tag stands in the head. */
 const HEAD_BYTES = 16_384;
@@ -26,7 +26,7 @@ export function refreshTarget(response: {
   return next.href === url.replace(/#.*$/s, '') ? null : next.href;
 }
 
-/** Not what stands in `noscript`, a comment or a script: that is for others. */
+/** Not the content of `noscript`, a comment or a script: that is for others. */
 function metaRefresh(markup: string): string {
   const seen = markup.replace(/<!--.*?(?:-->|$)|<(noscript|script|style|template)\b.*?(?:<\/\1|$)/gis, ' ');
   for (const [tag] of seen.matchAll(/<meta\s[^>]{1,2000}>/gi)) {

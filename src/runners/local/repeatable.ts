@@ -4,7 +4,7 @@ import type { ScriptLine, Task } from '../contract.ts';
 
 const MAX_LINES = 100;
 
-/** Words whose meaning is the page's or the day's: what they pointed at then may be something else now. */
+/** Words whose meaning depends on the page or the day: they may point at something else now. */
 const MOVING = [
   /\b(?:cheap|expensive|low|high|great|small|larg|big|short|long|new|old|late|earli|few)(?:e?st|i?er)\b/iu,
   /\b(?:most|least|best|worst|latest|recent|popular|random|any|every|each|all)\b/iu,
@@ -42,7 +42,7 @@ export function isRepeatable(task: Task, script: readonly ScriptLine[]): boolean
   );
 }
 
-/** What a replay without a model would read from the last page; null when nothing is asked. */
+/** The value that a replay without a model would read from the last page; null when nothing is asked. */
 export function askedAgain(task: Task): Asked | null {
   if (task.outputSchema) return task;
   const words = [task.goal, task.instructions ?? ''].join('\n').trim();
@@ -50,7 +50,7 @@ export function askedAgain(task: Task): Asked | null {
   return goal === '' ? null : { goal, instructions: null, outputSchema: null };
 }
 
-/** Whether what a model answered is what the page itself gives, so that it can be read there again. */
+/** Whether the page itself gives the model's answer, so that it can be read there again. */
 export function isReadAgain(asked: Asked | null, ofPage: Answer | null, output: unknown): boolean {
   return asked === null || (ofPage?.found === true && saysTheSame(output, ofPage.output));
 }

@@ -59,7 +59,7 @@ export function readTooLong(page: PageEvidence): AttemptResult {
 
 export const READ_TOO_LONG = 'The page could not be read within the time for it.';
 
-/** Said with what is told of a page of which not all was read. */
+/** Added to reports of a page that was not read to its end. */
 export const TOO_LONG =
   'The page is longer than what is read of one, and only what comes first of it was read.';
 

@@ -13,7 +13,7 @@ export function readOutput(output: unknown): unknown {
   }
 }
 
-/** What the provider reports, in dollars or in units of the listed price; null for the listed price itself. */
+/** The provider's figure, in dollars or in units of the listed price; null for the listed price itself. */
 export function costOf(
   { price }: Pick<RunnerFacts, 'price'>,
   { costUsd, costUnits }: { costUsd?: unknown; costUnits?: unknown },

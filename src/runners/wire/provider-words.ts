@@ -9,7 +9,7 @@ const MAX_READ = 5_000;
 const LEAST_KEY = 8;
 const LEAST_NAME = 6;
 
-/** Providers quote what they were sent: this takes their keys and the login out of their words, and shortens them. */
+/** Providers quote their input: this takes their keys and the login out of their words, and shortens them. */
 export type Quote = (said: unknown) => string | null;
 
 export function quoting(account: ProviderAccount, credential: AttemptCredential | null = null): Quote {
@@ -28,10 +28,10 @@ export function quoting(account: ProviderAccount, credential: AttemptCredential 
   };
 }
 
-/** Where the APIs of providers put what they say to people; what they were sent often stands beside it. */
+/** The places of human words in the APIs of providers; our own input often stands beside them. */
 const NAMES = ['message', 'msg', 'detail', 'error_description', 'error', 'errors', 'reason', 'title'];
 
-/** The words of an error, whatever its shape; null where there are none. */
+/** The words of an error of any shape; null where there are none. */
 function wordsIn(said: unknown, depth = 0): string | null {
   if (typeof said === 'string') return said.trim() || null;
   if (said === null || typeof said !== 'object' || depth > 3) return null;

@@ -16,7 +16,7 @@ import {
 } from '../contract.ts';
 import { type Quote, quoting } from './provider-words.ts';
 
-/** How every adapter talks to its provider: the adapter says what to ask, this says how. */
+/** The common way to talk to providers: the adapter knows the question, this knows the transport. */
 export interface Transport {
   call(account: ProviderAccount, call: TransportCall): Promise<TransportAnswer | TransportFailure>;
 }
@@ -47,7 +47,7 @@ export interface TransportCall {
   idempotencyKey?: string;
   /** Set for a call other than GET that does no harm twice, such as a stop; `once` for one that costs again. */
   repeatable?: boolean | 'once';
-  /** Takes out of the provider's words what it was sent; the account's keys alone when left out. */
+  /** Removes our input from the provider's words; the account's keys alone when left out. */
   quote?: Quote;
   /** The answer has no body worth reading. */
   emptyAnswer?: boolean;
@@ -118,13 +118,13 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** What the answer to a call for something that is not there says of the key that came with it. */
+/** The meaning of an answer about a missing object for the key that came with it. */
 export function keyCheck(answer: TransportAnswer | TransportFailure): KeyCheck {
   if (answer.ok || isGone(answer.status)) return 'accepted';
   return answer.code === 'provider_auth' ? 'refused' : 'unknown';
 }
 
-/** The provider does not know it, or takes it for ended. What is about us (key, money, haste) says nothing about it. */
+/** The provider does not know it, or takes it for ended. Refusals of ourselves (key, money, haste) say nothing about it. */
 export function isGone(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500 && ![401, 402, 403, 408, 429].includes(status);
 }
@@ -170,7 +170,7 @@ function prefixFor(prefix: string, path: string): string {
   return tail !== undefined && path.startsWith(`${tail}/`) ? prefix.slice(0, -tail.length) : prefix;
 }
 
-/** Names for people: of the provider, and of what to check when it refuses the key or is not there. */
+/** Names for people: of the provider, and of the setting to check when it refuses the key or is not there. */
 function keyNames({ name, family }: TransportOptions['facts'], { isOwn }: ProviderAccount): Names {
   const setting = family.toUpperCase().replaceAll('-', '_');
   const key = isOwn ? `the workspace's own key (\`/v1/provider-keys/${family}\`)` : `${setting}_API_KEY`;
@@ -216,12 +216,12 @@ function readAnswer(
   };
   if (!response.ok) return fail(problemOfSilence(response, names), repeatable || !response.sent);
   const problem = problemOfStatus(response, names, call);
-  // Who says when to come again has not done what was asked.
+  // A server with `Retry-After` has not done the work.
   const isPutOff = [429, 503].includes(response.status) && response.headers['retry-after'] !== undefined;
   return problem ? fail(problem, repeatable || isPutOff) : response;
 }
 
-/** Code, what to tell, and whether the trouble may pass by itself. */
+/** Code, words, and whether the trouble may pass by itself. */
 type Problem = [code: EndCode, text: string, mayPass: boolean];
 
 function problemOfSilence({ reason, code }: ProviderFailure, names: Names): Problem {

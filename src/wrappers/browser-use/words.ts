@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import { count, ordinal, type Page, type Query, type Told } from '../wrapper.ts';
 
-/** What the three versions of Browser Use's API have in common. One run is one task in a session of its own. */
+/** The common part of the three versions of Browser Use's API. One run is one task in a session of its own. */
 
 export interface Step {
   at: string;
@@ -12,7 +12,7 @@ export interface Step {
   screenshot: string | null;
 }
 
-/** What would be lost without a word: a session to go on in, and secrets, which belong in the vault. */
+/** Fields that would be lost silently: a session to continue in, and secrets, which belong in the vault. */
 export function refuse(fields: Record<string, unknown>): void {
   const field = Object.keys(fields).find((name) => fields[name] != null);
   if (field === undefined) return;

@@ -1,6 +1,6 @@
 import type { ComputerVendor } from '../../../page-agent/index.ts';
 
-/** What was said, and the picture beside it, as the parts of one result. */
+/** The words and the picture beside them, as the parts of one result. */
 export const pictureResult: ComputerVendor['answer'] = ({ id, name }, { said, picture }) => {
   const shown = picture && [
     { type: 'file' as const, mediaType: 'image/jpeg', data: { type: 'data' as const, data: picture } },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
-/** Diffbot's analyze: typed objects of the page. Its errors come in a 200; what they cost is nothing. */
+/** Diffbot's analyze: typed objects of the page. Its errors come in a 200 and cost nothing. */
 export const engine: ExtractionEngine = {
   request: ({ url, account, options }) => ({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
-/** ScraperAPI answers with the page itself; what it cost and where it came from stand in headers. */
+/** ScraperAPI answers with the page itself; cost and source stand in headers. */
 export const engine: ExtractionEngine = {
   request: ({ url, account, options }) => ({
     method: 'GET',

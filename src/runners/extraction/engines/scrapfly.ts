@@ -3,7 +3,7 @@ import { secretOf } from '../../wire/account-of.ts';
 import { anything } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
-/** Scrapfly's scrape. What its protection bypass could not get past says so in the code of the error. */
+/** Scrapfly's scrape. The code of the error tells a failed protection bypass. */
 export const engine: ExtractionEngine = {
   request: ({ url, account, options }) => ({
     method: 'GET',

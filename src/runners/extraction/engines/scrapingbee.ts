@@ -1,7 +1,7 @@
 import { bearer } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
-/** ScrapingBee answers with the page itself; what it cost and where it came from stand in headers. */
+/** ScrapingBee answers with the page itself; cost and source stand in headers. */
 export const engine: ExtractionEngine = {
   headers: bearer,
   request: ({ url, options }) => ({

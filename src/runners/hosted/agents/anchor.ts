@@ -47,7 +47,7 @@ export const provider: HostedProvider = {
     const used = await api.maybe(place, Used);
     const downloads = await api.maybe(`${place}/downloads`, Files);
     await stop(reference, api);
-    // What was typed may show in it.
+    // Typed text may show in it.
     const recordings = credential ? null : await api.maybe(`${place}/recordings`, Files);
     const files = [
       ...filesIn(downloads, { kind: 'download', name: 'file' }),

@@ -113,7 +113,7 @@ function taskPath(reference: string): string {
   return `/api/v2/tasks/${encodeURIComponent(reference)}`;
 }
 
-/** Each action is a JSON string such as `{"click": {"index": 3}}`. Only names: arguments hold what was typed. */
+/** Each action is a JSON string such as `{"click": {"index": 3}}`. Only names: arguments hold typed text. */
 function actionNames(actions: string[]): string {
   const names = actions.flatMap((action) => /^\s*\{\s*"(\w+)"/.exec(action)?.[1] ?? []);
   return names.join(', ') || 'step';

@@ -59,7 +59,7 @@ async function tellSession(id: string, isRunning: boolean, api: ProviderApi): Pr
   api.session({ id, ...(seen && { liveViewUrl: seen.debuggerFullscreenUrl }) });
 }
 
-/** The tools it used, by name only: what they were given may be what was typed. */
+/** The used tools, by name only: their arguments may be typed text. */
 async function stepsOf(reference: string, api: ProviderApi) {
   const said = await api.maybe(`/v1/agents/runs/${encodeURIComponent(reference)}/messages`, Messages);
   return said?.data.flatMap(({ message: { content } }) =>

@@ -136,7 +136,7 @@ function runPath(reference: string): string {
   return `/v2/task-runs/${encodeURIComponent(reference)}`;
 }
 
-/** The site of the task, and a key that is the same for everybody who asks for it. */
+/** The site of the task, and a key that is the same for every caller. */
 function sourceOf({ url, credential }: HostedTask): [body: object, key: string] {
   const { origin, host } = new URL(url ?? `https://${credential?.domain}`);
   const body = { type: 'website', website: { url: origin }, name: host };
@@ -163,7 +163,7 @@ function endOf({ status, result, output, errors }: z.infer<typeof RunView>): End
   }
 }
 
-/** Their errors come with a type that says who is to blame. */
+/** The type of their errors tells the responsible party. */
 function failureOf(error: z.infer<typeof RunView>['errors'][number] | undefined): Ended {
   const reason = [error?.code, error?.message].filter(Boolean).join(': ');
   if (error?.code === 'blocked') return { state: 'failed', code: 'blocked', reason };

@@ -22,7 +22,7 @@ export const provider = plainAgent({
   }),
   created: z.object({ id }).transform((made) => ({ reference: made.id })),
 
-  // The state alone; what came of it is under `result/`.
+  // The state alone; the result is under `result/`.
   view: (reference) => `/api/v1/tasks/browser-use/${encodeURIComponent(reference)}/result/`,
   shape: z.object({
     status: z.string(),

@@ -34,7 +34,7 @@ export const provider: HostedProvider = {
     if (view.status !== 'closed')
       return { state: 'running', said: `${view.status}, step ${view.steps.length}` };
     await closeSession(session, api);
-    // What was typed may show in it.
+    // Typed text may show in it.
     const replay = credential
       ? null
       : await api.maybe(`/sessions/${encodeURIComponent(session)}/replay`, Replay);

@@ -89,7 +89,7 @@ async function prepare(login: AttemptCredential, { attemptId, onLeft }: HostedTa
   return { session, credential: stored.credential_id };
 }
 
-/** Signed in: the task begins in the same browser, unless somebody who did not live to tell has begun it. */
+/** Signed in: the task begins in the same browser, unless a dead process has begun it already. */
 async function goOn({ run, session }: Place, task: HostedTask, api: ProviderApi) {
   const busy = await api.maybe(`/v1/browser_sessions/${encodeURIComponent(session ?? '')}`, Busy);
   const begun = busy?.runnable_id ?? null;
@@ -109,7 +109,7 @@ async function findCredential(attemptId: string, api: ProviderApi): Promise<stri
   return null;
 }
 
-// Longer than any attempt may take; what is left of one ends by itself.
+// Longer than any attempt may take; the rest of one ends by itself.
 const SESSION_MINUTES = 240;
 
 const link = z.url().nullish().catch(null);
@@ -133,7 +133,7 @@ const RunView = z.object({
 });
 type RunView = z.infer<typeof RunView>;
 
-/** Pictures of a run that signed in may show what was typed: they stay there. */
+/** Pictures of a run that signed in may show typed text: they stay there. */
 function filesOf(view: RunView, { credential }: HostedTask): FileLink[] {
   const [picture] = view.screenshot_urls ?? [];
   const isShown = !credential && picture !== undefined;

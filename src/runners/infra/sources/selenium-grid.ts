@@ -28,7 +28,7 @@ export const source: BrowserSource = {
   opened(json, { baseUrl }) {
     const session = Session.safeParse(json).data?.value.sessionId;
     if (!session) return null;
-    // What the Grid says of its own host holds only inside.
+    // The Grid's name for its own host holds only inside.
     const url = new URL(baseUrl.replace(/^http/, 'ws'));
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/session/${session}/se/cdp`;
     return { reference: session, cdpUrl: url.href };
