@@ -19,7 +19,7 @@ test('the first run starts from the empty state, and the home then shows what ha
 
   await it.go('/');
   const figures = page.getByRole('region', { name: 'Today against the seven days before' });
-  await figures.getByText('100 %').waitFor();
+  await figures.getByText('100%').waitFor();
   await checkAxe(page);
   await shot(page, 'home-after');
 });

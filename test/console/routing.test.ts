@@ -63,7 +63,7 @@ test('a past draws every chart, and a cell of the heat map opens its runs by key
   await first.focus();
   await page
     .getByRole('tooltip')
-    .getByText(/95 % interval: \d+ % to \d+ %/)
+    .getByText(/95% interval: \d+% to \d+%/)
     .waitFor();
   await page.keyboard.press('ArrowDown');
   const label = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');

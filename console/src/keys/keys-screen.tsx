@@ -74,7 +74,7 @@ function KeyTable({ rows, mayManage }: { rows: readonly Key[]; mayManage: boolea
         {
           title: 'Name',
           cell: ({ id, name, last_four }) => (
-            <span className="flex flex-wrap items-center gap-2">
+            <span className="flex min-w-28 flex-wrap items-center gap-2">
               <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
               <code className="text-muted">…{last_four}</code>
               {session.data?.key?.id === id && <Badge tone="info">{texts.yours}</Badge>}
@@ -82,13 +82,13 @@ function KeyTable({ rows, mayManage }: { rows: readonly Key[]; mayManage: boolea
           ),
         },
         { title: 'Id', isSecondary: true, cell: ({ id }) => <CopyId id={id} short /> },
-        { title: 'Spent of its limit', cell: (key) => <Spent spendKey={key} /> },
+        { title: 'Spent', cell: (key) => <Spent spendKey={key} /> },
         {
           title: 'Last use',
           isSecondary: true,
           cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : texts.never),
         },
-        { title: 'Made', isSecondary: true, cell: ({ created_at }) => <Time at={created_at} /> },
+        { title: 'Created', isSecondary: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ...(mayManage
           ? [
               {

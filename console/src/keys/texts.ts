@@ -8,7 +8,7 @@ export const texts = {
   name: 'Name',
   nameHint: 'The program or person who uses it.',
   limit: 'Spend limit in USD',
-  limitHint: 'Empty: no limit but the credits of the workspace.',
+  limitHint: 'Leave empty for no limit but the credits of the workspace.',
   badLimit: 'Give an amount from 0.01, or nothing.',
   empty: 'No key yet',
   emptyHelp: 'Programs need one. You see it once, when you make it.',

@@ -120,7 +120,7 @@ function Steps({ run }: { run: RunDetails }) {
       <ol className="grid grid-cols-1 gap-1">
         {run.steps.slice(-SHOWN_STEPS).map((step) => (
           <li key={`${step.index} ${step.at}`} className="flex gap-2">
-            <span className="number w-12 shrink-0 text-right text-xs leading-[19px] text-muted">
+            <span className="number w-14 shrink-0 text-right text-xs leading-[19px] text-muted">
               {duration(step.duration_ms)}
             </span>
             <span className="min-w-0 truncate">

@@ -63,7 +63,7 @@ export function LearningCard({ days }: { days: readonly Day[] }) {
         columns={[
           WHEN,
           { title: 'Succeeded', text: ({ value }) => percent(value) },
-          { title: '95 % interval', text: ({ low, high }) => `${percent(low)} to ${percent(high)}` },
+          { title: '95% interval', text: ({ low, high }) => `${percent(low)} to ${percent(high)}` },
           RUNS,
         ]}
       />

@@ -98,7 +98,7 @@ function CellLink({ cell, isStart }: { cell: Cell; isStart: boolean }) {
           <br />
           {told}
           <br />
-          95 % interval: {percent(low)} to {percent(high)}
+          95% interval: {percent(low)} to {percent(high)}
         </>
       }
     >

@@ -62,7 +62,7 @@ export function total(
 
 const Z = 1.96;
 
-/** The 95 % interval of a share (Wilson). */
+/** The 95% interval of a share (Wilson). */
 export function intervalOf(part: number, whole: number): { value: number; low: number; high: number } {
   if (whole === 0) return { value: 0, low: 0, high: 1 };
   const value = part / whole;

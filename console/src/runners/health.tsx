@@ -39,7 +39,7 @@ export function Health({ health }: { health: RunnerHealth }) {
             columns={[
               { title: 'Day', text: ({ at }) => at.toLocaleDateString() },
               { title: 'Succeeded', text: ({ value }) => percent(value) },
-              { title: '95 % interval', text: ({ low, high }) => `${percent(low)} to ${percent(high)}` },
+              { title: '95% interval', text: ({ low, high }) => `${percent(low)} to ${percent(high)}` },
               { title: 'Attempts', text: ({ attempts }) => count(attempts) },
             ]}
           />

@@ -48,7 +48,7 @@ export function RunnerRow({
       aria-current={isActive || undefined}
       className={cn(
         'grid h-full w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b px-4 text-left hover:bg-hover/60',
-        'md:grid-cols-[minmax(0,1fr)_130px_120px_110px] lg:grid-cols-[minmax(0,1fr)_210px_130px_120px_110px]',
+        'lg:grid-cols-[minmax(0,1fr)_130px_120px_110px] xl:grid-cols-[minmax(0,1fr)_250px_130px_120px_110px]',
         isActive && 'bg-hover shadow-[inset_2px_0_0_var(--accent)]',
       )}
     >
@@ -56,16 +56,16 @@ export function RunnerRow({
         <span className="block truncate font-medium">{runner.name}</span>
         <code className="block truncate text-muted">{runner.slug}</code>
       </span>
-      <span className="max-lg:hidden">
+      <span className="max-xl:hidden">
         <Week health={health} />
       </span>
-      <span className="truncate text-muted max-md:hidden">{kinds[runner.kind]}</span>
-      <span className="number text-right max-md:hidden">
+      <span className="truncate text-muted max-lg:hidden">{kinds[runner.kind]}</span>
+      <span className="number text-right max-lg:hidden">
         {money(runner.price.typical_task_usd)} <span className="text-xs text-muted">a task</span>
       </span>
       <span className="flex flex-col items-end gap-0.5">
         <StateBadge state={state} />
-        <span className="number text-xs text-muted md:hidden">{money(runner.price.typical_task_usd)}</span>
+        <span className="number text-xs text-muted lg:hidden">{money(runner.price.typical_task_usd)}</span>
       </span>
     </button>
   );
@@ -85,8 +85,8 @@ function Week({ health }: { health: RunnerHealth | undefined }) {
           height={20}
         />
       )}
-      <span className="number w-28 text-right">
-        {percent(week.rate)} <span className="text-xs text-muted">of {count(week.attempts)}</span>
+      <span className="number w-40 text-right">
+        {percent(week.rate)} <span className="text-xs text-muted">of {count(week.attempts)} in 7 days</span>
       </span>
     </span>
   );

@@ -1,8 +1,8 @@
 /** Every text of the Runners screen. */
 export const texts = {
   title: 'Runners',
-  description: 'Everybody who can do a task: agents, browsers, engines that read pages.',
-  search: 'Search by name, provider or engine',
+  description: 'Agents, browsers and engines that can do a task.',
+  search: 'Name, provider or engine',
   list: 'Runners',
   nothingFits: 'No runner fits',
   nothingFitsHint: 'Take a filter away, or search for something shorter.',
@@ -79,8 +79,8 @@ export const facets = {
   state: 'State',
   kind: 'Kind',
   provider: 'Provider',
-  price: 'Price of a task',
-  capability: 'Can',
+  price: 'Price',
+  capability: 'Capability',
   pool: 'Pool',
 } as const;
 

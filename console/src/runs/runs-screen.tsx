@@ -94,7 +94,7 @@ export function Screen() {
 
 const ROW = 52;
 const GRID =
-  'grid grid-cols-[28px_minmax(0,1fr)_auto] items-center gap-x-3 px-3 lg:grid-cols-[28px_118px_minmax(0,1fr)_minmax(0,170px)_64px_76px_84px_150px]';
+  'grid grid-cols-[28px_minmax(0,1fr)_auto] items-center gap-x-3 px-3 lg:grid-cols-[28px_118px_minmax(0,1fr)_minmax(0,170px)_80px_76px_84px_150px]';
 
 function Head({ isAll, onAll }: { isAll: boolean; onAll: (isAll: boolean) => void }) {
   return (
@@ -109,7 +109,7 @@ function Head({ isAll, onAll }: { isAll: boolean; onAll: (isAll: boolean) => voi
       <span className="max-lg:hidden">Status</span>
       <span>Task</span>
       <span className="max-lg:hidden">Runner</span>
-      <span className="text-right max-lg:hidden">Sure</span>
+      <span className="text-right max-lg:hidden">Confidence</span>
       <span className="text-right">Cost</span>
       <span className="text-right max-lg:hidden">Took</span>
       <span className="text-right max-lg:hidden">Started</span>

@@ -80,7 +80,7 @@ function Scale({
       ))}
       <span
         aria-hidden
-        className="number absolute right-0 bottom-1 bg-raised pl-1 text-[11px] leading-3 text-muted"
+        className="number absolute right-1.5 bottom-1 bg-raised pl-1 text-[11px] leading-3 text-muted"
       >
         {duration(axis.totalMs)}
       </span>
@@ -153,7 +153,7 @@ function Bar({ span: { kind, from, to }, lane, axis }: { span: Span; lane: Attem
         'absolute top-1/2 flex -translate-y-1/2 items-center justify-center overflow-hidden rounded-sm',
         kind === 'queue' && 'h-1 bg-line-strong/50',
         kind === 'judge' && 'h-1.5 bg-info',
-        kind === 'wait' && 'waiting h-4 text-warn',
+        kind === 'wait' && '@container waiting h-4 text-warn',
         kind === 'work' && 'h-4',
         kind === 'work' &&
           (attempt.status === 'running'
@@ -163,7 +163,7 @@ function Bar({ span: { kind, from, to }, lane, axis }: { span: Span; lane: Attem
       style={{ left: `${left}%`, width: `max(2px, ${right - left}%)` }}
     >
       {kind === 'wait' && (
-        <span className="number rounded-sm bg-raised px-1 text-[11px] leading-4">
+        <span className="number rounded-sm bg-raised px-1 text-[11px] leading-4 whitespace-nowrap @max-[88px]:hidden">
           {isFolded && '⋯ '}
           {duration(to - from)}
         </span>

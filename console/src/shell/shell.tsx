@@ -47,8 +47,10 @@ export function Shell() {
       >
         To the content
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col border-r bg-surface md:flex">
-        <Side onSearch={() => setLayer('palette')} />
+      <aside className="hidden border-r bg-surface md:block">
+        <div className="sticky top-0 flex h-dvh flex-col">
+          <Side onSearch={() => setLayer('palette')} />
+        </div>
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-11 items-center gap-1 border-b bg-bg px-2 md:hidden">

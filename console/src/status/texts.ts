@@ -2,7 +2,7 @@ export const texts = {
   title: 'Status',
   ok: 'Everything works',
   degraded: 'Something is wrong',
-  okHelp: 'The service answers, and its database does.',
+  okHelp: 'The service and its database answer.',
   downHelp:
     'The database does not answer. Runs under way go on when it is back; new ones are refused with a time to come again.',
   drainHelp: 'This instance is shutting down and takes nothing new.',
@@ -11,8 +11,8 @@ export const texts = {
   checked: 'Checked',
   success: 'Runs that succeeded, 24 h',
   deliveries: 'Webhooks delivered, 24 h',
-  load: 'Places for runs in use',
-  learning: 'Places for learning in use',
+  load: 'Run capacity in use',
+  learning: 'Learning capacity in use',
   none: 'None yet',
-  public: 'Anybody can read the same figures at',
+  public: 'Public address',
 } as const;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { percent } from './format.ts';
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info';
 
@@ -70,7 +71,7 @@ export function VerdictBadge({
   return (
     <Badge tone={tone}>
       {label}
-      {confidence != null && <span className="number font-normal">{Math.round(confidence * 100)} %</span>}
+      {confidence != null && <span className="number font-normal">{percent(confidence)}</span>}
     </Badge>
   );
 }

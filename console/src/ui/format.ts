@@ -26,7 +26,7 @@ export function duration(ms: number | null | undefined): string {
 }
 
 export function percent(share: number | null | undefined): string {
-  return share == null ? '–' : `${Math.round(share * 100)} %`;
+  return share == null ? '–' : `${Math.round(share * 100)}%`;
 }
 
 export function count(value: number | null | undefined): string {

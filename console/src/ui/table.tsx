@@ -6,7 +6,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Figures stand to the right. */
   isNumber?: boolean;
-  /** Left out on a phone. */
+  /** Left out on a phone and a tablet. */
   isSecondary?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function Table<Row>({
                 className={cn(
                   'h-8 px-4 text-xs font-medium whitespace-nowrap text-muted',
                   isNumber && 'text-right',
-                  isSecondary && 'max-sm:hidden',
+                  isSecondary && 'max-lg:hidden',
                 )}
               >
                 {title}
@@ -48,7 +48,7 @@ export function Table<Row>({
               {columns.map(({ title, cell, isNumber, isSecondary }) => (
                 <td
                   key={title}
-                  className={cn('px-4 py-2', isNumber && 'number text-right', isSecondary && 'max-sm:hidden')}
+                  className={cn('px-4 py-2', isNumber && 'number text-right', isSecondary && 'max-lg:hidden')}
                 >
                   {cell(row)}
                 </td>

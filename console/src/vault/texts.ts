@@ -1,7 +1,7 @@
 export const texts = {
   title: 'Vault',
   description:
-    'Logins for your sites. Nobody reads a value back: runs use it on its own site, and only runners that its custody allows.',
+    'Logins for your sites. A stored value is never shown again: runs type it on its own site, with runners that its custody allows.',
   create: 'New login',
   edit: 'Change',
   save: 'Save',
@@ -14,7 +14,7 @@ export const texts = {
   username: 'User name or e-mail address',
   password: 'Password',
   newPassword: 'New password',
-  keepHint: 'Empty: keep the stored value.',
+  keepHint: 'Leave empty to keep the stored value.',
   totp: 'Authenticator seed (base32)',
   totpHint: 'Optional. With it, runs make one-time codes themselves.',
   mfa: 'Second factor',

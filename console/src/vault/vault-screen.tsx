@@ -72,7 +72,7 @@ function LoginTable({
           title: 'Site',
           cell: ({ domain, username_masked }) => (
             <>
-              <span className="block font-medium [overflow-wrap:anywhere]">{domain}</span>
+              <span className="block min-w-28 font-medium [overflow-wrap:anywhere]">{domain}</span>
               <span className="text-muted">{username_masked}</span>
             </>
           ),

@@ -108,7 +108,7 @@ function DeliveryTable({ rows, onOpen }: { rows: readonly WebhookDelivery[]; onO
           isSecondary: true,
           cell: ({ last_latency_ms }) => <Duration ms={last_latency_ms} />,
         },
-        { title: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
+        { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 export const texts = {
   title: 'Webhooks',
-  description: 'Addresses of yours that hear of the ends and questions of runs, each delivery signed.',
+  description: 'Your addresses that the service calls when a run ends or asks a question. Every delivery is signed.',
   create: 'New endpoint',
   url: 'Address',
   urlHint: 'https, reachable from this service.',
@@ -9,7 +9,7 @@ export const texts = {
   secretTitle: 'Signing secret',
   secretWarning: 'Copy it now: the service shows it once. Your endpoint checks every delivery with it.',
   empty: 'No endpoint yet',
-  emptyHelp: 'Without one, ask for a run or follow its stream.',
+  emptyHelp: 'Until there is one, ask for a run or follow its stream.',
   off: 'Off',
   on: 'On',
   failing: (count: number) => `${count} failures in a row`,

@@ -41,7 +41,7 @@ function Endpoint({ endpoint }: { endpoint: Webhook }) {
               ['State', <EndpointState key="state" endpoint={endpoint} />],
               ['Id', <CopyId key="id" id={endpoint.id} />],
               [texts.events, endpoint.events.join(', ')],
-              ['Made', <Time key="made" at={endpoint.created_at} />],
+              ['Created', <Time key="created" at={endpoint.created_at} />],
               ...(endpoint.old_secret_expires_at
                 ? [
                     [

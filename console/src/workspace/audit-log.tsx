@@ -38,7 +38,7 @@ export function AuditLog() {
                 cell: ({ subject_id }) => (subject_id ? <CopyId id={subject_id} short /> : '–'),
               },
               {
-                title: 'Key',
+                title: 'By',
                 isSecondary: true,
                 cell: ({ key_id }) => (key_id ? <CopyId id={key_id} short /> : 'A person'),
               },

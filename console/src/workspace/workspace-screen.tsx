@@ -13,9 +13,9 @@ export function Screen() {
   return (
     <>
       <PageHeader title={texts.title} />
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Account />
-        <div className="grid content-start gap-4">
+        <div className="grid grid-cols-1 content-start gap-4">
           <Retention />
           <Export />
         </div>
@@ -53,7 +53,7 @@ function Account() {
                 ['Account', <CopyId key="account" id={account.account_id} />],
                 ['Plan', account.plan],
                 ['Credits', <Money key="credits" usd={account.credits_usd} />],
-                ['Made', <Time key="made" at={account.created_at} />],
+                ['Created', <Time key="created" at={account.created_at} />],
                 [texts.members, account.signed_in?.email ?? texts.keyOnly],
               ]}
             />

@@ -14,7 +14,7 @@ const USES = [
   { use: 'grade', what: 'It judges answers that rules alone cannot judge.' },
   {
     use: 'normalize',
-    what: 'It brings answers into the shape of `output_schema`, where a run asks for that.',
+    what: 'It brings an answer into the schema of a run that asks for that.',
   },
 ] as const;
 

@@ -32,7 +32,7 @@ export function CalibrationChart({
       columns={[
         { title: 'Predicted', text: ({ from, to }) => `${percent(from)} to ${percent(to)}` },
         { title: 'Came true', text: ({ observed }) => percent(observed) },
-        { title: '95 % interval', text: ({ low, high }) => `${percent(low)} to ${percent(high)}` },
+        { title: '95% interval', text: ({ low, high }) => `${percent(low)} to ${percent(high)}` },
         { title: 'Attempts', text: ({ attempts }) => count(attempts) },
       ]}
     >
