@@ -7,12 +7,13 @@ import type { Browser, Page } from 'playwright-core';
 import { Switchyard } from '../sdk/src/sdk.ts';
 import { EmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
-import { goTo, launchChromium, printed, signIn } from '../test/support/console-page.ts';
+import { agentAccount } from '../test/support/agent-account.ts';
+import { launchChromium, printed, signIn } from '../test/support/console-page.ts';
 import { writeHistory } from '../test/support/history.ts';
 import { type ServiceProcess, startService } from '../test/support/service-process.ts';
 
 /**
- * `npm run pictures [home|runs|...]`: every screen of the console with a past and real runs on the demo site, light and
+ * `npm run pictures [home|runs|...]`: every screen of the console and the pages around it, with a past and real runs on the demo site, light and
  * dark, on a phone, a tablet and a desk, into `pictures/`.
  */
 const FOLDER = fileURLToPath(new URL('../pictures/', import.meta.url));
@@ -39,13 +40,13 @@ const page = await signIn(await browser.newContext(), service);
 const state = await page.context().storageState();
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-await takeAll(browser, { first: '/' });
+await takeAll(browser, { first: '/console' });
 const runs = await makeRuns(service);
 const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').all();
 const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
-const screens = paths.map((path) => (path ?? '').replace(/^\/console/, '') || '/');
-const named = Object.fromEntries(screens.map((path) => [path.slice(1) || 'home', path]));
-await takeAll(browser, { ...named, ...runs });
+const screens = paths.filter((path) => path?.startsWith('/console'));
+const named = Object.fromEntries(screens.map((path) => [path?.split('/')[2] || 'home', path ?? '']));
+await takeAll(browser, { ...named, ...runs, ...(await ownPages(service)) });
 console.log(`The pictures are in ${FOLDER}`);
 
 /** A past, so that charts have something to show, and runs of today: two side by side, one that failed, one that waits. */
@@ -65,6 +66,8 @@ async function makeRuns({ url }: ServiceProcess): Promise<Record<string, string>
   const basket = await api.runs.start({ task: 'Add the kettle to the basket.', url: kettle });
   await api.runs.start({ task: 'Get the delivery times.', url: `${demo}/no-such-page` });
   const login = await api.credentials.create({ domain: demo, username: 'demo', password: 'campfire' });
+  const endpoint = await api.webhooks.create({ url: 'https://hooks.example/switchyard' });
+  const session = await api.sessions.create({});
   const points = {
     task: 'How many loyalty points do I have?',
     url: `${demo}/account`,
@@ -74,10 +77,24 @@ async function makeRuns({ url }: ServiceProcess): Promise<Record<string, string>
   for (const { id } of [...both, basket, waiting]) await api.runs.settled(id);
   const shown = both.map(({ id }) => id).join(',');
   return {
-    compare: `/playground?task=${encodeURIComponent(task)}&url=${encodeURIComponent(kettle)}&compare=local-fetch,local-chromium&runs=${shown}`,
-    run: `/runs/${basket.id}`,
-    waiting: `/runs/${waiting.id}`,
+    compare: `/console/playground?task=${encodeURIComponent(task)}&url=${encodeURIComponent(kettle)}&compare=local-fetch,local-chromium&runs=${shown}`,
+    run: `/console/runs/${basket.id}`,
+    waiting: `/console/runs/${waiting.id}`,
+    cost: `/console/runs/${basket.id}?tab=cost`,
+    files: `/console/runs/${basket.id}?tab=files`,
+    raw: `/console/runs/${basket.id}?tab=raw`,
+    diff: `/console/runs/${both[0]?.id}?tab=compare&with=${both[1]?.id}`,
+    runner: '/console/runners?runner=browser-use',
+    webhook: `/console/webhooks/${endpoint.id}`,
+    session: `/console/sessions/${session.id}`,
   };
+}
+
+/** The service's own pages around the console. */
+async function ownPages({ url }: ServiceProcess): Promise<Record<string, string>> {
+  const { claim_url } = await agentAccount(url);
+  const claim = new URL(claim_url).pathname;
+  return { 'sign-in': '/sign-in', 'sign-up': '/sign-up', reset: '/reset', account: '/account', claim };
 }
 
 async function takeAll(from: Browser, shots: Record<string, string>): Promise<void> {
@@ -97,7 +114,8 @@ async function takeAll(from: Browser, shots: Record<string, string>): Promise<vo
 }
 
 async function take(shown: Page, path: string, name: string): Promise<void> {
-  await goTo(shown, service, path);
+  await shown.goto(service.url + path);
+  await shown.getByRole('heading', { level: 1 }).waitFor();
   // Nothing is being fetched or drawn any more; a live run never rests, so this has an end.
   await shown
     .waitForFunction(() => !document.querySelector('[role="status"][aria-label="Loading"]'), null, {

@@ -5,6 +5,7 @@ import type { FirstKey } from './accounts/bootstrap.ts';
 import { linkUrl } from './accounts/people/sign-in.ts';
 import { forgetOwner } from './accounts/people/store.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { originOfLinks } from './artifacts/file-store.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
 import { type AppContext, type AppOptions, assemble, type Parts, readSettings } from './assemble.ts';
 import { paymentRoutes } from './billing/stripe/routes.ts';
@@ -182,7 +183,7 @@ export function routesOf(
     ...webdriverRoutes(),
     ...accountRoutes(context.accounts),
     startRoute,
-    ...consoleRoutes({ isSecure }),
+    ...consoleRoutes({ isSecure, filesOrigin: () => originOfLinks(context.files) }),
     ...docsRoutes({ isSecure }),
     ...mcpRoutes({ ...context, server: () => parts.server, isDraining }),
     ...usageRoutes(context),

@@ -199,7 +199,6 @@ const TABLE: Record<string, Entry> = {
   'PATCH /v1/credentials/:id': credentials({ custody: 'any' }),
   'DELETE /v1/credentials/:id': credentials(),
   'DELETE /v1/keys/:id': keys,
-  'DELETE /account/keys/:id': keys,
   'POST /account/answers/:id': runs({ answer: 'yes' }),
   'GET /v1/sessions/:id': sessions(),
   'POST /v1/sessions/:id': sessions({ status: 'REQUEST_RELEASE', projectId: 'any' }),

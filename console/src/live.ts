@@ -1,4 +1,4 @@
-import type { Run, WebhookEvent } from '@switchyard/sdk';
+import type { LiveEvent, Run } from '@switchyard/sdk';
 import { api, connection, isSignedOut, queries } from './api.ts';
 
 /** Which rooms an event makes stale, by the first word of its type. */
@@ -9,10 +9,19 @@ const ROOMS: Record<string, readonly string[]> = {
   session: ['sessions'],
 };
 
-const listeners = new Set<(event: WebhookEvent) => void>();
+const TYPES = [
+  'response.created',
+  'response.in_progress',
+  'response.completed',
+  'response.failed',
+  'response.requires_action',
+  'response.cancelled',
+];
+
+const listeners = new Set<(event: LiveEvent) => void>();
 
 /** Hears every event of the workspace; answers how to stop. */
-export function onEvent(listener: (event: WebhookEvent) => void): () => void {
+export function onEvent(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -24,7 +33,7 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
   let startingAfter: string | undefined;
   while (!signal.aborted) {
     try {
-      for await (const event of api.webhooks.events({ signal, startingAfter })) {
+      for await (const event of api.webhooks.events({ signal, startingAfter, types: TYPES })) {
         startingAfter = event.created_at;
         tell(event);
       }
@@ -37,14 +46,14 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
   }
 }
 
-function tell(event: WebhookEvent): void {
+function tell(event: LiveEvent): void {
   patchLists(event);
   for (const room of ROOMS[event.type.split('.')[0] ?? ''] ?? []) makeStale(room);
   for (const listener of listeners) listener(event);
 }
 
 /** The event has the run itself: the short lists of live and of waiting runs change before anything is asked. */
-function patchLists({ data }: WebhookEvent): void {
+function patchLists({ data }: LiveEvent): void {
   const run = (data as { svc?: Run }).svc;
   if (!run) return;
   const lists: Array<[name: string, status: Run['status']]> = [

@@ -11,6 +11,12 @@ export interface FileStore {
   keys(): AsyncIterable<string[]>;
 }
 
+/** The origin that this store's links lead to; null when we serve the bytes. */
+export async function originOfLinks(store: Pick<FileStore, 'linkTo'>): Promise<string | null> {
+  const link = await store.linkTo('any', { contentType: 'text/plain', contentDisposition: 'inline' });
+  return link === null ? null : new URL(link).origin;
+}
+
 export interface ServedAs {
   contentType: string;
   contentDisposition: string;

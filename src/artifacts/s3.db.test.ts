@@ -71,6 +71,8 @@ test('a file captured by a worker is had from another instance, by a signed addr
   expect(file.headers.get('content-disposition')).toMatch(
     /^attachment; .*filename\*=UTF-8''Gr%C3%B6%C3%9Fe\.csv/,
   );
+  const page = await fetch(`${api.app.url}/console`);
+  expect(page.headers.get('content-security-policy')).toContain(`img-src 'self' ${address.origin} data:`);
   const head = await ask(json.svc.artifacts[0].url, 'HEAD');
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '3', '']);
   for (const name of ['content-type', 'content-disposition'])

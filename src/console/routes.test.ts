@@ -7,12 +7,12 @@ import { removeFolder } from '../../test/support/remove-folder.ts';
 import { startServer } from '../platform/http/server.fixture.ts';
 import { consoleRoutes, startRoute } from './routes.ts';
 
-async function serve(files: Record<string, string | Buffer>) {
+async function serve(files: Record<string, string | Buffer>, store: string | null = null) {
   const folder = await mkdtemp(join(tmpdir(), 'switchyard-built-'));
   onTestFinished(() => removeFolder(folder));
   await mkdir(join(folder, 'assets'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  const routes = [startRoute, ...consoleRoutes({ folder: `${folder}/`, isSecure: () => true })];
+  const routes = [startRoute, ...consoleRoutes({ folder: `${folder}/`, isSecure: () => true, filesOrigin: async () => store })];
   const server = await startServer({ routes });
   onTestFinished(() => server[Symbol.asyncDispose]());
   return (path: string, headers: Record<string, string> = {}) =>
@@ -37,6 +37,18 @@ test('every address of the console is the page, never cached, and takes scripts 
     expect(policy).toMatch(/frame-ancestors 'none'/);
   }
   expect((await get('/')).headers.get('location')).toBe('/console');
+});
+
+test('the page may show pictures from the store of files, and takes nothing else from there', async () => {
+  const policyWith = async (store: string | null) =>
+    (await (await serve(FILES, store))('/console')).headers.get('content-security-policy')?.split('; ') ?? [];
+  const [own, both] = [await policyWith(null), await policyWith('https://files.example')];
+  expect(own.join()).not.toContain('files.example');
+  expect(both.filter((part) => part.includes('files.example')).map((part) => part.split(' ')[0])).toEqual([
+    'img-src',
+    'media-src',
+    'connect-src',
+  ]);
 });
 
 test('hashed files stay for ever and come packed for whoever takes that', async () => {

@@ -11,9 +11,12 @@ const BUILT = fileURLToPath(new URL('../../console/dist/', import.meta.url));
 export function consoleRoutes({
   folder = BUILT,
   isSecure,
+  filesOrigin,
 }: {
   folder?: string;
   isSecure(): boolean;
+  /** Where captured files are, when an object store serves them. */
+  filesOrigin(): Promise<string | null>;
 }): Route[] {
   return ['/console', '/console/*'].map((path) =>
     route({
@@ -27,8 +30,11 @@ export function consoleRoutes({
       responses: { 200: z.unknown().describe('A page, or a file of it') },
       contentTypes: ['text/html'],
       errors: ['not_found'],
-      handler: ({ params, header }) =>
-        answerFile(folder, params['*'], header('accept-encoding') ?? '', isSecure()),
+      async handler({ params, header }) {
+        const accepted = header('accept-encoding') ?? '';
+        const file = await answerFile(folder, params['*'], accepted);
+        return file ?? answerPage(folder, accepted, { isSecure: isSecure(), files: await filesOrigin() });
+      },
     }),
   );
 }
@@ -50,24 +56,26 @@ export const startRoute: Route = route({
   }),
 });
 
-async function answerFile(
-  folder: string,
-  path: string,
-  accepted: string,
-  isSecure: boolean,
-): Promise<Answer> {
+/** Null where the address is one of the page's. */
+async function answerFile(folder: string, path: string, accepted: string): Promise<Answer | null> {
   const isAsset = path.startsWith('assets/');
   // Only names that the build makes: nothing in them leads out of the folder.
   const name = /^(?:assets\/)?[\w-]+(?:\.[\w-]+)*\.(?:js|css|svg|woff2)$/.test(path) ? path : null;
-  if (isAsset || name !== null) {
-    const file = name && (await readBuilt(folder, name, accepted));
-    if (!file) throw new ApiError('not_found', 'The console has no such file; load the page again.');
-    const cache = isAsset ? FOR_EVER : 'public, max-age=3600';
-    return { status: 200, ...file, headers: { ...file.headers, 'cache-control': cache } };
-  }
+  if (!isAsset && name === null) return null;
+  const file = name && (await readBuilt(folder, name, accepted));
+  if (!file) throw new ApiError('not_found', 'The console has no such file; load the page again.');
+  const cache = isAsset ? FOR_EVER : 'public, max-age=3600';
+  return { status: 200, ...file, headers: { ...file.headers, 'cache-control': cache } };
+}
+
+async function answerPage(
+  folder: string,
+  accepted: string,
+  { isSecure, files }: { isSecure: boolean; files: string | null },
+): Promise<Answer> {
   const index = await readBuilt(folder, 'index.html', accepted);
   // The libraries of the page set styles at run time; scripts come from files alone.
-  const headers = { ...pageHeaders("'self' 'unsafe-inline'", isSecure), 'x-robots-tag': 'noindex' };
+  const headers = { ...pageHeaders("'self' 'unsafe-inline'", isSecure, files), 'x-robots-tag': 'noindex' };
   if (index) return { status: 200, ...index, headers: { ...index.headers, ...headers } };
   const bytes = Buffer.from(MISSING);
   return { status: 503, bytes, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } };

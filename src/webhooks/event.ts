@@ -9,6 +9,9 @@ export const RESPONSE_EVENTS = [
   'response.cancelled',
 ] as const;
 
+/** Only a live stream tells these, and only where it is asked for them. */
+export const LIVE_EVENTS = ['response.created', 'response.in_progress', ...RESPONSE_EVENTS] as const;
+
 /** Valid in a subscription but never sent: long-task orchestration is disabled. */
 const SILENT_EVENTS = [
   'long_task.progress',

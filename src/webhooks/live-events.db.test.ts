@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startTestApp({ runners: [scriptedRunner('first')] });
+  service = await startTestApp({ runners: [scriptedRunner('first'), scriptedRunner('second')] });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -65,6 +65,43 @@ test('a listener of another workspace hears nothing, and looks by itself when it
   using ear = bell.listen('ws_none');
   await service.client.create({ input: 'Read it', routing: 'first' });
   expect(await ear.next(50, new AbortController().signal)).toEqual([]);
+});
+
+test('a stream that asks for them also tells new runs and attempts that ended before their run', async () => {
+  const open = Promise.withResolvers<void>();
+  const types = 'response.created,response.in_progress,response.completed';
+  const listening = readEvents(service.client, `/v1/events?stream=true&types=${types}`, {
+    atMost: 3,
+    onOpen: open.resolve,
+  });
+  await open.promise;
+  const { json } = await service.client.create({
+    input: 'Read it [[first|fail=site:down:The site is down]]',
+    routing: ['first', 'second'],
+  });
+  const { events } = await listening;
+  expect(events.map(({ type, data }) => [type, data.id])).toEqual(
+    types.split(',').map((type) => [type, json.id]),
+  );
+  expect(new Set(events.map(({ id }) => id)).size).toBe(3);
+});
+
+test('a new run is told at once, long before it ends', async () => {
+  const open = Promise.withResolvers<void>();
+  const listening = readEvents(service.client, '/v1/events?stream=true&types=response.created', {
+    atMost: 1,
+    onOpen: open.resolve,
+  });
+  await open.promise;
+  const { json } = await service.client.create({ input: '[[hang]]', routing: 'first', background: true });
+  const { events } = await listening;
+  expect(events).toMatchObject([{ type: 'response.created', data: { id: json.id, status: 'in_progress' } }]);
+  await service.client.post(`/v1/responses/${json.id}/cancel`);
+});
+
+test.each(['response.nonsense', '', 'long_task.failed'])('no events of the type "%s"', async (types) => {
+  const { status, json } = await service.client.get(`/v1/events?types=${types}`);
+  expect([status, json.error]).toMatchObject([400, { param: 'types' }]);
 });
 
 test('a time that is none is refused', async () => {

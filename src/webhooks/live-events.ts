@@ -1,11 +1,11 @@
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS, type StreamEvent } from '../platform/http/sse.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bell } from './bell.ts';
-import { renderEvent } from './event.ts';
+import { RESPONSE_EVENTS, renderEvent } from './event.ts';
 import { type EventSubject, typeOf } from './prepare.ts';
 import * as wire from './schema.ts';
 
@@ -24,6 +24,9 @@ const AT_ONCE = 50;
 // Longer than a run lasts; it keeps the search within the index of the newest runs.
 const OLDEST = '2 days';
 
+// What a run tells besides its ends and questions.
+const NAMED: Record<string, string> = { created: 'response.created', attempt: 'response.in_progress' };
+
 /** The events of a workspace for clients that cannot be reached from here: they ask, and keep the connection. */
 export function liveEventRoutes(ctx: LiveContext): Route[] {
   return [
@@ -38,34 +41,41 @@ export function liveEventRoutes(ctx: LiveContext): Route[] {
       events: wire.liveEvent,
       errors: ['saturated'],
       async handler({ caller: { workspaceId }, query, untilGone, takeStream }) {
+        const asked: Asked = { workspaceId, types: query.types ?? RESPONSE_EVENTS };
         const after = query.starting_after ?? null;
         if (query.stream !== 'true') {
-          const data = after === null ? [] : (await read(ctx, workspaceId, beforeOf(after), [])).events;
+          const data = after === null ? [] : (await read(ctx, asked, beforeOf(after), [])).events;
           return { status: 200, body: { object: 'list', data, has_more: data.length === AT_ONCE } };
         }
         takeStream();
         // An answer that has begun misses nothing.
         const since = after === null ? await databaseTime(ctx.db) : beforeOf(after);
-        const events = liveEvents(ctx, workspaceId, since, untilGone());
+        const events = liveEvents(ctx, asked, since, untilGone());
         return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock, ctx.log) };
       },
     }),
   ];
 }
 
+/** Whose events, and which of them. */
+interface Asked {
+  workspaceId: string;
+  types: readonly string[];
+}
+
 async function* liveEvents(
   ctx: LiveContext,
-  workspaceId: string,
+  asked: Asked,
   start: Date,
   gone: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
   const endsAt = ctx.clock.mono() + STREAM_MS;
   const told: string[] = [];
-  using ear = ctx.bell.listen(workspaceId);
+  using ear = ctx.bell.listen(asked.workspaceId);
   let since = start;
   let changed: string[] = [];
   while (!gone.aborted && ctx.clock.mono() < endsAt) {
-    const { found, events } = await read(ctx, workspaceId, since, told, changed);
+    const { found, events } = await read(ctx, asked, since, told, changed);
     yield* events;
     told.push(...found.map(({ eventId }) => eventId));
     // Notices told the changes, and one may be lost: only a look at all rows tells the position.
@@ -83,17 +93,20 @@ function beforeOf(time: string | Date): Date {
 /** The changes since then that can still be told: the run may be deleted by now. */
 async function read(
   ctx: LiveContext,
-  workspaceId: string,
+  { workspaceId, types }: Asked,
   since: Date,
   told: string[],
   changed: string[] = [],
 ) {
-  const found = await happenedSince(ctx.db, workspaceId, since, told, changed);
+  const isFine = types.some((type) => Object.values(NAMED).includes(type));
+  const found = await happenedSince(ctx.db, workspaceId, since, { told, changed, isFine });
   const payloads = await ctx.payloadsOf(found.map((one) => ({ ...one, workspaceId })));
-  const events = found.flatMap(({ eventId: id, at: createdAt, sequence }) => {
+  const events = found.flatMap(({ eventId: id, at: createdAt, sequence, kind }) => {
     const data = payloads.get(id);
-    const type = data && typeOf(data.status);
-    return type ? [JSON.parse(renderEvent({ id, type, sequence, createdAt, data })) as StreamEvent] : [];
+    const type = data && (NAMED[kind] ?? typeOf(data.status));
+    return type && types.includes(type)
+      ? [JSON.parse(renderEvent({ id, type, sequence, createdAt, data })) as StreamEvent]
+      : [];
   });
   return { found, events };
 }
@@ -105,43 +118,57 @@ async function databaseTime(db: Db): Promise<Date> {
 
 interface Happened {
   eventId: string;
+  /** `created`, `attempt`, or empty for an end or a question, which the run itself names. */
+  kind: string;
   runId: string;
   interactionId: string | null;
   at: Date;
   sequence: number;
 }
 
-/** Ends and questions of runs: of the changed ones, else of all. An event that an endpoint gets too has the same id there. */
+/**
+ * Ends and questions of runs, and on request the starts of runs and the ends of attempts: of the changed ones, else of all. An
+ * event that an endpoint gets too has the same id there.
+ */
 function happenedSince(
   db: Db,
   workspaceId: string,
   since: Date,
-  told: string[],
-  changed: string[],
+  { told, changed, isFine }: { told: string[]; changed: string[]; isFine: boolean },
 ): Promise<Happened[]> {
   const meant =
     changed.length > 0
       ? sql`id = any(${changed}::text[])`
       : sql`created_at > ${since}::timestamptz - ${OLDEST}::interval`;
+  const fine = isFine
+    ? sql`union all
+          select id, 'created', 'created', null, created_at, 0 from recent where created_at > ${since}
+          union all
+          select a.run_id, 'attempt', a.id, null, a.finished_at, a.ordinal
+          from attempts a join recent r on r.id = a.run_id
+          where a.finished_at > ${since} and (r.finished_at is null or exists (
+            select from attempts b where b.run_id = a.run_id and b.started_at >= a.finished_at))`
+    : empty;
   return db.query<Happened & { [column: string]: unknown }>(
     sql`with recent as (
-          select id, finished_at, event_sequence from runs
+          select id, created_at, finished_at, event_sequence from runs
           where workspace_id = ${workspaceId} and deleted_at is null
             and ${meant}
         ), happened as (
-          select id as run_id, null as interaction_id, finished_at as at, event_sequence as sequence
+          select id as run_id, '' as kind, '' as part, null as interaction_id, finished_at as at, event_sequence as sequence
           from recent where finished_at > ${since}
           union all
-          select i.run_id, i.id, i.created_at, null
+          select i.run_id, '', i.id, i.id, i.created_at, null
           from interactions i join recent r on r.id = i.run_id where i.created_at > ${since}
+          ${fine}
         ), named as (
-          select coalesce(e.id, 'evt_' || md5(h.run_id || coalesce(h.interaction_id, ''))) as id, h.run_id, h.interaction_id, h.at,
+          select coalesce(e.id, 'evt_' || md5(h.run_id || h.part)) as id, h.run_id, h.kind, h.interaction_id, h.at,
                  coalesce(e.sequence, h.sequence,
                    (select count(*)::int from interactions o where o.run_id = h.run_id and o.created_at <= h.at)) as sequence
           from happened h
-          left join webhook_events e on e.run_id = h.run_id and e.discriminator = coalesce(h.interaction_id, '')
+          left join webhook_events e on e.run_id = h.run_id and e.discriminator = h.part
         )
-        select id as "eventId", run_id as "runId", interaction_id as "interactionId", at, sequence from named
+        select id as "eventId", run_id as "runId", kind, interaction_id as "interactionId", at, sequence from named
         where id <> all(${told}::text[]) order by at, id limit ${AT_ONCE}`,
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { Announcement } from '../platform/http/route.ts';
-import { EVENT_TYPES, RESPONSE_EVENTS } from './event.ts';
+import { EVENT_TYPES, LIVE_EVENTS, RESPONSE_EVENTS } from './event.ts';
 
 /** The wire of webhooks. */
 
@@ -179,13 +179,24 @@ export const liveEventsQuery = z.object({
     .refine((value) => /^20/.test(value), 'must be the `created_at` of an event')
     .optional()
     .describe('The `created_at` of the last event that is known; it and those just before may come again.'),
+  types: z
+    .string()
+    .transform((value) => value.split(','))
+    .refine((types) => types.every((type) => LIVE_EVENTS.some((one) => one === type)), {
+      error: `must be a list of ${LIVE_EVENTS.join(', ')}`,
+    })
+    .optional()
+    .meta({
+      type: 'string',
+      description: `Types, separated by commas, of ${LIVE_EVENTS.join(', ')}; ends and questions when left out. \`response.created\` tells a new run, \`response.in_progress\` the end of an attempt that does not end its run.`,
+    }),
 });
 
-export const liveEvent = event;
+export const liveEvent = event.extend({ type: z.enum(LIVE_EVENTS) }).meta({ id: 'LiveEvent' });
 
 export const liveEventList = z.strictObject({
   object: z.literal('list'),
-  data: z.array(event),
+  data: z.array(liveEvent),
   has_more: z.boolean(),
 });
 

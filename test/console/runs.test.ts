@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillRuns } from '../../bench/fill-runs.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { Switchyard } from '../../sdk/src/sdk.ts';
+import { agentAccount } from '../support/agent-account.ts';
 import { checkAxe, type OpenConsole, openConsole, shot } from '../support/console.ts';
 
 let it: OpenConsole;
@@ -119,8 +121,29 @@ test('a run is cancelled on its page, and one that is deleted elsewhere says so'
   await checkAxe(page);
 });
 
-test('an id of somebody else is nobody, and bad filters are explained', async () => {
-  await page.goto(`${it.service.url}/console/runs/${newId('resp')}`);
+test('several runs are cancelled at once, and the list comes as a file', async () => {
+  const ids = [await waitingRun(), await waitingRun()];
+  await it.go('/runs?status=running%2Cneeds_human');
+  await page.getByText('2 runs').waitFor();
+  await page.getByLabel('Choose every run').check();
+  await page.getByRole('button', { name: 'Cancel 2 live' }).click();
+  await page.getByRole('button', { name: 'Cancel them' }).click();
+  await shows('2 cancelled');
+  for (const id of ids) expect(await it.api.runs.get(id)).toMatchObject({ status: 'cancelled' });
+  await it.go('/runs?status=cancelled');
+  const file = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  const lines = (await readFile(await (await file).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toMatch(/^id,/);
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(expect.arrayContaining(ids));
+  expect(lines.slice(1).every((line) => line.includes(',cancelled,'))).toBe(true);
+});
+
+test('a run of another tenant is nobody, and bad filters are explained', async () => {
+  const { api_key: apiKey } = await agentAccount(it.service.url);
+  const other = new Switchyard({ baseUrl: it.service.url, apiKey });
+  const theirs = await other.runs.create({ task: 'Price?', url: kettle(), routing: 'local-fetch' });
+  await page.goto(`${it.service.url}/console/runs/${theirs.id}`);
   await shows('This run is not here');
   await it.go('/runs?status=wonderful');
   await shows('invalid_list_filter');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agentAccount } from '../support/agent-account.ts';
 import { checkAxe, type OpenConsole, openConsole, shot } from '../support/console.ts';
 import { WebhookSink } from '../support/webhook-sink.ts';
 
@@ -48,6 +49,26 @@ test('a key with a limit sees its keys and no button to change them', async () =
   await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
   await page.getByText('This session').waitFor();
   expect(await page.getByRole('button', { name: /New key|Revoke/ }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Workspace', exact: true }).click();
+  await page.getByRole('heading', { name: 'Retention' }).waitFor();
+  expect(await page.getByRole('button', { name: /Delete/ }).count()).toBe(0);
+  await context.close();
+});
+
+test('a person claims the account of an agent, and is in its console', async () => {
+  const { claim_url, account_id } = await agentAccount(it.service.url);
+  const context = await it.browser.newContext();
+  const page = await context.newPage();
+  await page.goto(claim_url);
+  await checkAxe(page);
+  await page.getByLabel('E-mail').fill('ada@example.org');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Claim the account' }).click();
+  await page.getByRole('heading', { name: 'Give Switchyard its first task' }).waitFor();
+  await page.getByRole('link', { name: 'Workspace', exact: true }).click();
+  await page.getByRole('button', { name: new RegExp(account_id) }).waitFor();
+  await page.goto(claim_url);
+  await page.getByText('This link does not work').waitFor();
   await context.close();
 });
 
@@ -115,6 +136,16 @@ test('a session is started, taken over by hand, and ended', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
   await page.getByText('The session is over.').waitFor();
   await page.getByRole('img', { name: /The browser, 1 of/ }).waitFor();
+});
+
+test('a session that ends while somebody watches is shown as over', async () => {
+  const { page } = it;
+  const { id } = await it.api.sessions.create({});
+  await it.go(`/sessions/${id}`);
+  await page.getByRole('application', { name: 'Live' }).waitFor();
+  await it.api.sessions.release(id);
+  await page.getByText('Ended', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Take over' }).count()).toBe(0);
 });
 
 test.for(['usage', 'workspace', 'status', 'sessions', 'webhooks'])(

@@ -43,12 +43,30 @@ test('at 360 px nothing sticks out and the navigation is a sheet', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('on a slow line the page says that it loads, and then stands', async () => {
+  const { page, service } = it;
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  const slow = { offline: false, latency: 600, downloadThroughput: 150_000, uploadThroughput: 50_000 };
+  await line.send('Network.emulateNetworkConditions', slow);
+  await page.goto(`${service.url}/console/runners`, { waitUntil: 'commit' });
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor();
+  await page.getByRole('region', { name: 'Runners' }).getByText('local-chromium').waitFor();
+  await line.detach();
+});
+
 test('an unknown page is explained, a session that ended leads to sign-in and back to the same place', async () => {
   const { page, service } = it;
   await page.goto(`${service.url}/console/no-such-page`);
   await page.getByText('There is no such page').waitFor();
 
+  await it.go('/status');
   await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByText('You are signed out').waitFor();
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/sign-in\?next=%2Fconsole%2Fkeys/);
   await page.goto(`${service.url}/console?from=mail`);
   await page.waitForURL(/\/sign-in\?next=/);
   expect(new URL(page.url()).searchParams.get('next')).toBe('/console?from=mail');

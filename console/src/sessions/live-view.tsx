@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hand, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../api.ts';
+import { api, queries } from '../api.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -60,7 +60,11 @@ function Screen({ url }: { url: string }) {
     const made = new LiveBrowser(url, {
       onPicture: setPicture,
       onAddress: setAddress,
-      onLost: () => setLost(true),
+      onLost: () => {
+        setLost(true);
+        // It may be over: the page then shows what is left of it.
+        void queries.invalidateQueries({ queryKey: ['sessions'] });
+      },
     });
     browser.current = made;
     return () => made.close();

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, WifiOff } from 'lucide-react';
+import { BookOpen, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, WifiOff } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Toaster } from 'sonner';
 import { connection, currentSession, queries, signInAddress } from '../api.ts';
@@ -109,6 +109,7 @@ function useCommonActions(setLayer: (layer: Layer) => void): void {
       run: () => chooseTheme('system'),
     },
     { title: 'Sign out', group: 'General', run: () => void signOut() },
+    { title: texts.docs, keys: 'g d', group: 'Go to', run: () => location.assign('/docs') },
     ...screens
       .filter(({ keys }) => keys)
       .map(({ title, keys = '', path }) => ({
@@ -157,11 +158,17 @@ function Side({ onSearch, onGo }: { onSearch: () => void; onGo?: () => void }) {
             </ul>
           </div>
         ))}
+        <a href="/docs" className={NAV_LINK}>
+          <BookOpen aria-hidden className="size-4" /> {texts.docs}
+        </a>
       </nav>
       <Account />
     </>
   );
 }
+
+const NAV_LINK =
+  'flex h-7.5 items-center gap-2.5 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-text max-md:h-10';
 
 function NavLink({
   screen: { path, title, icon: Icon },
@@ -176,7 +183,7 @@ function NavLink({
       to={path}
       onClick={onGo}
       activeOptions={{ exact: path === '/' }}
-      className="flex h-7.5 items-center gap-2.5 rounded-md px-2 font-medium text-muted hover:bg-hover hover:text-text max-md:h-10"
+      className={NAV_LINK}
       activeProps={{ className: 'bg-hover text-text!' }}
     >
       {Icon && <Icon aria-hidden className="size-4" />}

@@ -7,4 +7,5 @@ export const texts = {
   palette: 'Search screens, actions, runs and runners',
   nothingFits: 'Nothing fits.',
   shortcuts: 'Keyboard shortcuts',
+  docs: 'Docs',
 } as const;

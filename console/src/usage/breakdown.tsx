@@ -10,7 +10,7 @@ import { Table } from '../ui/table.tsx';
 import { texts } from './texts.ts';
 import { csvAddress, type Dimension, type UsageRow } from './usage.ts';
 
-/** The spend of a time by runner, site or key, most first. */
+/** The spend of a time by runner, site, key or tag, most first. */
 export function Breakdown({
   from,
   to,
@@ -48,6 +48,7 @@ export function Breakdown({
         {({ data, total, truncated }) => (
           <>
             <Rows rows={data} by={by} totalUsd={total.total_usd} />
+            {by === 'tag' && <p className="border-t px-4 py-2 text-xs text-muted">{texts.tagsOverlap}</p>}
             {truncated && <p className="border-t px-4 py-2 text-xs text-muted">{texts.truncated}</p>}
           </>
         )}
@@ -64,14 +65,14 @@ function Rows({ rows, by, totalUsd }: { rows: readonly UsageRow[]; by: Dimension
   });
   const nameOf = (row: UsageRow) => {
     const id = by === 'key' ? row.key_id : row[by];
-    return (by === 'key' && keys.data?.find((key) => key.id === id)?.name) || id || texts.unknown;
+    return (by === 'key' && keys.data?.find((key) => key.id === id)?.name) || id || (by === 'tag' ? texts.untagged : texts.unknown);
   };
   const sorted = [...rows].sort((a, b) => b.total_usd - a.total_usd || b.attempts - a.attempts);
   return (
     <Table
       label={`${texts.by} ${by}`}
       rows={sorted}
-      keyOf={(row) => `${row.runner} ${row.site} ${row.key_id}`}
+      keyOf={(row) => `${row.runner} ${row.site} ${row.key_id} ${row.tag}`}
       columns={[
         {
           title: texts.dimensions[by],

@@ -15,12 +15,15 @@ import { type Dimension, daysBack, everyDay } from './usage.ts';
 interface State {
   days: keyof typeof texts.ranges;
   by: Dimension;
+  /** The payment provider leads back here. */
+  paid: string;
 }
 
 export function Screen() {
-  const [{ days, by }, change] = useSearchState<State>((raw) => ({
+  const [{ days, by, paid }, change] = useSearchState<State>((raw) => ({
     days: String(raw.days) in texts.ranges ? (String(raw.days) as State['days']) : '30',
     by: String(raw.by) in texts.dimensions ? (raw.by as Dimension) : 'runner',
+    paid: String(raw.paid ?? ''),
   }));
   const { from, to } = daysBack(Number(days));
   const perDay = useQuery({
@@ -48,7 +51,12 @@ export function Screen() {
           </>
         }
       />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
+        {paid && (
+          <p role="status" className="rounded-md tint-good px-3 py-2 text-good">
+            {texts.paid}
+          </p>
+        )}
         <Figures total={perDay.data?.total} />
         <Card title={texts.perDay}>
           <Loaded

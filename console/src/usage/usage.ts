@@ -1,7 +1,7 @@
 import type { ResultOf } from '@switchyard/sdk';
 
 export type UsageRow = ResultOf<'usage.get'>['data'][number];
-export type Dimension = 'runner' | 'site' | 'key';
+export type Dimension = 'runner' | 'site' | 'key' | 'tag';
 
 const DAY_MS = 86_400_000;
 

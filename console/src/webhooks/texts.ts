@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Webhooks',
-  description: 'Your addresses that the service calls when a run ends or asks a question. Every delivery is signed.',
+  description:
+    'Your addresses that the service calls when a run ends or asks a question. Every delivery is signed.',
   create: 'New endpoint',
   url: 'Address',
   urlHint: 'https, reachable from this service.',

@@ -3,7 +3,7 @@ export const texts = {
   account: 'Account',
   claim: 'Nobody has claimed this account yet. Claim it to keep it and its credits.',
   claimNow: 'Claim it',
-  login: 'Change login and password',
+  login: 'Login and password',
   members: 'People who sign in',
   keyOnly: 'You signed in with a key. People sign in with an e-mail address; the account page adds a login.',
   retention: 'Retention',

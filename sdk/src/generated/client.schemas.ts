@@ -1472,14 +1472,14 @@ export type WebhookDelivery = {
     updated_at: string;
 };
 
-export type WebhookEvent = {
+export type LiveEvent = {
     /**
      * `evt_...`; the same for every delivery of the event
      */
     id: string;
     object: "svc.event";
     api_version: string;
-    type: "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed";
+    type: "response.created" | "response.in_progress" | "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled";
     /**
      * counts the events of one response
      */
@@ -1774,7 +1774,7 @@ export type Usage = {
      * @format date
      */
     to: string;
-    group_by: ("day" | "runner" | "key" | "site")[];
+    group_by: ("day" | "runner" | "key" | "site" | "tag")[];
     data: {
         day: string | null;
         /**
@@ -1789,6 +1789,10 @@ export type Usage = {
          * Host of the target; empty for tasks without one.
          */
         site: string | null;
+        /**
+         * `name=value` of the metadata; empty for runs without any. A run counts for each of its tags.
+         */
+        tag: string | null;
         /**
          * Attempts of runs. A session makes none.
          */
@@ -1845,6 +1849,26 @@ export type ServiceStatus = {
     live_run_ratio: number;
     learning_capacity_ratio: number;
     webhook_success_ratio_24h: number | null;
+};
+
+export type WebhookEvent = {
+    /**
+     * `evt_...`; the same for every delivery of the event
+     */
+    id: string;
+    object: "svc.event";
+    api_version: string;
+    type: "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed";
+    /**
+     * counts the events of one response
+     */
+    sequence: number;
+    /**
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+    data: RunResponse;
 };
 
 /**

@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LongTask, LongTaskRun, ManyRuns, ModelTest, ModelUses, NewKey, Overview, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, RunnerHealth, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LiveEvent, LongTask, LongTaskRun, ManyRuns, ModelTest, ModelUses, NewKey, Overview, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, RunnerHealth, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -967,6 +967,10 @@ export type Webhooks_eventsQuery = {
      * @format date-time
      */
     starting_after?: string;
+    /**
+     * Types, separated by commas, of response.created, response.in_progress, response.completed, response.failed, response.requires_action, response.cancelled; ends and questions when left out. `response.created` tells a new run, `response.in_progress` the end of an attempt that does not end its run.
+     */
+    types?: string;
 };
 
 export type Webhooks_eventsResponseHeaders = {
@@ -1457,7 +1461,7 @@ export type Usage_getQuery = {
      */
     to?: string;
     /**
-     * Comma list of `day`, `runner`, `key` and `site`.
+     * Comma list of `day`, `runner`, `key` and `site`; or `tag` alone.
      */
     group_by?: string;
     format?: "json" | "csv";
@@ -1921,7 +1925,7 @@ export type Ops = {
         args: {
             query?: Webhooks_eventsQuery;
         };
-        result: WebhookEvent;
+        result: LiveEvent;
         headers: {
             xRequestId?: string;
         };

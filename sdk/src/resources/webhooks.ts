@@ -1,7 +1,7 @@
 import type { ApiPromise } from '../api-promise.ts';
 import { ApiError, connectionError, ServiceError } from '../errors.ts';
 import { eventFrames } from '../event-frames.ts';
-import type { Webhook, WebhookDelivery, WebhookEvent } from '../generated/client.schemas.ts';
+import type { LiveEvent, Webhook, WebhookDelivery, WebhookEvent } from '../generated/client.schemas.ts';
 import { PagePromise } from '../page.ts';
 import { type SignatureOptions, signWebhook, verifyWebhook } from '../signature.ts';
 import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
@@ -78,16 +78,20 @@ export class Webhooks {
 
   /**
    * The events of this workspace as they happen, over a connection from here: no endpoint is needed. A connection that
-   * ends or breaks is continued, and no event comes twice.
+   * ends or breaks is continued, and no event comes twice. Without `types` it tells ends and questions of runs.
    */
   async *events(
-    options: CallOptions & { startingAfter?: string | undefined } = {},
-  ): AsyncGenerator<WebhookEvent> {
+    options: CallOptions & { startingAfter?: string | undefined; types?: readonly string[] } = {},
+  ): AsyncGenerator<LiveEvent> {
     const told = new Set<string>();
     let after = options.startingAfter;
     for (let failures = 0; ; ) {
       try {
-        const query = { stream: true, ...(after !== undefined && { starting_after: after }) };
+        const query = {
+          stream: true,
+          ...(after !== undefined && { starting_after: after }),
+          ...(options.types && { types: options.types.join(',') }),
+        };
         const args = { query };
         const response = await this.#transport.open('webhooks.events', args, options, 'text/event-stream');
         after ??= new Date(response.headers.get('date') ?? 0).toISOString();
@@ -98,7 +102,7 @@ export class Webhooks {
           if (told.has(id)) continue;
           told.add(id);
           after = created_at;
-          yield event as WebhookEvent;
+          yield event as LiveEvent;
         }
       } catch (error) {
         options.signal?.throwIfAborted();

@@ -22,20 +22,20 @@ ${EMAIL()}${PASSWORD}${ALERT}
 <button>Sign in with the key</button>
 </form>
 </div>
-<p class="below"><a href="/sign-up">Make an account</a> · <a href="/reset">Forgot the password?</a></p>
+<p class="below"><a href="/sign-up">Create an account</a> · <a href="/reset">Forgot your password?</a></p>
 </main>`;
 }
 
 export function signUpPage(): Html {
   return html`<main class="narrow"><div class="card">
-<h1>Make an account</h1>
+<h1>Create an account</h1>
 <p class="quiet">One API in front of every browser agent.</p>
 <form data-post="/api/account/sign-up" data-then="/">
 ${EMAIL()}${NEW_PASSWORD}${ALERT}
-<button>Make an account</button>
+<button>Create an account</button>
 </form>
 </div>
-<p class="below">You have one? <a href="/sign-in">Sign in</a></p>
+<p class="below">Have an account? <a href="/sign-in">Sign in</a></p>
 </main>`;
 }
 
@@ -77,7 +77,7 @@ ${EMAIL()}${ALERT}
 export function resetPage(token: string): Html {
   return html`<main class="narrow"><div class="card">
 <h1>Set a new password</h1>
-<p class="quiet">You are signed out everywhere else.</p>
+<p class="quiet">Other browsers are signed out.</p>
 <form data-post="/api/account/reset" data-then="/">
 <input type="hidden" name="token" value="${token}">
 ${NEW_PASSWORD}${ALERT}

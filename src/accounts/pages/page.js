@@ -18,7 +18,6 @@ document.addEventListener('submit', async (event) => {
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.error.message);
-    if (answer.key) return show(form, answer.key);
     if (then) return window.location.assign(then === 'url' ? answer.url : then);
     const done = form.querySelector('.done');
     done.hidden = false;
@@ -30,16 +29,9 @@ document.addEventListener('submit', async (event) => {
 
 function fields(form) {
   const values = {};
-  for (const input of form.querySelectorAll('input, select')) {
+  for (const input of form.querySelectorAll('input')) {
     if (!input.name || input.value === '') continue;
     values[input.name] = input.type === 'number' ? Number(input.value) : input.value;
   }
   return values;
-}
-
-function show(form, key) {
-  const box = document.getElementById('new-key');
-  box.querySelector('code').textContent = key;
-  box.hidden = false;
-  form.hidden = true;
 }

@@ -4,11 +4,11 @@ import { SMTPServer } from 'smtp-server';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addWorkspace } from '../../../test/support/add-workspace.ts';
+import { agentAccount } from '../../../test/support/agent-account.ts';
 import { ConsoleBrowser } from '../../../test/support/console-browser.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
-import { solve } from '../signup/solve.fixture.ts';
 
 const PASSWORD = 'correct horse battery';
 let service: TestApp;
@@ -61,16 +61,8 @@ async function signedUp() {
 }
 
 async function agent() {
-  const headers = { 'user-agent': 'test-agent/1', 'content-type': 'application/json' };
-  const url = `${service.app.url}/v1/agent-signup`;
   await db().query(sql`delete from welcome_grants`);
-  const challenge = await (await fetch(`${url}/challenge`, { headers })).json();
-  const body = JSON.stringify({
-    challenge_id: challenge.challenge_id,
-    challenge_answer: solve(challenge.instruction, challenge.puzzle),
-    client: 'codex',
-  });
-  const made = await (await fetch(url, { method: 'POST', headers, body })).json();
+  const made = await agentAccount(service.app.url);
   return { ...made, token: made.claim_url.split('/').at(-1) as string };
 }
 
@@ -79,24 +71,21 @@ describe('signing up and in', () => {
     const { browser: it, email } = await signedUp();
     const session = (await it.send('GET', '/api/account/session')).json;
     expect(session).toMatchObject({ object: 'svc.session', email });
-    const made = await it.send('POST', '/api/account/keys', { name: 'Mine' });
+    const made = await it.send('POST', '/api/v1/keys', { name: 'Mine' });
     expect(made.status).toBe(201);
     const client = service.client.withKey(made.json.key);
     expect((await client.get('/v1/me')).json).toMatchObject({
       account_id: session.account_id,
       kind: 'human',
     });
-    const page = await it.page('/account');
-    expect(page.text).toContain('Mine');
-    expect(page.text).not.toContain(made.json.key);
   });
 
   test('the welcome credit is one for each address, for people as well', async () => {
     await db().query(sql`delete from welcome_grants`);
     const credits = [];
     for (const { browser: it } of [await signedUp(), await signedUp()])
-      credits.push((await it.page('/account')).text.match(/class="figure">([^<]+)/)?.[1]);
-    expect(credits).toEqual(['$10.00', '$0.00']);
+      credits.push((await it.send('GET', '/api/v1/me')).json.credits_usd);
+    expect(credits).toEqual([10, 0]);
   });
 
   test('signs in by e-mail in any case, with a new session each time, and out again', async () => {
@@ -188,13 +177,13 @@ describe('the cookie and the token', () => {
   ])('%s changes nothing', async (_name, headers) => {
     const { browser: it } = await signedUp();
     const refused = [
-      await it.send('POST', '/api/account/keys', { name: 'Evil' }, headers),
+      await it.send('POST', '/api/v1/keys', { name: 'Evil' }, headers),
       await it.send('POST', '/api/account/sign-out', {}, headers),
       await it.send('POST', '/api/billing/checkout', { credits_usd: 20 }, headers),
     ];
     for (const { status, json } of refused)
       expect({ status, code: json.error.code }).toEqual({ status: 401, code: 'auth_required' });
-    expect((await it.page('/account')).text).not.toContain('Evil');
+    expect((await it.send('GET', '/api/v1/keys')).json.data).toEqual([]);
   });
 
   test('a form of another site is not read, and cannot sign anybody in', async () => {
@@ -229,7 +218,7 @@ describe('the cookie and the token', () => {
     const other = await addWorkspace(service);
     const answers = [];
     for (const id of [other.keyId, `key_${'0'.repeat(32)}`])
-      answers.push(await it.send('DELETE', `/api/account/keys/${id}`, {}));
+      answers.push(await it.send('DELETE', `/api/v1/keys/${id}`, {}));
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
     expect(answers[0]?.json).toEqual(answers[1]?.json);
     expect((await other.client.get('/v1/me')).status).toBe(200);
@@ -241,9 +230,9 @@ describe('what is on record', () => {
     const { browser: it, email } = await signedUp();
     await browser().send('POST', '/api/account/sign-in', { email, password: 'wrong password' });
     await it.enter('/api/account/sign-in', { email, password: PASSWORD });
-    const made = await it.send('POST', '/api/account/keys', { name: 'Mine' });
-    const other = await it.send('POST', '/api/account/keys', { name: 'Other' });
-    await it.send('DELETE', `/api/account/keys/${other.json.id}`, {});
+    const made = await it.send('POST', '/api/v1/keys', { name: 'Mine' });
+    const other = await it.send('POST', '/api/v1/keys', { name: 'Other' });
+    await it.send('DELETE', `/api/v1/keys/${other.json.id}`, {});
     const { json } = await service.client.withKey(made.json.key).get('/v1/audit?limit=100');
     expect(json.data.map((entry: { action: string }) => entry.action)).toEqual([
       'key.revoked',
@@ -259,7 +248,7 @@ describe('what is on record', () => {
 
   test('a deleted account takes its person along, unless they have another', async () => {
     const { browser: it, email } = await signedUp();
-    const made = await it.send('POST', '/api/account/keys', { name: 'Mine' });
+    const made = await it.send('POST', '/api/v1/keys', { name: 'Mine' });
     const other = await agent();
     await it.enter('/api/account/claim', { token: other.token });
     const remove = (key: string) =>

@@ -3,9 +3,6 @@ import { ApiError, type ErrorCode } from '../../errors.ts';
 import type { SessionProof } from '../../platform/http/caller.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { AccountsContext } from '../context.ts';
-import { createKey, removeKey } from '../keys/manage.ts';
-import { renderKey } from '../keys/routes.ts';
-import { keyBody, newKeyObject, revokedKey } from '../keys/schema.ts';
 import {
   addLogin,
   claim,
@@ -55,7 +52,7 @@ function entrance<B extends z.ZodType>(
 }
 
 const postSignUp = entrance(
-  { path: '/account/sign-up', summary: 'Make an account', body: login, errors: ['rate_limited'] },
+  { path: '/account/sign-up', summary: 'Create an account', body: login, errors: ['rate_limited'] },
   (ctx, { body, ip }) => signUp(ctx, body, ip),
 );
 
@@ -230,38 +227,6 @@ const postSwitch = (ctx: AccountsContext) =>
     },
   });
 
-const postKey = (ctx: AccountsContext) =>
-  route({
-    ...signedIn,
-    method: 'POST',
-    path: '/account/keys',
-    audit: 'key.created',
-    summary: 'Make a key; it is shown once',
-    body: keyBody,
-    responses: { 201: newKeyObject },
-    errors: [...errors, 'limited_key'],
-    async handler({ caller, body }) {
-      const { key, ...made } = await createKey(ctx, caller, body);
-      return { status: 201, body: { ...renderKey(made), key } };
-    },
-  });
-
-const deleteKey = (ctx: AccountsContext) =>
-  route({
-    ...signedIn,
-    method: 'DELETE',
-    path: '/account/keys/:id',
-    audit: 'key.revoked',
-    summary: 'Revoke a key',
-    params: z.object({ id: z.string() }),
-    responses: { 200: revokedKey },
-    errors: [...errors, 'key_not_found', 'limited_key'],
-    async handler({ caller, params }) {
-      await removeKey(ctx, caller, params.id);
-      return { status: 200, body: { object: 'svc.key', id: params.id, deleted: true } };
-    },
-  });
-
 const ROUTES = [
   postSignUp,
   postSignIn,
@@ -274,8 +239,6 @@ const ROUTES = [
   postSignOut,
   postLogin,
   postSwitch,
-  postKey,
-  deleteKey,
 ];
 
 /** For the pages of this service, and a console: people and their sessions. A key opens none of it. */

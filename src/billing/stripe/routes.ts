@@ -43,7 +43,7 @@ const startCheckout = (ctx: PaymentsContext) =>
       const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
       const { credits_usd } = readInput(credits, body, CREDITS_CODES);
       const cents = Math.round(credits_usd * 100);
-      const { id, url } = await open(ctx).checkout(workspaceId, cents, `${ctx.origin()}/account`);
+      const { id, url } = await open(ctx).checkout(workspaceId, cents, `${ctx.origin()}/console/usage`);
       return { status: 200, body: { object: 'svc.checkout', id, url } };
     },
   });
@@ -58,7 +58,7 @@ const openPortal = (ctx: PaymentsContext) =>
     errors: ['auth_required', 'stripe_error'],
     async handler({ header, cookie }) {
       const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
-      const { url } = await open(ctx).portal(workspaceId, `${ctx.origin()}/account`);
+      const { url } = await open(ctx).portal(workspaceId, `${ctx.origin()}/console/usage`);
       return { status: 200, body: { object: 'svc.portal', url } };
     },
   });

@@ -123,7 +123,7 @@ describe('buying credits', () => {
         'line_items[0][price_data][currency]': 'usd',
         [`metadata[${WORKSPACE}]`]: tenant.workspaceId,
         [`payment_intent_data[metadata][${WORKSPACE}]`]: tenant.workspaceId,
-        success_url: `${service.app.url}/account?paid=1`,
+        success_url: `${service.app.url}/console/usage?paid=1`,
       },
     });
     const portal = await tenant.client.post('/billing/portal');

@@ -5,7 +5,15 @@ import { csv } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
-import { DIMENSIONS, type Dimension, loadUsage, type UsageRow } from './store.ts';
+import {
+  type Amounts,
+  DIMENSIONS,
+  type Dimension,
+  loadTagUsage,
+  loadUsage,
+  type TagRow,
+  type UsageRow,
+} from './store.ts';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
@@ -18,8 +26,12 @@ const query = z.object({
     .string()
     .default('day')
     .transform((list) => list.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.enum(DIMENSIONS)).min(1))
-    .describe('Comma list of `day`, `runner`, `key` and `site`.'),
+    .pipe(
+      z.union([z.tuple([z.literal('tag')]), z.array(z.enum(DIMENSIONS)).min(1)], {
+        error: 'must be a list of `day`, `runner`, `key` and `site`, or `tag` alone',
+      }),
+    )
+    .describe('Comma list of `day`, `runner`, `key` and `site`; or `tag` alone.'),
   format: z.enum(['json', 'csv']).default('json'),
 });
 
@@ -36,7 +48,7 @@ const usage = z
     object: z.literal('svc.usage'),
     from: z.iso.date(),
     to: z.iso.date(),
-    group_by: z.array(z.enum(DIMENSIONS)),
+    group_by: z.array(z.enum([...DIMENSIONS, 'tag'])),
     data: z.array(
       z.strictObject({
         day: z.iso.date().nullable(),
@@ -46,6 +58,12 @@ const usage = z
           .describe('`session` for browsers that the caller drives: they cost by the minute.'),
         key_id: z.string().nullable().describe('Empty for what no key made.'),
         site: z.string().nullable().describe('Host of the target; empty for tasks without one.'),
+        tag: z
+          .string()
+          .nullable()
+          .describe(
+            '`name=value` of the metadata; empty for runs without any. A run counts for each of its tags.',
+          ),
         ...amounts,
       }),
     ),
@@ -60,7 +78,7 @@ export function usageRoutes(ctx: { db: Db; clock: Clock }): Route[] {
       method: 'GET',
       path: '/v1/billing/usage',
       operation: 'usage.get',
-      summary: 'What was used and what it cost, by day, runner, key or site',
+      summary: 'What was used and what it cost, by day, runner, key, site or tag',
       tag: 'Billing',
       query,
       responses: { 200: usage },
@@ -68,8 +86,7 @@ export function usageRoutes(ctx: { db: Db; clock: Clock }): Route[] {
       errors: [],
       async handler({ caller, query }) {
         const days = daysOf(query, ctx.clock.now());
-        const by = DIMENSIONS.filter((name) => query.group_by.includes(name));
-        const rows = await loadUsage(ctx.db, caller.workspaceId, { ...days, by, limit: MAX_ROWS + 1 });
+        const { by, rows, total } = await readUsage(ctx.db, caller.workspaceId, days, query.group_by);
         const data = rows.slice(0, MAX_ROWS).map(renderRow);
         if (query.format === 'csv') return csvAnswer(data, by);
         return {
@@ -79,13 +96,33 @@ export function usageRoutes(ctx: { db: Db; clock: Clock }): Route[] {
             ...days,
             group_by: by,
             data,
-            total: renderAmounts(sumOf(rows)),
+            total: renderAmounts(total),
             truncated: rows.length > MAX_ROWS,
           },
         };
       },
     }),
   ];
+}
+
+/** The rows by what is asked for, and what they come to: tags overlap, so their sum is no total. */
+async function readUsage(
+  db: Db,
+  workspaceId: string,
+  days: { from: string; to: string },
+  asked: readonly string[],
+) {
+  const limit = MAX_ROWS + 1;
+  if (asked.includes('tag')) {
+    const [rows, all] = await Promise.all([
+      loadTagUsage(db, workspaceId, { ...days, limit }),
+      loadUsage(db, workspaceId, { ...days, by: ['day'], limit }),
+    ]);
+    return { by: ['tag' as const], rows, total: sumOf(all) };
+  }
+  const by = DIMENSIONS.filter((name) => asked.includes(name));
+  const rows = await loadUsage(db, workspaceId, { ...days, by, limit });
+  return { by, rows, total: sumOf(rows) };
 }
 
 function daysOf(asked: { from?: string; to?: string }, now: Date): { from: string; to: string } {
@@ -98,10 +135,10 @@ function daysOf(asked: { from?: string; to?: string }, now: Date): { from: strin
   return { from, to };
 }
 
-type Amounts = Pick<UsageRow, 'attempts' | 'runner_micro' | 'fee_micro' | 'normalization_micro'>;
-
-function renderRow(row: UsageRow) {
-  return { day: row.day, runner: row.runner, key_id: row.key_id, site: row.site, ...renderAmounts(row) };
+function renderRow(row: UsageRow | TagRow) {
+  const { day = null, runner = null, key_id = null, site = null } = row as Partial<UsageRow>;
+  const { tag = null } = row as Partial<TagRow>;
+  return { day, runner, key_id, site, tag, ...renderAmounts(row) };
 }
 
 function renderAmounts(row: Amounts) {
@@ -115,7 +152,7 @@ function renderAmounts(row: Amounts) {
 }
 
 function sumOf(rows: Amounts[]): Amounts {
-  const sum = (name: keyof Amounts) => rows.reduce((total, row) => total + row[name], 0);
+  const sum = (name: 'attempts' | 'runner_micro' | 'fee_micro' | 'normalization_micro') => rows.reduce((total, row) => total + row[name], 0);
   return {
     attempts: sum('attempts'),
     runner_micro: sum('runner_micro'),
@@ -124,7 +161,7 @@ function sumOf(rows: Amounts[]): Amounts {
   };
 }
 
-function csvAnswer(data: Array<ReturnType<typeof renderRow>>, by: Dimension[]) {
+function csvAnswer(data: Array<ReturnType<typeof renderRow>>, by: Array<Dimension | 'tag'>) {
   const columns = [
     ...by.map((name) => (name === 'key' ? ('key_id' as const) : name)),
     ...(['attempts', 'runner_usd', 'platform_fee_usd', 'normalization_usd', 'total_usd'] as const),

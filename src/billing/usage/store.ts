@@ -6,32 +6,42 @@ export type Dimension = (typeof DIMENSIONS)[number];
 
 const COLUMNS = { day: 'day', runner: 'runner', key: 'key_id', site: 'site' } as const;
 
+const AMOUNTS = sql`count(distinct a.id) as attempts,
+      coalesce(sum(e.amount_micro) filter (where e.credit not in ('platform:fees', 'platform:normalization')), 0)::bigint as runner_micro,
+      coalesce(sum(e.amount_micro) filter (where e.credit = 'platform:fees'), 0)::bigint as fee_micro,
+      coalesce(sum(e.amount_micro) filter (where e.credit = 'platform:normalization'), 0)::bigint as normalization_micro`;
+const IS_USAGE = sql`e.debit like 'workspace:%' and e.credit like 'platform:%' and e.credit <> 'platform:payments'`;
+
 /** The usage between two moments: an entry names its attempt, the attempt its runner, the run the rest. */
 function entriesAsUsage(condition: Sql): Sql {
   return sql`select e.workspace_id, (e.created_at at time zone 'utc')::date as day,
       coalesce(a.runner, r.runner, split_part(regexp_replace(e.reference, '^fee:', ''), ':', 1)) as runner,
       coalesce(r.key_id, e.key_id, '') as key_id,
       coalesce(r.site, '') as site,
-      count(distinct a.id) as attempts,
-      coalesce(sum(e.amount_micro) filter (where e.credit not in ('platform:fees', 'platform:normalization')), 0)::bigint as runner_micro,
-      coalesce(sum(e.amount_micro) filter (where e.credit = 'platform:fees'), 0)::bigint as fee_micro,
-      coalesce(sum(e.amount_micro) filter (where e.credit = 'platform:normalization'), 0)::bigint as normalization_micro
+      ${AMOUNTS}
     from ledger_entries e
     left join run_facts r on r.id = e.run_id
     left join attempt_facts a on a.run_id = e.run_id and a.id = split_part(e.reference, ':', 2)
-    where ${condition} and e.debit like 'workspace:%' and e.credit like 'platform:%' and e.credit <> 'platform:payments'
+    where ${condition} and ${IS_USAGE}
     group by 1, 2, 3, 4, 5`;
 }
 
-export interface UsageRow extends Row {
-  day: string | null;
-  runner: string | null;
-  key_id: string | null;
-  site: string | null;
+export interface Amounts extends Row {
   attempts: number;
   runner_micro: number;
   fee_micro: number;
   normalization_micro: number;
+}
+
+export interface UsageRow extends Amounts {
+  day: string | null;
+  runner: string | null;
+  key_id: string | null;
+  site: string | null;
+}
+
+export interface TagRow extends Amounts {
+  tag: string;
 }
 
 /** From the first to the last day, in the requested groups; the youngest entries straight from the ledger. */
@@ -59,6 +69,32 @@ export async function loadUsage(
         ) as usage
         where day between ${asked.from}::date and ${asked.to}::date
         group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit ${asked.limit}`,
+  );
+}
+
+/** By tag, straight from the ledger: a run counts for each of its tags, and without one for the empty tag. */
+export async function loadTagUsage(
+  db: Db,
+  workspaceId: string,
+  asked: { from: string; to: string; limit: number },
+): Promise<TagRow[]> {
+  return db.queryFor<TagRow>(
+    workspaceId,
+    sql`with usage as (
+          select e.run_id, ${AMOUNTS}
+          from ledger_entries e
+          left join attempt_facts a on a.run_id = e.run_id and a.id = split_part(e.reference, ':', 2)
+          where e.workspace_id = ${workspaceId} and ${IS_USAGE}
+            and e.created_at >= ${asked.from}::date at time zone 'utc'
+            and e.created_at < (${asked.to}::date + 1) at time zone 'utc'
+          group by 1
+        )
+        select coalesce(t.key || '=' || t.value, '') as tag, sum(attempts)::bigint as attempts,
+          sum(runner_micro)::bigint as runner_micro, sum(fee_micro)::bigint as fee_micro,
+          sum(normalization_micro)::bigint as normalization_micro
+        from usage u left join run_facts r on r.id = u.run_id
+        left join lateral jsonb_each_text(case when jsonb_typeof(r.tags) = 'object' then r.tags end) t on true
+        group by 1 order by 1 limit ${asked.limit}`,
   );
 }
 

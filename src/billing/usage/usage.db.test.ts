@@ -26,7 +26,8 @@ beforeAll(async () => {
     [tenant.client.withKey(limited.key), 'Say [[cost=400000]]', 'two'],
   ] as const) {
     const url = client === tenant.client ? undefined : `${service.app.demoOrigin}/`;
-    const { status, json } = await client.create({ input, routing, url });
+    const metadata = routing === 'one' ? { team: 'shop', 'what=ever': 'x' } : routing === 'two' ? { team: 'search' } : {};
+    const { status, json } = await client.create({ input, routing, url, metadata });
     expect(status, JSON.stringify(json)).toBe(200);
   }
 });
@@ -86,6 +87,18 @@ test('a statement tells the same before and after it was added up', async () => 
   expect(await statements()).toEqual(before);
 });
 
+test('by tag: a run counts for each of its tags, and the total counts it once', async () => {
+  const tagged = await usage('?group_by=tag');
+  expect(tagged.data.map((row: { tag: string; total_usd: number }) => [row.tag, row.total_usd])).toEqual([
+    ['', 0.42],
+    ['team=search', 0.42],
+    ['team=shop', 0.105],
+    ['what=ever=x', 0.105],
+  ]);
+  expect(tagged.total).toEqual((await usage()).total);
+  expect((await usage('?group_by=tag&from=2026-01-01&to=2026-01-02')).data).toEqual([]);
+});
+
 test('as CSV, for a spreadsheet', async () => {
   const response = await fetch(`${service.app.url}/v1/billing/usage?group_by=runner&format=csv`, {
     headers: { 'x-api-key': tenant.key },
@@ -102,6 +115,7 @@ test.each([
   '?from=yesterday',
   '?group_by=user',
   '?group_by=',
+  '?group_by=tag,day',
   '?format=xml',
 ])('%s is refused', async (query) => {
   const { status, json } = await tenant.client.get(`/v1/billing/usage${query}`);

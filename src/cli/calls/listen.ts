@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Switchyard, WebhookEvent } from '@switchyard/sdk';
+import type { LiveEvent, Switchyard } from '@switchyard/sdk';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { requestProvider } from '../../platform/net/provider-client.ts';
@@ -43,7 +43,7 @@ function addressOf(text: string): URL {
 }
 
 /** The receiver's answer; it gets the headers of a real delivery. */
-async function forward(client: Switchyard, url: URL, secret: string, event: WebhookEvent): Promise<string> {
+async function forward(client: Switchyard, url: URL, secret: string, event: LiveEvent): Promise<string> {
   const signature = await client.webhooks.testHeader(JSON.stringify(event), secret);
   const headers = { 'x-svc-signature': signature, 'x-svc-event-id': event.id };
   const answer = await requestProvider({ method: 'POST', url, headers, body: event });

@@ -45,9 +45,6 @@ const STRICT = [
   "default-src 'none'",
   "script-src 'self'",
   "font-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
   "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
@@ -55,13 +52,25 @@ const STRICT = [
   "frame-ancestors 'none'",
 ];
 
-/** Headers of a page of ours: files of this origin and nothing else. `styles` says where its style may come from. */
+/**
+ * Headers of a page of ours: files of this origin and nothing else. `styles` says where its style may come from; pictures,
+ * films and data also come from the origin `files`, where there is one.
+ */
 export function pageHeaders(
   styles: "'self'" | "'self' 'unsafe-inline'",
   isSecure: boolean,
+  files: string | null = null,
 ): Record<string, string> {
+  const from = files === null ? "'self'" : `'self' ${files}`;
+  const policy = [
+    ...STRICT,
+    `img-src ${from} data: blob:`,
+    `media-src ${from} blob:`,
+    `connect-src ${from}`,
+    `style-src ${styles}`,
+  ];
   return {
-    'content-security-policy': [...STRICT, `style-src ${styles}`].join('; '),
+    'content-security-policy': policy.join('; '),
     'referrer-policy': 'same-origin',
     'cache-control': 'no-cache',
     ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
