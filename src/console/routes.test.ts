@@ -12,7 +12,10 @@ async function serve(files: Record<string, string | Buffer>, store: string | nul
   onTestFinished(() => removeFolder(folder));
   await mkdir(join(folder, 'assets'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  const routes = [startRoute, ...consoleRoutes({ folder: `${folder}/`, isSecure: () => true, filesOrigin: async () => store })];
+  const routes = [
+    startRoute,
+    ...consoleRoutes({ folder: `${folder}/`, isSecure: () => true, filesOrigin: async () => store }),
+  ];
   const server = await startServer({ routes });
   onTestFinished(() => server[Symbol.asyncDispose]());
   return (path: string, headers: Record<string, string> = {}) =>

@@ -1,7 +1,9 @@
 import { solve } from '../../src/accounts/signup/solve.fixture.ts';
 
 /** An account that an agent made for itself, and that nobody has claimed. */
-export async function agentAccount(serviceUrl: string): Promise<{ api_key: string; account_id: string; claim_url: string }> {
+export async function agentAccount(
+  serviceUrl: string,
+): Promise<{ api_key: string; account_id: string; claim_url: string }> {
   const url = `${serviceUrl}/v1/agent-signup`;
   const headers = { 'user-agent': 'test-agent/1', 'content-type': 'application/json' };
   const challenge = await (await fetch(`${url}/challenge`, { headers })).json();

@@ -65,7 +65,11 @@ function Rows({ rows, by, totalUsd }: { rows: readonly UsageRow[]; by: Dimension
   });
   const nameOf = (row: UsageRow) => {
     const id = by === 'key' ? row.key_id : row[by];
-    return (by === 'key' && keys.data?.find((key) => key.id === id)?.name) || id || (by === 'tag' ? texts.untagged : texts.unknown);
+    return (
+      (by === 'key' && keys.data?.find((key) => key.id === id)?.name) ||
+      id ||
+      (by === 'tag' ? texts.untagged : texts.unknown)
+    );
   };
   const sorted = [...rows].sort((a, b) => b.total_usd - a.total_usd || b.attempts - a.attempts);
   return (

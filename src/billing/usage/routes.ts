@@ -152,7 +152,8 @@ function renderAmounts(row: Amounts) {
 }
 
 function sumOf(rows: Amounts[]): Amounts {
-  const sum = (name: 'attempts' | 'runner_micro' | 'fee_micro' | 'normalization_micro') => rows.reduce((total, row) => total + row[name], 0);
+  const sum = (name: 'attempts' | 'runner_micro' | 'fee_micro' | 'normalization_micro') =>
+    rows.reduce((total, row) => total + row[name], 0);
   return {
     attempts: sum('attempts'),
     runner_micro: sum('runner_micro'),

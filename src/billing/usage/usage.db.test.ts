@@ -26,7 +26,8 @@ beforeAll(async () => {
     [tenant.client.withKey(limited.key), 'Say [[cost=400000]]', 'two'],
   ] as const) {
     const url = client === tenant.client ? undefined : `${service.app.demoOrigin}/`;
-    const metadata = routing === 'one' ? { team: 'shop', 'what=ever': 'x' } : routing === 'two' ? { team: 'search' } : {};
+    const metadata =
+      routing === 'one' ? { team: 'shop', 'what=ever': 'x' } : routing === 'two' ? { team: 'search' } : {};
     const { status, json } = await client.create({ input, routing, url, metadata });
     expect(status, JSON.stringify(json)).toBe(200);
   }
