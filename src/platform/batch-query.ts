@@ -8,8 +8,6 @@ import type { Row, Statement } from './sql.ts';
  * at the Sync or undoes at the first error. Named statements are parsed and described once per connection.
  */
 export class BatchQuery extends pg.Query {
-  /** Read by the driver; undefined means the driver's default timeout. */
-  readonly query_timeout: number | undefined;
   readonly #statements: Encoded[];
   readonly #answers: Row[][];
   /** Named statements that this batch parses; the server keeps them when the batch ends well. */
@@ -18,9 +16,8 @@ export class BatchQuery extends pg.Query {
   #at = 0;
   #columns: Column[] | null = null;
 
-  private constructor(statements: Statement[], timeoutMs: number | undefined, done: Done) {
+  private constructor(statements: Statement[], done: Done) {
     super('', undefined, done as never);
-    this.query_timeout = timeoutMs;
     // Serialised before anything is sent, so that a bad value cannot leave half a batch on the wire.
     this.#statements = statements.map(({ name, text, values }) => ({
       name,
@@ -30,10 +27,10 @@ export class BatchQuery extends pg.Query {
     this.#answers = statements.map(() => []);
   }
 
-  static send(client: pg.ClientBase, statements: Statement[], timeoutMs?: number): Promise<Row[][]> {
+  static send(client: pg.ClientBase, statements: Statement[]): Promise<Row[][]> {
     return new Promise((resolve, reject) => {
       const done: Done = (error, answers) => (error ? reject(error) : resolve(answers ?? []));
-      client.query(new BatchQuery(statements, timeoutMs, done));
+      client.query(new BatchQuery(statements, done));
     });
   }
 

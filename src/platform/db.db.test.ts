@@ -90,6 +90,19 @@ test('a silent database is given up within three seconds, by all who ask, and fo
   await expect.poll(() => db.query(sql`select 1 as one`).catch(() => null), SOON).toEqual([{ one: 1 }]);
 });
 
+test.each([
+  ['asks', async (db: Db) => db.query(sql`select 1`)],
+  ['connects', async () => undefined],
+])('answers that arrived while this process %s and stood still are read, not given up', async (_, before) => {
+  await using db = new Db({ url: database.url, log, clock: systemClock });
+  await before(db);
+  const answer = db.query(sql`select 1 as one`);
+  // Until the statement, or the first packet of the connection, is on its way.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+  expect(await answer).toEqual([{ one: 1 }]);
+});
+
 test('it can be closed while the database says nothing', async () => {
   const { db, proxy } = await setUp();
   await db.query(sql`select 1`);

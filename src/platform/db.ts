@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { BatchQuery } from './batch-query.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import { patience } from './patience.ts';
 import { isPooled } from './pooler.ts';
 import { type Batch, SharedCommit } from './shared-commit.ts';
 import { prepared, type Row, type Statement } from './sql.ts';
@@ -34,6 +35,7 @@ export interface DbOptions {
 
 // A query to a silent database is given up before the caller's three seconds are over.
 const QUERY_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 1_800;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const IDLE_LIMIT = 'set idle_in_transaction_session_timeout = 15000';
 const GOODBYE_MS = 2_000;
@@ -58,18 +60,21 @@ export class Db {
 
   constructor(options: DbOptions) {
     this.#clock = options.clock;
-    const offset = options.clockOffsetMs;
+    const { clock, clockOffsetMs: offset } = options;
     this.#pool = new pg.Pool({
+      Client: patientClient(clock),
       connectionString: options.url,
       max: options.connections ?? 20,
       pipeline: true,
-      connectionTimeoutMillis: 1_800,
-      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'switchyard',
       onConnect: async (client: pg.ClientBase) => {
-        if (await isPooled(client)) this.#pooled.add(client);
-        else await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}; ${IDLE_LIMIT}`);
+        if (await this.#answered(client, isPooled(client))) this.#pooled.add(client);
+        else
+          await this.#answered(
+            client,
+            client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}; ${IDLE_LIMIT}`),
+          );
       },
     } as pg.PoolConfig);
     this.#pool.on('error', (error) =>
@@ -112,8 +117,8 @@ export class Db {
   /** A text of several statements, which may bring its own `begin`: the rows of all of them. */
   async script(text: string, timeoutMs: number): Promise<Row[]> {
     const client = await this.#connect();
-    const config = { text, query_timeout: timeoutMs };
-    const answers = await this.#use(client, () => client.query<Row>(config), 'may-stay-open');
+    const asked = () => this.#answered(client, client.query<Row>(text), timeoutMs);
+    const answers = await this.#use(client, asked, 'may-stay-open');
     return [answers].flat().flatMap((answer) => answer.rows);
   }
 
@@ -144,15 +149,14 @@ export class Db {
     return this.#retried(async () => {
       const client = await this.#connect();
       return this.#use(client, async () => {
-        await client.query(
-          this.#pooled.has(client) ? `begin; ${IDLE_LIMIT.replace('set', 'set local')}` : 'begin',
-        );
+        const say = (text: string) => this.#answered(client, client.query(text));
+        await say(this.#pooled.has(client) ? `begin; ${IDLE_LIMIT.replace('set', 'set local')}` : 'begin');
         try {
           const result = await work((statement) => this.#one(client, statement));
-          await client.query('commit');
+          await say('commit');
           return result;
         } catch (error) {
-          await client.query('rollback').catch(() => undefined);
+          await say('rollback').catch(() => undefined);
           throw error;
         }
       });
@@ -176,11 +180,28 @@ export class Db {
   async #connect(): Promise<pg.PoolClient> {
     if (this.#pool.waitingCount >= MAX_WAITERS)
       throw new DatabaseAway('too many requests wait for the database');
+    const connected = this.#pool.connect();
+    const { promise: timeUp, reject } = Promise.withResolvers<never>();
+    const cancel = patience(this.#clock, CONNECT_TIMEOUT_MS, () =>
+      reject(new Error('no connection is free')),
+    );
     try {
-      return await this.#pool.connect();
+      return await Promise.race([connected, timeUp]);
     } catch (error) {
+      connected.then(
+        (client) => client.release(),
+        () => undefined,
+      );
       throw new DatabaseAway('the database cannot be reached', { cause: error });
+    } finally {
+      cancel();
     }
+  }
+
+  /** A connection that does not answer in time is cut, which fails everything that was asked on it. */
+  async #answered<T>(client: pg.ClientBase, answer: Promise<T>, timeoutMs = QUERY_TIMEOUT_MS): Promise<T> {
+    const cancel = patience(this.#clock, timeoutMs, () => cut(client));
+    return answer.finally(cancel);
   }
 
   /** A failure that may leave a transaction open costs the connection. */
@@ -204,16 +225,15 @@ export class Db {
     const { readyForQuery, connection } = client as unknown as Driver;
     if (readyForQuery) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = this.#clock.after(QUERY_TIMEOUT_MS, () => connection.stream.destroy());
     connection.once('readyForQuery', resolve).once('end', resolve);
-    await promise;
-    cancel();
+    await this.#answered(client, promise);
   }
 
   async #send(client: pg.PoolClient, statements: Statement[], timeoutMs?: number): Promise<Row[][]> {
-    if (!this.#pooled.has(client)) return BatchQuery.send(client, statements, timeoutMs);
+    const send = (all: Statement[]) => this.#answered(client, BatchQuery.send(client, all), timeoutMs);
+    if (!this.#pooled.has(client)) return send(statements);
     const unnamed = statements.map(({ text, values }) => ({ text, values }));
-    const [, ...answers] = await BatchQuery.send(client, [LIMIT, ...unnamed], timeoutMs);
+    const [, ...answers] = await send([LIMIT, ...unnamed]);
     return answers;
   }
 
@@ -253,6 +273,25 @@ const LIMIT = statementLimit(STATEMENT_TIMEOUT_MS);
 interface Driver {
   readyForQuery: boolean;
   connection: EventEmitter & { stream: Socket };
+}
+
+function cut(client: pg.ClientBase): void {
+  (client as unknown as Driver).connection.stream.destroy();
+}
+
+/** Gives up a server that does not let it in. The driver's own limits would count time in which nobody could read. */
+function patientClient(clock: Clock): typeof pg.Client {
+  class PatientClient extends pg.Client {
+    // The pool calls it with a function.
+    override connect = ((done: (error: Error) => void) => {
+      const cancel = patience(clock, CONNECT_TIMEOUT_MS, () => cut(this as unknown as pg.ClientBase));
+      super.connect((error: Error) => {
+        cancel();
+        done(error);
+      });
+    }) as pg.Client['connect'];
+  }
+  return PatientClient;
 }
 
 const SERIALIZATION = new Set(['40001', '40P01']);

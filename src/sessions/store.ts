@@ -172,10 +172,14 @@ export async function countLive(db: Db, workspaceId: string): Promise<number> {
 
 export type FileKind = 'downloads' | 'log' | 'recording';
 
+/** Recordings and downloads have tens of megabytes. */
+const KEEP_MS = 30_000;
+
 export async function keepFile(db: Db, sessionId: string, kind: FileKind, bytes: Uint8Array): Promise<void> {
-  await db.query(
+  await db.slowQuery(
     sql`insert into session_files (session_id, kind, bytes) values (${sessionId}, ${kind}, ${Buffer.from(bytes)})
         on conflict (session_id, kind) do update set bytes = excluded.bytes`,
+    KEEP_MS,
   );
 }
 
