@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './scripts/long-first.ts';
 import { SummaryReporter } from './scripts/summary-reporter.ts';
 
 // What was compiled once starts in half the time: the service's processes, their threads, the libraries of the tests.
@@ -14,18 +15,23 @@ const pure = {
   exclude: ['**/*.db.test.ts', '**/*.browser.test.ts'],
 };
 
+// These mostly wait (for leases to lapse, for answers): six at a time even on two cores.
+const waiting = { maxWorkers: 6, sequence: { groupOrder: 1 } };
+
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    // Many files mostly wait (for leases to lapse, for pages to settle): four at a time even on two cores.
+    // Pages keep the processor busy; they come first, in a group of their own.
     maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
     // Each test makes its own of everything, so what is imported is shared: half of the time went into importing.
     isolate: false,
     projects: [
-      { test: { name: 'pure', ...pure, expect, testTimeout: 60_000 } },
+      { test: { name: 'pure', ...pure, ...waiting, expect, testTimeout: 60_000 } },
       {
         test: {
           name: 'db',
+          ...waiting,
           include: ['src/**/*.db.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
           expect,
@@ -45,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'acceptance',
+          ...waiting,
           include: ['test/acceptance/**/*.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
           expect,

@@ -61,7 +61,12 @@ const stateless: ClientOptions = { versionNegotiation: { mode: { pin: '2026-07-2
 const stdio = () => ({
   command: process.execPath,
   args: [MAIN, 'mcp'],
-  env: { PATH: process.env.PATH ?? '', SWITCHYARD_BASE_URL: service.url, SWITCHYARD_API_KEY: KEY },
+  env: {
+    PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+    SWITCHYARD_BASE_URL: service.url,
+    SWITCHYARD_API_KEY: KEY,
+  },
 });
 
 async function overHttp(options: ClientOptions = {}, key = KEY): Promise<Client> {

@@ -56,6 +56,22 @@ test('two runners do one task side by side', async () => {
   }
 });
 
+test('a runner that the service refuses is told in its place, beside those that run', async () => {
+  const { page, demo } = it;
+  const url = encodeURIComponent(`${demo}/products/fernfall-camp-kettle`);
+  await it.go(`/playground?task=What%20does%20it%20cost%3F&url=${url}&compare=local-fetch,browser-use`);
+  await page.getByRole('button', { name: 'Run all' }).click();
+  await page.getByRole('article').getByText('$58').first().waitFor();
+  const card = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Not started: browser-use' }),
+  });
+  await card.getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await card.getByRole('alert').textContent()).toContain('runner_unavailable');
+  // Price and start of that runner are refused with a status that looks like trouble.
+  for (const trouble of it.troubles.splice(0))
+    expect(trouble).toMatch(/^503 \/api\/v1\/(?:estimate|responses):/);
+});
+
 test('a run that asks for a code is answered where it runs', async () => {
   const { page, demo, api } = it;
   await api.credentials.create({ domain: demo, username: 'demo', password: 'campfire' });

@@ -23,7 +23,7 @@ export interface OpenConsole extends AsyncDisposable {
   /** Where the demo shop is. */
   demo: string;
   key: string;
-  /** Errors that the page met or logged, refused requests left out; a test expects none. */
+  /** Errors that the page met or logged, and failures of the service; a test expects none. */
   troubles: string[];
   /** Loads a screen by its path below `/console`. */
   go(path: string): Promise<void>;
@@ -49,8 +49,13 @@ export async function openConsole(env: Record<string, string> = {}): Promise<Ope
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of (?:4\d\d|503)|ERR_/.test(message.text()))
+    if (message.type() === 'error' && !/status of \d|ERR_/.test(message.text()))
       troubles.push(message.text());
+  });
+  page.on('response', async (response) => {
+    if (response.status() < 500) return;
+    const text = await response.text().catch(() => '');
+    troubles.push(`${response.status()} ${new URL(response.url()).pathname}: ${text}`);
   });
   const go = (path: string) => goTo(page, service, path);
   await go('/');

@@ -1,6 +1,6 @@
+import type { CreateRun } from '@switchyard/sdk';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import { api, queries } from '../api.ts';
 import { useActions } from '../shell/actions.ts';
 import { useSearchState } from '../shell/search-state.ts';
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Card, PageHeader } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
+import { ErrorState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { type Draft, listOf, problemsOf, readDraft, requestOf, searchOf } from './draft.ts';
 import { EstimateCard } from './estimate-card.tsx';
@@ -26,18 +27,28 @@ export function Screen() {
   const requests = (draft.compare.length > 0 ? draft.compare : [draft.routing]).map((routing) =>
     requestOf(draft, routing),
   );
-  const run = async () => {
-    setTried(true);
-    if (!canRun || isBusy) return;
+  const [refused, setRefused] = useState<Refused[]>([]);
+  const start = async (wanted: CreateRun[], before: readonly string[] = []) => {
     setBusy(true);
     const started = await Promise.allSettled(
-      requests.map((request) => api.runs.start({ ...request, metadata: TAG })),
+      wanted.map((request) => api.runs.start({ ...request, metadata: TAG })),
     );
     setBusy(false);
-    for (const one of started) if (one.status === 'rejected') toast.error((one.reason as Error).message);
-    const ids = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
-    if (ids.length > 0) show(ids);
+    setRefused(
+      started.flatMap((one, at) =>
+        one.status === 'rejected' && wanted[at] ? [{ request: wanted[at], error: one.reason }] : [],
+      ),
+    );
+    show([...before, ...started.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))]);
     await queries.invalidateQueries({ queryKey: ['runs'] });
+  };
+  const run = async () => {
+    setTried(true);
+    if (canRun && !isBusy) await start(requests);
+  };
+  const clear = () => {
+    setRefused([]);
+    show([]);
   };
   useActions([{ title: 'Run this task', keys: '$mod+Enter', group: texts.title, run: () => void run() }]);
   return (
@@ -45,7 +56,7 @@ export function Screen() {
       <PageHeader
         title={texts.title}
         description={texts.about}
-        actions={shown.length > 0 && <Button onClick={() => show([])}>{texts.clear}</Button>}
+        actions={shown.length + refused.length > 0 && <Button onClick={clear}>{texts.clear}</Button>}
       />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(320px,400px)_minmax(0,1fr)]">
         <Card isFlush className="lg:sticky lg:top-4">
@@ -59,6 +70,17 @@ export function Screen() {
         </Card>
         <div className="grid min-w-0 grid-cols-1 gap-4">
           {shown.length > 0 && <Results ids={shown} />}
+          {refused.length > 0 && (
+            <NotStarted
+              refused={refused}
+              onRetry={() =>
+                void start(
+                  refused.map(({ request }) => request),
+                  shown,
+                )
+              }
+            />
+          )}
           <EstimateCard
             requests={canRun ? requests : []}
             onChoose={(routing) => change({ routing, compare: [] })}
@@ -110,6 +132,20 @@ function Results({ ids }: { ids: readonly string[] }) {
       ))}
     </section>
   );
+}
+
+interface Refused {
+  request: CreateRun;
+  error: unknown;
+}
+
+/** Runs that the service did not take, with its reason. */
+function NotStarted({ refused, onRetry }: { refused: readonly Refused[]; onRetry: () => void }) {
+  return refused.map(({ request, error }) => (
+    <Card key={String(request.routing)} title={`${texts.notStarted}: ${request.routing}`}>
+      <ErrorState error={error} onRetry={onRetry} />
+    </Card>
+  ));
 }
 
 function AsCode({ draft }: { draft: Draft }) {

@@ -34,6 +34,7 @@ export const texts = {
   steps: 'Steps',
   quotes: 'From the page',
   again: 'Edit and run again',
+  notStarted: 'Not started',
   clear: 'Clear',
 } as const;
 
