@@ -1,14 +1,20 @@
 import { expect, it } from 'vitest';
-import { namedPaths } from './doc-links.ts';
+import { anchorsOf, namedPaths } from './doc-links.ts';
 
 function targetsOf(path: string, text: string): string[] {
   return namedPaths({ path, text }).map(({ target }) => target);
 }
 
-it('reads links relative to their page, without anchors', () => {
-  expect(targetsOf('docs/guides/running.md', 'See [errors](../errors.md#request-errors).')).toEqual([
-    'docs/errors.md',
+it('reads links relative to their page, with their anchors', () => {
+  const text = 'See [errors](../errors.md#request-errors).';
+  expect(namedPaths({ path: 'docs/guides/running.md', text })).toEqual([
+    { line: 1, target: 'docs/errors.md', anchor: 'request-errors' },
   ]);
+});
+
+it('knows the anchors of headings, and no others', () => {
+  const anchors = anchorsOf('# Errors\n\n## Request errors\n\nA word on `no_such_code`.\n');
+  expect(anchors).toEqual(new Set(['errors', 'request-errors']));
 });
 
 it('reads pictures and paths written as code', () => {

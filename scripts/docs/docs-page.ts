@@ -77,7 +77,9 @@ function fillSamples(key: string | null): void {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode;
-      node.nodeValue = (node.nodeValue ?? '').replaceAll('http://127.0.0.1:8787', location.origin);
+      node.nodeValue = (node.nodeValue ?? '')
+        .replaceAll('http://127.0.0.1:8787', location.origin)
+        .replaceAll('$BASE', location.origin);
       if (key) node.nodeValue = node.nodeValue.replaceAll('$KEY', key);
     }
   }

@@ -40,6 +40,12 @@ test('search leads to a page by keyboard alone, and samples show the address and
   expect(await sample.textContent()).toContain(service.url);
   await page.getByRole('button', { name: 'Put a key of mine into the samples' }).click();
   await expect.poll(() => sample.textContent()).toMatch(/Bearer svc_/);
+
+  await page.goto(`${service.url}/docs/api/runs.create`);
+  const call = page.locator('.code', { hasText: 'curl' }).first();
+  await expect.poll(() => call.textContent()).toMatch(/Bearer svc_/);
+  expect(await call.textContent()).toContain(`${service.url}/v1/responses`);
+  expect(await page.locator('.code', { hasText: '"output_text"' }).count()).toBe(1);
   expect(it.troubles).toEqual([]);
 });
 
