@@ -15,20 +15,38 @@ const PAGE = new RegExp(
   `^(?:(?:to|at|on|up|through|the|this|that|a|my|our|given|following|linked|same|home|web|target|die|diese|la|le|cette|el|esta|questa)\\s+)*(?:${data.page})[\\s.,;:!]*$`,
   'iu',
 );
-const VERBS = [...new Set([...READ, ...LOOK, ...ACT, ...ACT_WITH_OBJECT])]
-  .filter((verb) => !SMALL.has(verb))
+/** Words that begin something to do: only these cut a sentence at "and" or at a comma. */
+const VERBS = new Set(data.cut.split(' '));
+const CUTTING = [
+  data.cut,
+  'what which who when where how whether why',
+  ...[data.read, data.look, data.act].map(foreign),
+]
+  .join(' ')
+  .split(' ')
   .join('|');
+const AND = String.raw`(?:and|und|et|y|e|en)\s+`;
+const ALSO = String.raw`(?:also\s+|please\s+|finally\s+)*`;
 
-/** Quoted texts stand as one sign while a task is cut. */
-const QUOTED = /"[^"\n]*"|“[^”\n]*”|«[^»\n]*»|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])|‘[^’\n]*’/gu;
+function foreign({ en: _english, ...others }: Record<string, string>): string {
+  return Object.values(others).join(' ');
+}
+
+/** Verbs that are mostly nouns in the middle of a sentence do not cut it. */
+export function isVerb(word: string): boolean {
+  return VERBS.has(word) || /^(?:name|message|link|record|review|head|end|track|split)$/u.test(word);
+}
+
+const QUOTED = /"([^"]*)"|“([^”]*)”|«([^»]*)»|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])|‘([^’]*)’/u;
+const KEPT = new RegExp(`${QUOTED.source}|https?://[^\\s,;"”]+|\\b[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+`, 'gu');
 const CUT = new RegExp(
   [
-    String.raw`(?<=[.!?…])\s+`,
+    String.raw`(?<=[.!?…;])(?<!\b(?:Dr|Mr|Mrs|Ms|St|No|vs|approx|Prof|Nr)\.)\s+`,
+    String.raw`(?<=⟧)\s+(?=(?:${CUTTING})\b)`,
     String.raw`\s*\n+\s*`,
-    String.raw`\s*;\s+`,
-    String.raw`[,\s]+(?:and\s+|und\s+|et\s+|y\s+|e\s+|en\s+)?(?:then|afterwards|after that|finally|dann|puis|luego|poi|depois|dan)[,\s]+`,
-    String.raw`(?:,\s*|\s+)(?:and|und|et|y|e|en)\s+(?:also\s+|please\s+)?(?=(?:${VERBS})(?![\p{L}-])\s)`,
-    String.raw`,\s+(?=(?:${VERBS})(?![\p{L}-])\s)`,
+    String.raw`[,\s]+(?:${AND})?(?:then|afterwards|after that|finally|dann|puis|luego|poi|depois|dan)[,\s]+`,
+    String.raw`,\s*(?:${AND}|but\s+)?${ALSO}(?!(?-i:\p{Lu})\p{L}+\s+\d)(?=(?:${CUTTING})(?!\p{L}|-|\s*[:=]))`,
+    String.raw`\s+${AND}${ALSO}(?=(?:${CUTTING})(?!\p{L}|-|\s*(?:[:=,]|by\b|as\b|into\b|out\b)))`,
   ].join('|'),
   'giu',
 );
@@ -46,7 +64,10 @@ export function deedsIn(task: string, hasSchema: boolean): string[] {
         : request
           ? clausesOf(sentence.slice(request.index))
           : [];
-    return clauses.filter((clause) => clauseKind(clause, hasSchema) === 'act');
+    // "Employer, city and pay": behind another clause a bare verb is mostly a noun.
+    return clauses.filter(
+      (clause, at) => (at === 0 || /\s/u.test(clause)) && clauseKind(clause, hasSchema) === 'act',
+    );
   });
 }
 
@@ -60,23 +81,52 @@ const SENTENCE = /(?<=[.!?…])\s+|\s*\n+\s*/u;
 const REQUEST =
   /(?<!\p{L})(?:please|kindly|(?:can|could|would|will) you(?! (?:be|mind))|(?:i|we)(?: would|['’]d)? (?:want|need|like)(?: you)? to|bitte|veuillez|por favor|per favore|alsjeblieft)(?!\p{L})|^(?:from|in|on|under|at|via|using|after|before|once|when|if|for|with|go|now|then|first)\s/iu;
 
-/** A task cut into what it says one after the other. */
-function clausesOf(task: string): string[] {
+/** Quoted texts and addresses stand as one sign each while a text is cut. */
+export function guard(text: string): { text: string; restore(part: string): string } {
   const kept: string[] = [];
-  const text = task.replace(QUOTED, (quoted) => `⟦${kept.push(quoted) - 1}⟧`);
+  return {
+    text: text.replace(KEPT, (match) => `⟦${kept.push(match) - 1}⟧`),
+    restore: (part) => part.replace(/⟦(\d+)⟧/gu, (_all, at) => kept[Number(at)] ?? ''),
+  };
+}
+
+/** A task cut into what it says one after the other. */
+export function clausesOf(task: string): string[] {
+  const { text, restore } = guard(task.replace(/\be\.g\.\s/giu, 'for example '));
   return text
     .split(CUT)
     .map((clause) =>
-      clause
-        .replace(/⟦(\d+)⟧/gu, (_, at) => kept[Number(at)] ?? '')
+      restore(clause)
         .replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/u, '')
         .trim(),
     )
     .filter((clause) => /[\p{L}\p{N}]/u.test(clause));
 }
 
+/** Every quoted text, in its order. */
+export function quotesIn(text: string): string[] {
+  return [...text.matchAll(new RegExp(QUOTED, 'gu'))]
+    .map((match) => match.slice(1).find(Boolean) ?? '')
+    .filter(Boolean);
+}
+
+export function withoutQuotes(text: string): string {
+  return text.replace(new RegExp(QUOTED, 'gu'), ' ');
+}
+
+/** The text within the quotes, where all of it is quoted. */
+export function unquoted(text: string): string {
+  const plain = text.trim().replace(/(?<=["”'’»])[.,;]$/u, '');
+  return new RegExp(`^(?:${QUOTED.source})$`, 'u').test(plain) ? plain.slice(1, -1) : plain;
+}
+
+/** Without the polite words before what is to be done. */
+export function bareClause(clause: string): string {
+  return clause.replace(POLITE, '').trim();
+}
+
 const POLITE =
-  /^(?:(?:please|kindly|first(?:ly| of all)?|next|now|just|so|also|finally|then|and|ok(?:ay)?|hi|hello|hey|bitte|veuillez|merci de|por favor|per favore|alsjeblieft|s[’']il (?:te|vous) plaît|(?:can|could|would|will) you(?: please| kindly)?|i(?: would|['’]d)? (?:want|need|like)(?: you)? to|you (?:should|need to|have to|must)|let['’]s|go ahead and|(?:make|be) sure (?:to(?! not)|you)|try to|(?:your|the) task is to|help me(?: to)?)[,:]?\s+)+/iu;
+  /^(?:(?:please|kindly|first(?:ly| of all)?|next|now|just|so|also|finally|then|and|ok(?:ay)?|hi|hello|hey|bitte|veuillez|merci de|por favor|per favore|alsjeblieft|s[’']il (?:te|vous) plaît|(?:can|could|would|will) you(?: please| kindly)?|i(?: would|['’]d)? (?:want|need|like)(?: you)? to|you (?:should|need to|have to|must)|let['’]s|go ahead and|(?:make|be) sure (?:to(?! not)|(?:that )?you)|(?:find|locate|look for) and|try to|(?:your|the) task is to|help me(?: to)?)[,:]?\s+)+/iu;
 /** "From the File menu": where it is done, told first. */
 const PLACE =
   /^(?:from|in|on|under|at|via|using) (?:the|my|this|our|your) (?:[^\s,.:;]{1,30} ){0,3}?(?:menu|tab|page|section|panel|dialog|form|list|table|toolbar|sidebar|header|footer|settings|options|inbox|editor|board|folder|view|profile|account|cart|basket),? /iu;

@@ -5,7 +5,16 @@
  * Words are data (`words.json`, one line per language); what is not understood is read, never guessed.
  */
 export type { Whole } from './asks.ts';
-export { isNothingToDo } from './clauses.ts';
+export {
+  bareClause,
+  clausesOf,
+  guard,
+  isNothingToDo,
+  isVerb,
+  quotesIn,
+  unquoted,
+  withoutQuotes,
+} from './clauses.ts';
 export { fileAsked, isOfKind } from './file-asked.ts';
 export {
   readingOf,

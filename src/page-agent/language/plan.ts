@@ -1,5 +1,4 @@
-import { isNothingToDo } from '../../task/index.ts';
-import { clausesOf } from './clauses.ts';
+import { bareClause, clausesOf, isNothingToDo } from '../../task/index.ts';
 import type { Command, Kind } from './command.ts';
 import { readCommands } from './read-command.ts';
 import { readTarget } from './target.ts';
@@ -32,9 +31,16 @@ export function planOf({ goal, steps, acts }: AgentTask): Command[] {
 
 function commandsIn(words: string): Command[] {
   return clausesOf(words)
-    .filter((clause) => !isNothingToDo(clause))
+    .flatMap((clause) => bareClause(clause).split(PLACE_FIRST))
+    .filter((clause) => !THANKS.test(clause) && !isNothingToDo(clause))
+    .map((clause) => (/["”'’]$/u.test(clause) ? clause : clause.replace(/[,;.!\s]+$/u, '')))
     .flatMap(readCommands);
 }
+
+const THANKS = /^(?:thanks|thank you|cheers|many thanks|best regards|greetings)\b/iu;
+/** "In my settings turn on X": between the place and what is to be done there. */
+const PLACE_FIRST =
+  /(?<=^(?:in|on|under|at)\s+(?:my|the|this|our)\s+[\p{L}\s-]{2,40})\s+(?=(?:turn|set|change|click|choose|select|open|add|delete|remove|tick|type|enter|move)\s)/iu;
 
 /** Whether a task leads somewhere else before it is answered. */
 export function leadsOn(plan: readonly Command[]): boolean {
@@ -53,8 +59,6 @@ export function questionOf(task: AgentTask): string {
   return questionIn(planOf(task));
 }
 
-/** "then on 'B'". */
-const CALLED = /^(?:on\s+)?(?:the\s+)?["“‘'][^"”’']+["”’'](?:\s+(?:button|link|tab|one))?$/u;
 const PLACE = /^(?:in|on|under|from|at|for|with|using|via|within|as)\b/iu;
 const SEEKING = /^(?:find|locate|look (?:up|for)|get)\s+(?!out\b|me\b|us\b)/iu;
 
@@ -69,11 +73,6 @@ function settled(commands: Command[]): Command[] {
     // "Approve and merge X": the thing is told once.
     if (command.kind === 'do' && command.target.phrase === '' && next?.kind === 'do')
       command.target = next.target;
-    // "Click A, then B".
-    if (command.kind === 'say' && last?.kind === 'click' && CALLED.test(command.source)) {
-      plan.push({ ...last, target: readTarget(command.source), source: command.source });
-      continue;
-    }
     if (command.kind === 'say') {
       const goesBack = last !== undefined && isActed(last) && !PLACE.test(command.source);
       if (goesBack) last.source = `${last.source}. ${command.source}`;

@@ -1,6 +1,5 @@
-import { toldLogin } from '../../task/index.ts';
+import { guard, isVerb, quotesIn, toldLogin, unquoted } from '../../task/index.ts';
 import { readCount } from '../words.ts';
-import { guard, isVerb, unquoted } from './clauses.ts';
 import type { Command } from './command.ts';
 import { readTarget } from './target.ts';
 
@@ -12,24 +11,36 @@ const IN = '(?:into|in|on|to|inside|for|at)';
 const FIELD_WORD = String.raw`(?:\s+(?:text\s*|input\s*|search\s*)?(?:field|box|input|area|bar|textbox))`;
 const CART = String.raw`(?:the|my|your|our|a)?\s*(?:shopping\s+)?(?:cart|basket|bag|trolley)`;
 
+const SAY: Meaning = { kind: 'say' };
+const ASK: Meaning = { kind: 'ask' };
+const deed = (verb: string, what = ''): Meaning => ({ kind: 'do', verb, target: readTarget(what) });
+const clicked = (what = '', way: Extract<Command, { kind: 'click' }>['way'], times = 1): Meaning => ({
+  kind: 'click',
+  target: readTarget(what),
+  times,
+  way,
+});
+const ticked = (what = '', isOn: boolean): Meaning => ({ kind: 'tick', targets: listed(what), isOn });
+const given = (field = '', value = ''): Meaning => ({ kind: 'set', field: unquoted(field), value });
+
 /** What a clause may say, the plainer first. */
 const RULES: Rule[] = [
   [
     /^(?:do not|don['’]t|never|make sure not to|be careful not to|without|avoid)\b|^(?:leave|keep)\s+(?:all\s+)?(?:the\s+)?(?:rest|others?|everything|anything|all)\b|^(?:change|touch|do|give|make|add)\s+(?:nothing|no)\b/iu,
-    () => ({ kind: 'say' }),
+    () => SAY,
   ],
   [
     /^(?:what|whats|what['’]s|which|who|whose|whom|when|where|why|how|whether)\b|^(?:is|are|was|were|does|do(?!\s+the\b)|did|has|have|can|will)\s+(?:the|an?|this|that|there|it|i|we|they|you|he|she|my|our|any|all)\b(?! please)/iu,
-    () => ({ kind: 'ask' }),
+    () => ASK,
   ],
-  [/^(?!(?:can|could|would|will) you\b).*\?$/isu, () => ({ kind: 'ask' })],
+  [/^(?!(?:can|could|would|will) you\b).*\?$/isu, () => ASK],
   [
     /^(?:tell|give|show|send|get|find|fetch|let|bring|teach|write)\s+(?:me|us)\b(?!\s+(?:an?|some|\d+|two|three)\s+(?:appointment|ticket|table|room|seat|place|slot|taxi|copy|refund)s?\b)/iu,
-    () => ({ kind: 'ask' }),
+    () => ASK,
   ],
   [
     /^(?:find out|find|locate|look up|get|fetch|return|read|list|print|write down|describe|summari[sz]e|explain|extract|collect|output|provide|count|compare|answer with|identify|determine|retrieve|report(?!\s+(?:the\s+|this\s+)?(?:user|member|post|comment|review|message|listing|seller|video|photo)\b)|(?:check|confirm|verify|see)\s+(?:if|whether|how|what|which|that|when|who|where))\b(?!\s+rid\b)/iu,
-    () => ({ kind: 'ask' }),
+    () => ASK,
   ],
   [
     /^(?:go|navigate|browse|head)?\s*(?:to|open|visit|load)\s+(?<url>https?:\/\/\S+?)[.,]?$/iu,
@@ -68,10 +79,7 @@ const RULES: Rule[] = [
     /^(?:log|sign)[\s-]*(?:me\s+|us\s+)?(?:in|on)\b(?!\s*(?:sheet|book))(?<rest>.*)$|^log\s*into\b(?<more>.*)$|^login\b(?<last>.*)$/isu,
     (groups) => ({ kind: 'login', ...loginOf(Object.values(groups).find(Boolean) ?? '') }),
   ],
-  [
-    /^sign\s+(?:me|us|\S+)\s+up\b(?<what>.*)$/isu,
-    ({ what = '' }) => ({ kind: 'do', verb: 'sign up', target: readTarget(what) }),
-  ],
+  [/^sign\s+(?:me|us|\S+)\s+up\b(?<what>.*)$/isu, ({ what }) => deed('sign up', what)],
   [
     /^(?:download|export|save (?:as|a copy of)|get the file|fetch the file)\s*(?<what>.*)$/isu,
     ({ what = '' }) => ({
@@ -95,25 +103,16 @@ const RULES: Rule[] = [
       };
     },
   ],
-  [
-    /^(?:double[- ]?click)\s*(?:on\s+)?(?<what>.+)$/isu,
-    ({ what = '' }) => ({ kind: 'click', target: readTarget(what), times: 1, way: 'double' }),
-  ],
-  [
-    /^(?:right[- ]?click)\s*(?:on\s+)?(?<what>.+)$/isu,
-    ({ what = '' }) => ({ kind: 'click', target: readTarget(what), times: 1, way: 'right' }),
-  ],
-  [
-    /^(?:hover|move the mouse)\s*(?:over\s+|on\s+)?(?<what>.+)$/isu,
-    ({ what = '' }) => ({ kind: 'click', target: readTarget(what), times: 1, way: 'hover' }),
-  ],
+  [/^(?:double[- ]?click)\s*(?:on\s+)?(?<what>.+)$/isu, ({ what }) => clicked(what, 'double')],
+  [/^(?:right[- ]?click)\s*(?:on\s+)?(?<what>.+)$/isu, ({ what }) => clicked(what, 'right')],
+  [/^(?:hover|move the mouse)\s*(?:over\s+|on\s+)?(?<what>.+)$/isu, ({ what }) => clicked(what, 'hover')],
   [
     /^(?:move|put|send|throw|drop)\s+(?<what>.+?)\s+(?:to|in|into)\s+(?:the\s+|my\s+)?(?:trash|bin|recycle bin|junk)(?:\s+can|\s+folder)?$/isu,
-    ({ what = '' }) => ({ kind: 'do', verb: 'delete', target: readTarget(what) }),
+    ({ what }) => deed('delete', what),
   ],
   [
     /^(?:get rid of|take (?:out|away|off)|throw (?:out|away))\s+(?<what>.+)$/isu,
-    ({ what = '' }) => ({ kind: 'do', verb: 'delete', target: readTarget(what) }),
+    ({ what }) => deed('delete', what),
   ],
   [
     /^(?:drag|drop)\s+(?<from>.+?)\s+(?:on\s?to|in\s?to|to|over|on|in)\s+(?<to>.+)$/isu,
@@ -121,24 +120,19 @@ const RULES: Rule[] = [
   ],
   [
     /^(?:un-?check|un-?tick|deselect|unselect|untoggle|turn off|switch off|disable|deactivate)\s+(?<what>.+)$/isu,
-    ({ what = '' }) => ({ kind: 'tick', targets: listed(what), isOn: false }),
+    ({ what }) => ticked(what, false),
   ],
   [
     /^(?:tick(?: off)?|check(?: off)?|toggle|turn on|switch on|enable|activate)\s+(?!out\b|in\b)(?<what>.+)$/isu,
-    ({ what = '' }) => ({ kind: 'tick', targets: listed(what), isOn: true }),
+    ({ what }) => ticked(what, true),
   ],
   [
     /^(?:turn|switch)\s+(?<what>.+?)\s+(?<on>on|off)$/isu,
-    ({ what = '', on }) => ({ kind: 'tick', targets: listed(what), isOn: on?.toLowerCase() === 'on' }),
+    ({ what, on }) => ticked(what, on?.toLowerCase() === 'on'),
   ],
   [
     /^(?:click|press|tap|hit|push)\s+(?:on\s+)?(?<what>.+?)(?:\s+(?<times>twice|\w+\s+times))?$/isu,
-    ({ what = '', times = 'once' }) => ({
-      kind: 'click',
-      target: readTarget(what),
-      times: readCount(times.replace(/\s+times$/iu, '')) ?? 1,
-      way: 'once',
-    }),
+    ({ what, times = 'once' }) => clicked(what, 'once', readCount(times.replace(/\s+times$/iu, '')) ?? 1),
   ],
   [
     new RegExp(String.raw`^(?:add|put|place)\s+(?<what>.+?)\s+(?:to|in|into)\s+${CART}$`, 'isu'),
@@ -166,44 +160,31 @@ const RULES: Rule[] = [
     }),
   ],
   [
-    /^(?:type|enter|write|input)\s+(?<value>.*\b(?:start|begin)\w*\s+with\b.*)$/isu,
-    ({ value = '' }) => ({ kind: 'set', field: '', value }),
-  ],
-  [
     new RegExp(
       String.raw`^(?:type|enter|write|input|put|insert|paste)\s+(?:in\s+)?(?<value>"[^"]*"|“[^”]*”|'[^']*'|‘[^’]*’|.+?)\s+${IN}\s+(?:the\s+|an?\s+|my\s+|your\s+)?(?<field>.+?)${FIELD_WORD}?$`,
       'isu',
     ),
-    ({ value = '', field = '' }) => ({ kind: 'set', field: unquoted(field), value: valueIn(value) }),
+    ({ value = '', field }) => given(field, valueIn(value)),
   ],
   [
     new RegExp(
       String.raw`^(?:fill)\s+(?:in\s+|out\s+)?(?:the\s+)?(?<field>[^:,]{1,60}?)${FIELD_WORD}?\s+with\s+(?<value>"[^"]*"|“[^”]*”|'[^']*'|[^,:]+)$`,
       'isu',
     ),
-    ({ value = '', field = '' }) =>
-      /\bform\b/iu.test(field) ? null : { kind: 'set', field: unquoted(field), value: unquoted(value) },
+    ({ value = '', field = '' }) => (/\bform\b/iu.test(field) ? null : given(field, unquoted(value))),
   ],
   [
     /^(?:move|drag|slide|raise|lower|increase|decrease|reduce|bring|turn)\s+(?:the\s+)?(?<field>.+?)(?:\s+slider)?\s+(?:up\s+|down\s+)?to\s+(?<value>-?\d[\d.,]*\s*\S{0,8})$/isu,
-    ({ value = '', field = '' }) => ({ kind: 'set', field: unquoted(field), value }),
+    ({ value, field }) => given(field, value),
   ],
   [
     /^(?:choose|select|pick|set)\s+(?:the\s+(?:value|number)\s+)?(?<value>-?\d[\d.,]*)\s+(?:with|using|on)\s+(?:the\s+)?(?<field>slider|spinner|knob|dial|arrows)$|^use\s+the\s+(?<tool>slider|spinner|knob|dial|arrows)\s+to\s+(?:choose|select|pick|set|make|get|show|reach)\s+(?:it\s+)?(?:to\s+)?(?:the\s+(?:value|number)\s+)?(?<level>-?\d[\d.,]*)$/iu,
-    ({ value, field, tool, level }) => ({
-      kind: 'set',
-      field: field ?? tool ?? '',
-      value: value ?? level ?? '',
-    }),
-  ],
-  [
-    /^dial\s+(?<value>[\d*#+ -]+?)(?:\s+(?:on|with)\s+.+)?$/iu,
-    ({ value = '' }) => ({ kind: 'set', field: 'keypad', value }),
+    ({ value, field, tool, level }) => given(field ?? tool, value ?? level),
   ],
   [/^(?:fill|complete)\b/iu, () => ({ kind: 'fill' })],
   [
     /^(?:set|change|update|adjust|switch|turn)\s+(?:the\s+|my\s+|its\s+)?(?<field>.+?)\s+to\s+(?:be\s+)?(?<value>.+)$/isu,
-    ({ value = '', field = '' }) => ({ kind: 'set', field: unquoted(field), value: unquoted(value) }),
+    ({ value = '', field }) => given(field, unquoted(value)),
   ],
   [
     /^(?:(?:choose|select|pick)\s+(?<value>.+?)\s+(?:as|for|from|in|under|on)|answer\s+(?<said>.+?)\s+(?:to|for))\s+(?:the\s+|my\s+|your\s+)?(?<field>.+?)$/isu,
@@ -221,12 +202,9 @@ const RULES: Rule[] = [
   ],
   [
     /^(?:[Tt]ype|[Ee]nter|[Ww]rite|[Ii]nput)\s+(?:in\s+)?(?:the\s+|my\s+|your\s+)?(?<field>\p{L}[\p{L} -]{1,30}?)\s*(?::|=|\s(?=["“'‘\p{Lu}\p{N}]))\s*(?<value>.+)$/su,
-    ({ value = '', field = '' }) => ({ kind: 'set', field, value: unquoted(value) }),
+    ({ value = '', field }) => given(field, unquoted(value)),
   ],
-  [
-    /^(?:type|enter|write|input)\s+(?<value>.+)$/isu,
-    ({ value = '' }) => ({ kind: 'set', field: '', value: unquoted(value) }),
-  ],
+  [/^(?:type|enter|write|input)\s+(?<value>.+)$/isu, ({ value = '' }) => given('', unquoted(value))],
   [
     /^(?:open|follow|view|visit|show|expand|go\s+(?:to|into)|navigate\s+to|switch\s+to|browse\s+to|head\s+to|look\s+at|close|collapse)\s+(?<what>.+)$/isu,
     ({ what = '' }) => ({ kind: 'open', target: readTarget(what) }),
@@ -238,7 +216,7 @@ const RULES: Rule[] = [
   [
     /^(?<verb>(?:un)?\p{L}+(?:\s+(?:up|out|in|off|on|down|away))?)\b\s*(?<what>.*)$/isu,
     ({ verb = '', what = '' }) =>
-      isVerb(verb.split(/\s/u)[0] ?? '')
+      isVerb(verb.split(/\s/u)[0]?.toLowerCase() ?? '')
         ? { kind: 'do', verb: verb.toLowerCase(), target: readTarget(what) }
         : null,
   ],
@@ -304,7 +282,7 @@ function readCommand(clause: string): Command {
     const meaning = match && read({ ...match.groups });
     if (meaning) return { ...meaning, source: clause } as Command;
   }
-  return { kind: 'say', source: clause };
+  return { ...SAY, source: clause } as Command;
 }
 
 /** 'the password "x"' is "x". */
@@ -331,9 +309,7 @@ function counted(what: string): { target: ReturnType<typeof readTarget>; count: 
 
 /** "Red, Green and Blue" are three; a quoted text is one. */
 function listed(what: string): string[] {
-  const quotes = [...what.matchAll(/"([^"]+)"|“([^”]+)”|'([^'\n]+)'(?!\p{L})|‘([^’]+)’/gu)].map(
-    (match) => match.slice(1).find((part) => part !== undefined) ?? '',
-  );
+  const quotes = quotesIn(what);
   if (quotes.length > 0) return quotes;
   return what
     .replace(/[.;]+$/u, '')

@@ -1,6 +1,6 @@
 /** What a clause speaks of: a thing of the page, in the words of the task. */
+import { quotesIn, withoutQuotes } from '../../task/index.ts';
 import { readCount, readOrdinal } from '../words.ts';
-import { quotesIn } from './clauses.ts';
 
 export interface Target {
   /** All its words, with those that tell where it stands. */
@@ -47,11 +47,7 @@ const EXTREMES: [RegExp, Omit<Extreme, 'what'>][] = [
 export function readTarget(words: string): Target {
   const whole = words.trim().replace(/[.,;!?]+$/u, '');
   const quotes = quotesIn(whole);
-  const bare = whole.replace(
-    /"[^"]*"|“[^”]*”|«[^»]*»|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])|‘[^’]*’/gu,
-    ' ',
-  );
-  const unnamed = quotes.length > 0 ? bare : whole;
+  const unnamed = quotes.length > 0 ? withoutQuotes(whole) : whole;
   let phrase = unnamed;
   const kind = KINDS.find(([pattern]) => pattern.test(unnamed))?.[1] ?? '';
   const extreme = extremeIn(unnamed);

@@ -46,19 +46,10 @@ interface Seen {
 }
 
 /** What is left of our tools: the rest is done with the mouse and the keyboard. */
-const OWN = [
-  'go_to',
-  'go_back',
-  'switch_tab',
-  'find',
-  'read_page',
-  'upload_file',
-  'sign_in',
-  'fill_code',
-  'fill_answer',
-  'confirm',
-  'finish',
-];
+const OWN =
+  'go_to go_back switch_tab find read_page upload_file sign_in fill_code fill_answer confirm finish'.split(
+    ' ',
+  );
 const PICTURES_KEPT = 3;
 const MAX_ALIKE = 7;
 const NO_PICTURE = 'no picture of the page could be taken';

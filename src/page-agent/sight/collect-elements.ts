@@ -19,36 +19,22 @@ export function collectElements(maxNodes: number): CollectedPage {
   const ends: number[] = [];
   const nodes: Element[] = [];
   const elements: UiElement[] = [];
-  const skipped = new Set([
-    'SCRIPT',
-    'STYLE',
-    'NOSCRIPT',
-    'TEMPLATE',
-    'HEAD',
-    'META',
-    'LINK',
-    'OPTION',
-    'OPTGROUP',
-    'BR',
-  ]);
+  const skipped = new Set('SCRIPT STYLE NOSCRIPT TEMPLATE HEAD META LINK OPTION OPTGROUP BR'.split(' '));
+  const inert = new Set(
+    'heading cell row img list listitem columnheader group dialog alert status region navigation main banner table alertdialog'.split(
+      ' ',
+    ),
+  );
+  const hinting =
+    'id name class title data-action data-testid data-name data-type data-toggle data-bs-toggle data-color data-value aria-describedby aria-current'.split(
+      ' ',
+    );
   const controls = new Set(['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON']);
-  const textRoles = new Set([
-    'button',
-    'link',
-    'tab',
-    'menuitem',
-    'option',
-    'checkbox',
-    'radio',
-    'switch',
-    'treeitem',
-    'gridcell',
-    'menuitemcheckbox',
-    'menuitemradio',
-    'heading',
-    'cell',
-    'columnheader',
-  ]);
+  const textRoles = new Set(
+    'button link tab menuitem option checkbox radio switch treeitem gridcell menuitemcheckbox menuitemradio heading cell columnheader'.split(
+      ' ',
+    ),
+  );
   const clean = (text: string | null | undefined, limit = 200) =>
     (text ?? '')
       .slice(0, limit * 4)
@@ -134,12 +120,8 @@ export function collectElements(maxNodes: number): CollectedPage {
     if (element.tagName === 'FIELDSET') return clean(element.querySelector('legend')?.textContent, 80);
     const role = element.getAttribute('role');
     if (
-      role === 'radiogroup' ||
-      role === 'group' ||
-      role === 'dialog' ||
-      role === 'listbox' ||
-      element.tagName === 'SECTION' ||
-      element.tagName === 'FORM'
+      /^(?:radiogroup|group|dialog|listbox)$/u.test(role ?? '') ||
+      /^(?:SECTION|FORM)$/u.test(element.tagName)
     )
       return clean(element.getAttribute('aria-label'), 80) || referenced(element, 'aria-labelledby') || null;
     return null;
@@ -180,19 +162,10 @@ export function collectElements(maxNodes: number): CollectedPage {
       element.hasAttribute('onclick') ||
       (Reflect.get(element, Symbol.for('listens')) === true && element.childElementCount <= 3) ||
       element.hasAttribute('tabindex');
-    const isPicture = tag === 'img' || tag === 'canvas' || tag === 'svg' || tag === 'i' || tag === 'iframe';
+    const isPicture = /^(?:img|canvas|svg|i|iframe)$/u.test(tag);
     const hasTitle = element.hasAttribute('title') || element.hasAttribute('aria-label');
-    if (
-      !isControl &&
-      !hasPointer &&
-      !isDraggable &&
-      !canScroll &&
-      !hasHandler &&
-      !isPicture &&
-      !hasTitle &&
-      text === ''
-    )
-      return null;
+    const isActive = isControl || hasPointer || isDraggable || canScroll || hasHandler;
+    if (!isActive && !isPicture && !hasTitle && text === '') return null;
     const box = element.getBoundingClientRect();
     const isTicked = type === 'checkbox' || type === 'radio' || type === 'file';
     // Over what is drawn for it lies the control itself, to be pressed though nobody sees it.
@@ -238,30 +211,7 @@ export function collectElements(maxNodes: number): CollectedPage {
       isVisible,
       isCovered: isVisible && isCovered(element, box),
       isHeard: false,
-      isClickable:
-        (isControl &&
-          ![
-            'heading',
-            'cell',
-            'row',
-            'img',
-            'list',
-            'listitem',
-            'columnheader',
-            'group',
-            'dialog',
-            'alert',
-            'status',
-            'region',
-            'navigation',
-            'main',
-            'banner',
-            'table',
-            'alertdialog',
-          ].includes(role)) ||
-        hasPointer ||
-        hasHandler ||
-        tag === 'label',
+      isClickable: (isControl && !inert.has(role)) || hasPointer || hasHandler || tag === 'label',
       isEditable,
       isDraggable,
       canScroll,
@@ -332,18 +282,7 @@ export function collectElements(maxNodes: number): CollectedPage {
   function isEditableElement(html: HTMLElement, tag: string, type: string): boolean {
     if (tag === 'textarea') return true;
     if (tag === 'input')
-      return ![
-        'button',
-        'submit',
-        'reset',
-        'image',
-        'checkbox',
-        'radio',
-        'range',
-        'file',
-        'color',
-        'hidden',
-      ].includes(type);
+      return !'button submit reset image checkbox radio range file color hidden'.split(' ').includes(type);
     const attribute = html.getAttribute('contenteditable');
     return (
       attribute === '' ||
@@ -393,17 +332,8 @@ export function collectElements(maxNodes: number): CollectedPage {
     if (direct) return direct;
     if (tag === 'input' && ['button', 'submit', 'reset'].includes(type))
       return clean((element as HTMLInputElement).value || type, 120);
-    if (
-      tag === 'input' ||
-      tag === 'select' ||
-      tag === 'textarea' ||
-      role === 'textbox' ||
-      role === 'slider' ||
-      role === 'switch' ||
-      role === 'checkbox' ||
-      role === 'combobox' ||
-      role === 'spinbutton'
-    ) {
+    const isField = /^(?:input|select|textarea)$/u.test(tag);
+    if (isField || /^(?:textbox|slider|switch|checkbox|combobox|spinbutton)$/u.test(role)) {
       const labels = (element as HTMLInputElement).labels;
       const label = labels && labels.length > 0 ? clean([...labels].map(labelText).join(' '), 120) : '';
       if (label) return label;
@@ -557,22 +487,7 @@ export function collectElements(maxNodes: number): CollectedPage {
   }
 
   function hintsOf(element: Element): string {
-    const parts = [
-      'id',
-      'name',
-      'class',
-      'title',
-      'data-action',
-      'data-testid',
-      'data-name',
-      'data-type',
-      'data-toggle',
-      'data-bs-toggle',
-      'data-color',
-      'data-value',
-      'aria-describedby',
-      'aria-current',
-    ].map((name) => attributeText(element, name));
+    const parts = hinting.map((name) => attributeText(element, name));
     parts.push(
       element.querySelector('use')?.getAttribute('href') ?? '',
       element.querySelector('svg')?.getAttribute('class') ?? '',

@@ -31,7 +31,6 @@ const MARK = `((roots) => {
       try { if (node.contentDocument) roots.push(node.contentDocument); } catch {}
       const { click, mousedown, pointerdown, dblclick, contextmenu } = getEventListeners(node);
       if (contextmenu || node.oncontextmenu) node[Symbol.for('listens-aside')] = true;
-      if (dblclick) node[Symbol.for('listens-twice')] = true;
       if (!click && !mousedown && !pointerdown) continue;
       if (node.tagName !== 'BODY' && node.tagName !== 'HTML') mark(node);
     }

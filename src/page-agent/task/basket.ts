@@ -9,8 +9,8 @@ import { normalize, similarity, stemsOf, tellingStems } from '../words.ts';
 import { type Course, meant } from './course.ts';
 import { fillGiven } from './fill-form.ts';
 import { find } from './find.ts';
-import { extremeRow, rowsFor } from './match.ts';
-import { pick, rowsLike } from './pick.ts';
+import { rowsFor } from './match.ts';
+import { pick } from './pick.ts';
 import { search, searchField } from './search.ts';
 
 const ADD =
@@ -87,16 +87,7 @@ function buttonFor(model: PageModel, buttons: UiElement[], target: Target, isOwn
       target.extreme === null &&
       similarity(heading, target.phrase) > 0.6);
   if (isHere) return only;
-  if (target.ordinal !== null || target.extreme) {
-    const rows = rowsLike(model, target.phrase);
-    const row = target.extreme
-      ? extremeRow(rows, target.extreme)
-      : rows.at((target.ordinal ?? 1) > 0 ? (target.ordinal ?? 1) - 1 : -1);
-    return (
-      (row && buttons.find(({ node }) => elementsIn(model, row.node).some((one) => one.node === node))) ??
-      null
-    );
-  }
+  if (target.ordinal !== null || target.extreme) return null;
   const named = buttons.filter(({ name }) => telling.every((stem) => stemsOf(name).includes(stem)));
   if (named.length === 1) return named[0] ?? null;
   const rows = rowsFor(model, target.phrase);

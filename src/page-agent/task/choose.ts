@@ -1,9 +1,8 @@
 import { DONE, type Outcome, see, stuck } from '../agent.ts';
 import { daysIn } from '../dates.ts';
-import { click, tick, typeText } from '../hands/hands.ts';
-import { handleBehind, moveHandle, pressKeys } from '../hands/move-handle.ts';
+import { click, tick } from '../hands/hands.ts';
 import { hasCalendar, pickDay } from '../hands/pick-day.ts';
-import { chooseFromPopup, shownKey, shownKeys } from '../hands/popup-list.ts';
+import { chooseFromPopup } from '../hands/popup-list.ts';
 import { bestOption, did, selectByLabel, setField, stepTo, todayOf } from '../hands/set-field.ts';
 import { readTarget } from '../language/target.ts';
 import {
@@ -15,7 +14,6 @@ import {
   twinOf,
   type UiElement,
 } from '../sight/page-model.ts';
-import { rowOf } from '../sight/rows.ts';
 import { holdsPhrase, normalize, numberIn, similarity, stemsOf, tellingStems } from '../words.ts';
 import { type Course, meant } from './course.ts';
 import { doDeed } from './deed.ts';
@@ -23,9 +21,8 @@ import { fillGiven, frontPart } from './fill-form.ts';
 import { find } from './find.ts';
 import { givenIn } from './given.ts';
 import { controlIn, fieldFor, LIKELY, type Match, matches, rowsFor } from './match.ts';
-import { mainOf, pick } from './pick.ts';
+import { mainOf } from './pick.ts';
 import { searchField } from './search.ts';
-import { isSpelt, spelling } from './several.ts';
 
 /** "Set X to Y", "type Y into X": the field by its label, wherever it stands. */
 export async function setValue(
@@ -42,11 +39,7 @@ export async function setValue(
   if (/^both\b/iu.test(field)) return setBoth(course, value);
   if (/^(?:it|this|that|your answer|the answer|the result)$/iu.test(value.trim()))
     return stuck('step_failed', `the task does not say what "${value}" is`);
-  if (/\b(?:key ?pad|num(?:ber)? ?pad|key ?board|pad)$/iu.test(field)) {
-    const pressed = await pressKeys(agent, value);
-    if (pressed) return pressed;
-  }
-  if (field === '' || ANY_FIELD.test(field)) return setAny(course, value, source);
+  if (field === '' || ANY_FIELD.test(field)) return setAny(course, value);
   if (ANY_LEVEL.test(field)) return setOnlyLevel(course, value);
   const isSearch = /^(?:the )?search\b/iu.test(field);
   const isTyped = /^(?:type|enter|write|input|insert|paste)\b/iu.test(source);
@@ -74,15 +67,8 @@ export async function setValue(
   }
   const chosen = await chooseOne(course, value, name);
   if (chosen.ok) return unsent(course, 'save');
-  if (/^(?:put|place|insert|add)\b/iu.test(source)) {
-    const isBin = /\b(?:bin|trash|recycle)\b/iu.test(field);
-    return doDeed(
-      course,
-      isBin ? 'delete' : 'put',
-      readTarget(isBin ? value : source.replace(/^\S+\s+/u, '')),
-      source,
-    );
-  }
+  if (/^(?:put|place|insert|add)\b/iu.test(source))
+    return doDeed(course, 'put', readTarget(source.replace(/^\S+\s+/u, '')), source);
   return stuck('step_failed', `there is no "${field}" on the page to set to "${value}"`);
 }
 
@@ -95,15 +81,12 @@ const ANY_LEVEL = /^(?:slider|spinner|knob|dial|arrows)$/iu;
 /** The one slider or number of the page. */
 async function setOnlyLevel({ agent }: Course, value: string): Promise<Outcome> {
   const scene = await see(agent);
-  const number = numberIn(value);
   const field = scene.model.elements.find(
     (one) =>
       isField(one) && (/^(?:slider|spinbutton)$/u.test(one.role) || /^(?:range|number)$/u.test(one.type)),
   );
   const set = field && (await setField(agent, { scene, element: field }, value));
   if (set?.ok) return set;
-  const handle = handleBehind(scene.model, -1);
-  if (handle && number !== null) return moveHandle(agent, handle, number);
   const shown = scene.model.elements.find(
     (one) => one.isVisible && /^-?\d{1,3}$/u.test((one.text || one.value).trim()),
   );
@@ -133,41 +116,16 @@ async function setBoth({ agent }: Course, value: string): Promise<Outcome> {
 }
 
 /** Into the field that waits for something: the one with the focus, the only one, the first empty one. */
-async function setAny(course: Course, value: string, source: string): Promise<Outcome> {
-  const { agent } = course;
+async function setAny({ agent }: Course, value: string): Promise<Outcome> {
   const scene = await see(agent);
-  const spelt = spelling(source);
   const fields = scene.model.elements.filter((one) => isField(one) && one.isEditable && !one.isReadonly);
   const field =
     fields.find(({ isFocused }) => isFocused) ??
     fields.find((one) => one.value === '' && one.type !== 'search') ??
     fields[0];
-  if (!field)
-    return (await pressKeys(agent, value)) ?? stuck('step_failed', 'there is no field to type into');
-  return spelt ? pickSpelt(course, field, spelt) : setField(agent, { scene, element: field }, value);
-}
-
-/** Types the beginning and takes the suggestion that ends as it should. */
-async function pickSpelt(
-  { agent }: Course,
-  field: UiElement,
-  spelt: NonNullable<ReturnType<typeof spelling>>,
-): Promise<Outcome> {
-  const scene = await see(agent);
-  const known = shownKeys(scene.model);
-  await typeText(agent, scene, field, spelt.start);
-  for (let wait = 0; wait < 6; wait += 1) {
-    const now = await see(agent);
-    const entry = now.model.elements.find(
-      (one) => one.isVisible && !known.has(shownKey(one)) && one.text !== '' && isSpelt(one.text, spelt),
-    );
-    if (entry) return did(await click(agent, now, entry), entry);
-    await agent.clock.sleep(100, agent.signal);
-  }
-  return stuck(
-    'step_failed',
-    `nothing is offered that begins with "${spelt.start}" and ends with "${spelt.end}"`,
-  );
+  return field
+    ? setField(agent, { scene, element: field }, value)
+    : stuck('step_failed', 'there is no field to type into');
 }
 
 /** "3 adults" between a minus and a plus, without a field: the row that says so is stepped. */
@@ -178,9 +136,6 @@ async function stepNamed(course: Course, name: string, value: string): Promise<O
     (one) => one.isVisible && !isPressable(one) && similarity(one.text, name) > 0.8,
   );
   if (number === null || !label) return null;
-  const handles = [handleBehind(model, label.node), handleBehind(model, label.node - 8)];
-  const handle = handles.find((one) => one !== null);
-  if (handle) return moveHandle(course.agent, handle, number);
   const shown = model.elements.find(
     (one) =>
       one.isVisible &&
@@ -216,9 +171,6 @@ export async function choose(
   source: string,
 ): Promise<Outcome> {
   const { agent } = course;
-  const [, noun = '', rest = ''] = /^(\p{Ll}{3,})\s+(\S.*)$/u.exec(values[0] ?? '') ?? [];
-  if (field === '' && rest !== '' && (await isListNamed(course, noun, values[0] ?? '')))
-    return choose(course, [rest, ...values.slice(1)], noun, source);
   const many = values.length > 1 ? await chooseMany(course, values) : null;
   if (many) return many;
   const given = givenIn(agent, frontPart((await see(agent)).model), source);
@@ -228,29 +180,11 @@ export async function choose(
     await fillGiven(course, source);
     return unsent(course, 'save');
   }
-  const scene = await see(agent);
-  const list = field === '' ? null : fieldFor(scene.model, field);
-  if (
-    list &&
-    list.element.options.length > 0 &&
-    values.every((value) => bestOption(list.element, value) >= 0)
-  ) {
-    const set = await selectByLabel(agent, scene, list.element, [...values]);
-    return set.ok ? unsent(course, 'save') : set;
-  }
   for (const value of values) {
     const chosen = await chooseOne(course, value, field);
     if (!chosen.ok) return chosen;
   }
   return unsent(course, 'save');
-}
-
-/** "The country Austria": the first word is what the list is called. */
-async function isListNamed({ agent }: Course, noun: string, whole: string): Promise<boolean> {
-  const { model } = await see(agent);
-  if (matches(model, readTarget(whole)).some(({ score }) => score >= LIKELY)) return false;
-  const list = fieldFor(model, noun)?.element;
-  return (list !== undefined && !list.isEditable) || drawnList(model, noun) !== null;
 }
 
 /** All of them in one list that takes several. */
@@ -293,11 +227,6 @@ async function chooseOne(course: Course, told: string, field: string): Promise<O
   if (number && numbers.length === 1 && /^-?\d/u.test(value))
     return setField(agent, { scene, element: number }, value);
   const target = readTarget(value);
-  const ranked =
-    target.extreme || target.ordinal !== null
-      ? pick(model, { ...target, phrase: `${target.phrase} ${field}` })
-      : null;
-  if (ranked) return pressRow(course, ranked.element);
   const found = await find(
     agent,
     (page) =>
@@ -330,23 +259,6 @@ async function signBeside({ agent }: Course, value: string): Promise<Outcome | n
       : elementsIn(model, around).filter((one) => isPressable(one) && !/\p{L}/u.test(one.name));
   const [sign] = signs;
   return sign && signs.length === 1 ? did(await click(agent, scene, sign), sign) : null;
-}
-
-/** What chooses a row: its own button for that, its box, or the row itself. */
-async function pressRow({ agent }: Course, main: UiElement): Promise<Outcome> {
-  const scene = await see(agent);
-  const row = rowOf(scene.model, main);
-  const inside = row ? elementsIn(scene.model, row.node) : [];
-  const control =
-    inside.find((one) => isTicked(one) && !one.isDisabled) ??
-    inside.find(
-      (one) => isPressable(one) && /^(?:select|choose|pick|book|buy|take)\b/u.test(normalize(one.name)),
-    ) ??
-    main;
-  return did(
-    isTicked(control) ? await tick(agent, scene, control, true) : await click(agent, scene, control),
-    control,
-  );
 }
 
 /** A list that is only drawn as one: what is pressed right behind the words for it. */

@@ -1,9 +1,9 @@
+import { quotesIn } from '../../task/index.ts';
 import { DONE, isSpent, type Outcome, see, stuck } from '../agent.ts';
 import { click, clickOtherwise, tick } from '../hands/hands.ts';
 import { dragBetween, middleOf } from '../hands/pointer.ts';
 import { shownKey, shownKeys } from '../hands/popup-list.ts';
 import { did } from '../hands/set-field.ts';
-import { quotesIn } from '../language/clauses.ts';
 import type { Target } from '../language/target.ts';
 import { readTarget } from '../language/target.ts';
 import {
@@ -247,12 +247,6 @@ async function viaRow(
   if (!main || tried.has(keyOf(main)))
     return stuck('step_failed', `nothing on the page does "${source.slice(0, 120)}"`);
   tried.add(keyOf(main));
-  if (
-    RENAMING.test(verb) &&
-    (await listens(course, main, 'listens-twice')) &&
-    (await clickOtherwise(agent, await see(agent), main, 'double'))
-  )
-    return followThrough(course, verb, source, scene.model);
   const aside = await asideEntry(course, main, verb);
   if (aside) return pressed(course, aside, verb, source);
   const now = await see(agent);
@@ -264,21 +258,15 @@ async function viaRow(
   return null;
 }
 
-const RENAMING = /^(?:rename|edit|change|relabel)$/u;
-
-/** Whether the element, or something around it, listens to another click than the plain one. */
-async function listens(
-  { agent }: Course,
-  element: UiElement,
-  how: 'listens-aside' | 'listens-twice',
-): Promise<boolean> {
+/** Whether the element, or something around it, listens to the other mouse button. */
+async function listensAside({ agent }: Course, element: UiElement): Promise<boolean> {
   const live = await (await see(agent)).live(element);
   const isHeard = await live
-    ?.evaluate((node, sign) => {
+    ?.evaluate((node) => {
       for (let at: Element | null = node; at; at = at.parentElement)
-        if (Reflect.get(at, Symbol.for(sign))) return true;
+        if (Reflect.get(at, Symbol.for('listens-aside'))) return true;
       return false;
-    }, how)
+    })
     .catch(() => false);
   return isHeard === true;
 }
@@ -287,7 +275,7 @@ async function listens(
 async function asideEntry(course: Course, main: UiElement, verb: string): Promise<UiElement | null> {
   const { agent } = course;
   const scene = await see(agent);
-  if (!(await listens(course, main, 'listens-aside')) || !(await clickOtherwise(agent, scene, main, 'right')))
+  if (!(await listensAside(course, main)) || !(await clickOtherwise(agent, scene, main, 'right')))
     return null;
   const known = shownKeys(scene.model);
   const fresh = (await see(agent)).model.elements.filter(

@@ -19,7 +19,6 @@ import { doDeed } from './deed.ts';
 import { download } from './download.ts';
 import { fillGiven, followThrough, submit } from './fill-form.ts';
 import { find, nextPage, pageNumbered } from './find.ts';
-import { givenIn } from './given.ts';
 import { goTo } from './go-to.ts';
 import { matches } from './match.ts';
 import { mainOf, pick, rowsLike } from './pick.ts';
@@ -38,10 +37,6 @@ export async function perform(course: Course, command: Command): Promise<Outcome
       return DONE;
     case 'find':
       course.about = command.target.phrase;
-      if (givenIn(agent, (await see(agent)).model, source).length > 1) {
-        await fillGiven(course, source);
-        return submit(course, 'search', source);
-      }
       await reveal(course, command.target);
       return DONE;
     case 'wait':
@@ -69,10 +64,6 @@ export async function perform(course: Course, command: Command): Promise<Outcome
     case 'tick':
       return tickAll(course, command);
     case 'search':
-      if (givenIn(agent, (await see(agent)).model, source).length > 1) {
-        await fillGiven(course, source);
-        return submit(course, 'search', source);
-      }
       return search(course, command.query);
     case 'sort':
       return sortBy(course, command.by, command.isDescending);

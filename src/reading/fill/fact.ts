@@ -21,18 +21,11 @@ export interface Fact {
 /** Types that describe the site or the document, and not what the page is about. */
 const AROUND =
   /^(?:WebSite|WebPage|BreadcrumbList|ListItem|SearchAction|ImageObject|SiteNavigationElement|ItemList|CollectionPage)$/;
-const PARTS = new Set([
-  'offers',
-  'aggregateRating',
-  'address',
-  'nutrition',
-  'geo',
-  'location',
-  'mainEntity',
-  'baseSalary',
-  'value',
-  'priceSpecification',
-]);
+const PARTS = new Set(
+  'offers aggregateRating address nutrition geo location mainEntity baseSalary value priceSpecification'.split(
+    ' ',
+  ),
+);
 
 export function factsOf(page: ExtractedPage): Fact[] {
   return [...dataFacts(page), ...labelFacts(page), ...metaFacts(page)];

@@ -32,12 +32,6 @@ test.each([
   ['Polish', '<a href="/pots/2">Następna</a>', '', '/pots/2'],
   ['Japanese', '<a href="?page=2">次へ</a>', '', '/pots?page=2'],
   ['an address in an attribute', '<button hx-get="/pots?page=2">Load more</button>', '', '/pots?page=2'],
-  [
-    'a form',
-    '<form><input type="hidden" name="page" value="2"><button>Next</button></form>',
-    '',
-    '/pots?page=2',
-  ],
   ['numbers', '<b>1</b> <a href="?page=2">2</a> <a href="?page=3">3</a>', '', '/pots?page=2'],
 ])('a list goes on where the page says so: %s', (_, markup, head, address) => {
   expect(onFrom(SHOP, markup, head)).toMatchObject({ url: `https://shop.example${address}`, reason: '' });

@@ -25,8 +25,8 @@ export function furtherPage(document: Document, url: string, header: string | nu
     .sort((one, other) => number(one.address) - number(other.address));
   const linked = nextInHeader(header, url);
   const numbered = next ? null : numberedPage(document, url, here);
-  const address = next?.address ?? linked ?? numbered?.address ?? formAddress(document, url);
-  if (address !== null && address !== undefined)
+  const address = next?.address ?? linked ?? numbered?.address;
+  if (address)
     return { url: address, reason: '', beside: besideOf(next?.element ?? numbered?.element ?? null) };
   const foreign = ways.find(({ address, isSure }) => isSure && !isSameSite(url, address));
   if (foreign) return closed('goes on at another site', foreign.element);
@@ -132,30 +132,6 @@ function numberedPage(
     if (!isCounting(near) && !isInPager(family[0]?.element as Element)) continue;
     const next = family.find(({ number }) => number === here + 1);
     if (next && isSameSite(url, next.address) && isSeries(url, next.address)) return next;
-  }
-  return null;
-}
-
-/** A button "Next" in a form that only carries the number of the page. */
-function formAddress(document: Document, url: string): string | null {
-  for (const form of take(document.querySelectorAll('form'), 50)) {
-    if (!/^(?:get)?$/i.test(form.getAttribute('method') ?? '')) continue;
-    const fields = take(form.querySelectorAll('input, select, textarea, button'), 40);
-    const sender = fields.find(
-      (field) =>
-        /^(?:submit)?$/i.test(field.getAttribute('type') ?? '') &&
-        (field.localName === 'button' || field.getAttribute('type') === 'submit') &&
-        [textOf(field, 60), field.getAttribute('value') ?? ''].some(isOnwardName),
-    );
-    const carried = fields.filter((field) => field !== sender);
-    if (!sender || isOff(sender) || carried.some((field) => field.getAttribute('type') !== 'hidden'))
-      continue;
-    const address = new URL(absoluteUrl(form.getAttribute('action') || url, url));
-    address.search = '';
-    for (const field of [...carried, sender])
-      if (field.getAttribute('name'))
-        address.searchParams.set(field.getAttribute('name') ?? '', field.getAttribute('value') ?? '');
-    if (isSameSite(url, address.href) && isSeries(url, address.href)) return addressIn(address.href);
   }
   return null;
 }

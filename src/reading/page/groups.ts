@@ -1,7 +1,7 @@
 import { isMoney } from '../values/number.ts';
 import { addDefinitions } from './definitions.ts';
-import { givenNames, headingLevel, isUnseen, SPOKEN, squeeze, take, textOf } from './dom.ts';
-import { headingText, labelPair, readItem, trimLabel } from './item-fields.ts';
+import { givenNames, headingLevel, isUnseen, squeeze, take, textOf } from './dom.ts';
+import { headingText, labelPair, readItem } from './item-fields.ts';
 import { boxPairs } from './layout-pairs.ts';
 import { type Collection, type Field, type Item, MAX_ITEMS } from './page.ts';
 import { shelfName } from './shelf-name.ts';
@@ -18,16 +18,6 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
   walk.reading.isCut ||= children.length < seen.length;
   const above = headingsAbove(children, shelfName(parent) ?? walk.headings.at(-1)?.text ?? '');
   const about = (first: Element | undefined) => aboutOf(parent, (first && above.get(first)) ?? '');
-  if (walk.nested.has(parent)) return members;
-  const nested = nestedEntries(parent, children);
-  if (nested) {
-    const collection = readGroup([...nested.keys()], about(children[0]), { walk, above: nested, isAside });
-    if (collection) {
-      walk.reading.collections.push(collection);
-      for (const entry of nested.keys()) if (entry.parentElement) walk.nested.add(entry.parentElement);
-      return members;
-    }
-  }
   if (parent.localName === 'dl') {
     addDefinitions(children, about(children[0]), walk, isAside);
     return members;
@@ -46,7 +36,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
       for (const element of group) members.add(element);
   }
   for (const segments of [...bySections(children), byPeriod(children)]) {
-    if (segments.length < 2 || addSpoken(segments, walk)) continue;
+    if (segments.length < 2) continue;
     const items = segments.map((roots) => sectionItem(roots, walk, above));
     const names = segments[0]?.[0] ? givenNames(segments[0][0]) : [];
     walk.reading.collections.push({
@@ -58,41 +48,6 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     });
   }
   return members;
-}
-
-/** "Mains" with a list of dishes inside, "Desserts" with another: one list of dishes, each under its name. */
-function nestedEntries(parent: Element, children: Element[]): Map<Element, string> | null {
-  if (parent.localName !== 'ul' && parent.localName !== 'ol') return null;
-  const entries = new Map<Element, string>();
-  let groups = 0;
-  for (const child of children) {
-    const list = [...child.children].find(({ localName }) => localName === 'ul' || localName === 'ol');
-    const name = list ? squeeze(textOf(child, 2_000).replace(textOf(list, 2_000), ' ')) : '';
-    if (!list || name === '' || name.length > 60 || list.querySelector('ul, ol')) continue;
-    groups += 1;
-    for (const entry of list.children) if (entry.localName === 'li') entries.set(entry, trimLabel(name));
-  }
-  return groups >= 2 && groups >= children.length * 0.7 ? entries : null;
-}
-
-/** Names for those who cannot see, each before its value: "Regular price", "Sale price". */
-function addSpoken(segments: Element[][], walk: Walk): boolean {
-  const isSpoken = segments.every(
-    ([name, value, ...more]) =>
-      name && value && more.length === 0 && givenNames(name).some((each) => SPOKEN.test(each)),
-  );
-  if (!isSpoken) return false;
-  const under = walk.headings.at(-1)?.text ?? '';
-  for (const [name, value] of segments)
-    if (name && value)
-      walk.reading.labels.push({
-        label: textOf(name, 80),
-        value: textOf(value, 200),
-        under,
-        source: 'label',
-        isOfItem: false,
-      });
-  return true;
 }
 
 function aboutOf(parent: Element, heading: string): string[] {
@@ -249,7 +204,6 @@ function hasHeading(element: Element): boolean {
 /** Parts of a page (prices here, a list there, opening hours below) look alike from outside and share little inside. */
 function isBoxes(group: Element[], items: Item[]): boolean {
   if (group.every((element) => element.querySelectorAll('h2, h3, h4, h5').length >= 2)) return true;
-  if (group.every(isShelf) && group.some((element) => element.childElementCount > 1)) return true;
   if (
     group.length > 12 ||
     !group.some((element) => element.querySelector('ul, ol, table, dl, form') !== null)
@@ -263,16 +217,6 @@ function isBoxes(group: Element[], items: Item[]): boolean {
     (name) => shapes.filter((shape) => shape.has(name)).length * 2 > shapes.length,
   );
   return shared.length < all.size * 0.5 && new Set(items.map(({ title }) => title)).size === items.length;
-}
-
-/** It holds nothing but like things of several parts each: a list of dishes under a heading. */
-function isShelf(element: Element): boolean {
-  const [first, ...others] = element.children;
-  if (!first || givenNames(first).length === 0) return false;
-  const signature = ownSignature(first);
-  return [first, ...others].every(
-    (child) => ownSignature(child) === signature && child.querySelectorAll('*').length > 2,
-  );
 }
 
 /** An entry of a table of contents says nothing by itself. */

@@ -40,16 +40,11 @@ test.each([
   expect(markdown(`<p>${html}</p>`)).toBe(text);
 });
 
-test('formulas are written in one line, as their author did where the page says so', () => {
-  const energy = '<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>';
-  expect(markdown(`<p>So <math>${energy}</math> holds.</p>`)).toBe('So E = mc² holds.');
+test('formulas are written as their author did where the page says so', () => {
   const tex = '<annotation encoding="application/x-tex">\\frac{a}{b}</annotation>';
   expect(
     markdown(`<p><math><semantics><mfrac><mi>a</mi><mi>b</mi></mfrac>${tex}</semantics></math></p>`),
   ).toBe('\\frac{a}{b}');
-  expect(
-    markdown('<p><math><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mi>b</mi></mfrac></math></p>'),
-  ).toBe('(a + 1)/b');
 });
 
 test('a list of things to do says what is done', () => {

@@ -41,48 +41,12 @@ function raised(text: string): string | null {
   return signs.length > 0 && signs.every((sign) => sign !== undefined) ? signs.join('') : null;
 }
 
-/** As its author wrote it, where the page keeps that; else in one line. */
+/** As its author wrote it, where the page keeps that. */
 function formulaText(formula: Element): string {
   const tex =
     formula.querySelector('annotation[encoding="application/x-tex"]')?.textContent ??
     formula.getAttribute('alttext');
-  return tex
-    ? tex.replace(/^\s*\{\\(?:display|text)style\s+([\s\S]*)\}\s*$/, '$1').trim()
-    : inLine(formula, 0).trim();
-}
-
-function inLine(node: Element, depth: number): string {
-  if (depth > 50) return node.textContent ?? '';
-  const parts = [...node.children].map((child) => inLine(child, depth + 1));
-  const [first = '', second = ''] = parts;
-  switch (node.localName) {
-    case 'annotation':
-    case 'annotation-xml':
-      return '';
-    case 'mo':
-      return /^[=<>≤≥≠≈≡+−±×→∈-]$/u.test(textIn(node)) ? ` ${textIn(node)} ` : textIn(node);
-    case 'msup':
-      return first + (raised(second) ?? `^${held(second)}`);
-    case 'msub':
-      return `${first}_${held(second)}`;
-    case 'mfrac':
-      return `${held(first)}/${held(second)}`;
-    case 'msqrt':
-      return `√${held(parts.join(''))}`;
-    case 'mroot':
-      return `${raised(second) ?? ''}√${held(first)}`;
-    case 'mtr':
-      return `${parts.join(' ')}; `;
-    default:
-      return parts.length > 0 ? parts.join('') : textIn(node);
-  }
-}
-
-function textIn(node: Element): string {
-  return (node.textContent ?? '').trim();
-}
-
-function held(part: string): string {
-  const text = part.trim();
-  return [...text].length > 1 && !/^\d+$/.test(text) ? `(${text})` : text;
+  return (tex ?? formula.textContent ?? '')
+    .replace(/^\s*\{\\(?:display|text)style\s+([\s\S]*)\}\s*$/, '$1')
+    .trim();
 }

@@ -16,7 +16,6 @@ import { findGroups } from './groups.ts';
 import { headingText, isStruck, labelPair, linePairs, trimLabel } from './item-fields.ts';
 import { countPair, isRow, namedBox } from './layout-pairs.ts';
 import type { Collection, LabelledValue } from './page.ts';
-import { withRowHeads } from './row-heads.ts';
 import { readTable } from './tables.ts';
 import type { BodyReading, Walk } from './walk.ts';
 
@@ -38,7 +37,6 @@ export function readBody(document: Document, url: string): BodyReading {
     budget: { elements: MAX_ELEMENTS, chars: 5_000_000 },
     merged: new Map(),
     shapes: new Map(),
-    nested: new Set(),
     owned: [],
     things: 0,
   };
@@ -60,7 +58,7 @@ export function readBody(document: Document, url: string): BodyReading {
   const { elements, budget } = state;
   if (Math.min(elements, budget.elements, budget.chars) <= 0 || blocks.length >= MAX_BLOCKS)
     state.reading.isCut = true;
-  state.reading.collections = withRowHeads(collections.filter(({ items }) => items.length > 0)).slice(0, 300);
+  state.reading.collections = collections.filter(({ items }) => items.length > 0).slice(0, 300);
   return state.reading;
 }
 
@@ -303,18 +301,6 @@ function addLabel(walk: Walk, said: Said, place: Place): void {
   const name = trimLabel(said.label);
   if (name === '' || name.length > 80 || said.value === '' || walk.reading.labels.length >= MAX_LABELS)
     return;
-  const [labels, values] = [name, said.value].map((text) => text.split(/\s+[×x/]\s+/));
-  if (
-    labels &&
-    values &&
-    labels.length === 2 &&
-    values.length === 2 &&
-    labels.every((one) => /^\p{L}[\p{L} ]+$/u.test(one))
-  ) {
-    for (const [at, one] of labels.entries())
-      addLabel(walk, { label: one, value: values[at] ?? '', source: said.source }, place);
-    return;
-  }
   const label = { ...said, label: name, under: walk.headings.at(-1)?.text ?? '', isOfItem, box };
   walk.reading.labels.push(label);
   if (group > 0 && !(isThing && said.source === 'name')) walk.owned.push({ label, group, thing });
@@ -470,12 +456,11 @@ function readTerm(element: Element, walk: Walk, place: Place): void {
 
 /** A short element named by its class or id: `<span class="price">19.90</span>`. */
 function readNames(element: Element, walk: Walk, place: Place): void {
-  readClassed(element, walk, place);
   if (element.childElementCount > 3 || element === element.ownerDocument?.body) return;
   readRating(element, walk, place);
   const names = element.querySelector('nav') ? [] : [...givenNames(element), ...annotated(element)];
   if (names.length === 0 && element.localName !== 'address' && !isStruck(element)) return;
-  const text = withoutNamesake(element, textOf(element, 400));
+  const text = textOf(element, 400);
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
   const said = /[\p{L}\p{N}]/u.test(text)
     ? text
@@ -504,30 +489,6 @@ function readNames(element: Element, walk: Walk, place: Place): void {
       { label, value, source: 'name', ...(machine && { machine }), ...(href && { href }) },
       place,
     );
-}
-
-/** A short box whose first part is called a label: `<div><span class="x-label">Serves</span> <span>4</span> people</div>`. */
-function readClassed(element: Element, walk: Walk, place: Place): void {
-  const first = element.firstElementChild;
-  if (first === null || element.childElementCount > 6 || !isInline(first)) return;
-  if (!givenNames(first).some((name) => LABEL_NAME.test(name))) return;
-  const label = textOf(first, 80);
-  const whole = textOf(element, 300);
-  const value = whole.startsWith(label) ? whole.slice(label.length).replace(/^[\s:：]+/u, '') : '';
-  if (label !== '' && label.length <= 40 && value !== '' && value.length <= 120)
-    addLabel(walk, { label, value, source: 'label' }, place);
-}
-
-const LABEL_NAME = /(?:^|[-_])(?:label|lbl|key|term)s?$/i;
-
-/** What stands in another element of the same name, within this one, is that one's. */
-function withoutNamesake(element: Element, text: string): string {
-  const inner = [...element.children].find(
-    ({ className, localName }) =>
-      className !== '' && className === element.className && localName === element.localName,
-  );
-  const rest = inner ? squeeze(text.replace(textOf(inner, 400), ' ')) : '';
-  return rest === '' ? text : rest;
 }
 
 /** "Rated 4.4 out of 5", for those who cannot see the stars. */

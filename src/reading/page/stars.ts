@@ -7,7 +7,7 @@ export function starsOf(element: Element): string | undefined {
   const names = givenNames(element);
   if (!names.some((name) => STARS.test(name)) || /[\p{L}\p{N}]/u.test(textOf(element, 40))) return undefined;
   if (isTold(element)) return undefined;
-  const stars = countIn(element, names) ?? barIn(element) ?? filledIn(element);
+  const stars = countIn(element, names);
   return stars === undefined || stars > 5 ? undefined : `${stars} out of 5`;
 }
 
@@ -39,26 +39,4 @@ function countIn(element: Element, names: string[]): number | undefined {
     if (whole !== undefined) return Number(`${whole}.${part ?? 0}`);
   }
   return undefined;
-}
-
-/** A bar of gold stars over one of grey ones: its width is the share. */
-function barIn(element: Element): number | undefined {
-  const bar = element.querySelector('[style*="width"]') ?? element;
-  const width = /(?:^|[;\s])width:\s*(\d+(?:\.\d+)?)%/.exec(bar.getAttribute('style') ?? '')?.[1];
-  return width === undefined || Number(width) > 100 ? undefined : Math.round(Number(width) / 2) / 10;
-}
-
-const EMPTY =
-  /(?:^|[-_])(?:empty|off|outline|inactive|grey|gray|blank|unfilled|muted|o|far|regular)(?:$|[-_])/i;
-
-/** Five signs, of which some are called empty. */
-function filledIn(element: Element): number | undefined {
-  const signs = [...element.children];
-  if (signs.length !== 5) return undefined;
-  const isEmpty = signs.map((sign) =>
-    (sign.getAttribute('class') ?? '').split(/\s+/).some((name) => EMPTY.test(name)),
-  );
-  const empty = isEmpty.filter(Boolean).length;
-  // The full ones stand first.
-  return empty > 0 && isEmpty.slice(0, 5 - empty).every((sign) => !sign) ? 5 - empty : undefined;
 }

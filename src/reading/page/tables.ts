@@ -35,8 +35,6 @@ export interface TableReading {
 /** One table as things with fields, or as names with values. Spans are filled in, header rows joined. */
 export function readTable(table: Element, url: string): TableReading {
   const { rows, isCut } = readGrid<Cell>(table, (cell) => readCell(cell, url), BLANK);
-  if (rows.length > 0 && rows.every(isAlternating))
-    return { collection: null, pairs: rows.flatMap(alternatingPairs), isCut };
   const headRows = countHeadRows(rows);
   const upright = {
     columns: headerTexts(rows.slice(0, headRows)),
@@ -73,21 +71,6 @@ function onlyRow(columns: string[], row: Cell[]): TableReading['pairs'] {
   return columns.flatMap((label, at) => {
     const cell = row[at];
     return label !== '' && cell && !cell.isRepeat && cell.text !== '' ? [{ label, cell }] : [];
-  });
-}
-
-/** `Rent | 870 | Deposit | 2 months`: names and values in turns, two pairs and more in some row. */
-function isAlternating(row: Cell[], _: number, rows: Cell[][]): boolean {
-  const cells = row.filter((cell) => !cell.isRepeat);
-  const isInTurns = cells.length % 2 === 0 && cells.every((cell, at) => cell.isHeader === (at % 2 === 0));
-  return isInTurns && rows.some((each) => each.filter((cell) => !cell.isRepeat).length > 2);
-}
-
-function alternatingPairs(row: Cell[]): TableReading['pairs'] {
-  const cells = row.filter((cell) => !cell.isRepeat);
-  return cells.flatMap((label, at) => {
-    const cell = cells[at + 1];
-    return at % 2 === 0 && label.text !== '' && cell ? [{ label: label.text, cell }] : [];
   });
 }
 
@@ -150,8 +133,7 @@ function readCell(element: Element, url: string): Cell {
       element.querySelector('data[value]')?.getAttribute('value') ??
       element.getAttribute('data-value'));
   const parts = isPlain ? undefined : partsOf(element);
-  const shown = textOf(element, 2_000);
-  const text = (isPlain ? '' : cellValue(element, shown)) || shown || cellSign(element);
+  const text = textOf(element, 2_000) || cellSign(element);
   const long = element.localName === 'th' && text.length <= 5 ? longName(element) : undefined;
   const boxes = isPlain ? [] : boxesOf(element);
   return {
@@ -198,19 +180,6 @@ function only(element: Element): Element {
     : element;
 }
 
-/** What the one field in a cell holds, where nothing but buttons stands beside it: the quantity of a thing in a cart. */
-function cellValue(element: Element, shown: string): string {
-  const fields = element.querySelectorAll('input, select');
-  const [field] = fields;
-  if (!field || fields.length > 1) return '';
-  const pressed = [...element.querySelectorAll('button, option')].map((each) => textOf(each, 200));
-  if (shown !== squeeze(pressed.join(' '))) return '';
-  if (field.localName === 'select')
-    return squeeze(field.querySelector('option[selected]')?.textContent ?? '');
-  const isWritten = /^(?:|text|number|tel|date|time|email)$/i.test(field.getAttribute('type') ?? '');
-  return isWritten ? squeeze(field.getAttribute('value') ?? '') : '';
-}
-
 /** A cell with only a picture or a box says something too. */
 function cellSign(element: Element): string {
   const image = element.querySelector('img[alt], [aria-label], [title]');
@@ -236,31 +205,8 @@ function headedPair(row: Cell[], below: Cell[] | undefined): TableReading['pairs
   return isPair && head.text.length <= 80 ? [{ label: head.text, cell }] : [];
 }
 
-/** "Population" above "• City" and "• Metro": the first row of a group is what the group is, the others are told by both. */
 function groupedPairs(body: Cell[][]): TableReading['pairs'] {
-  const pairs: TableReading['pairs'] = [];
-  let group: { name: string; isNew: boolean } | null = null;
-  for (const [at, row] of body.entries()) {
-    const [pair] = pairOf(row) ?? [];
-    const [head] = distinct(row);
-    if (!pair) {
-      pairs.push(...headedPair(row, body[at + 1]));
-      const name = (head?.text ?? '').replace(/\s*\([^()]*\)$/, '');
-      group = head?.isHeader && name !== '' && name.length <= 40 ? { name, isNew: true } : null;
-      continue;
-    }
-    const own = /^•\s*(.+)$/.exec(pair.label)?.[1];
-    if (own === undefined || group === null) {
-      group = null;
-      pairs.push(pair);
-      continue;
-    }
-    const isAlone = body.filter((each) => pairOf(each)?.[0]?.label === pair.label).length === 1;
-    pairs.push({ ...pair, label: group.isNew ? group.name : `${own} ${group.name}` });
-    if (isAlone) pairs.push({ ...pair, label: own });
-    group.isNew = false;
-  }
-  return pairs;
+  return body.flatMap((row, at) => pairOf(row) ?? headedPair(row, body[at + 1]));
 }
 
 /** The label of a total spans the columns before it, or says so. */

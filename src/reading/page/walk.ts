@@ -24,6 +24,4 @@ export interface Walk {
   merged: Map<string, Collection>;
   /** How the things of a collection are built, so that one alone is known as another of them. */
   shapes: Map<Collection, string>;
-  /** Lists inside the entries of another that were read as one. */
-  nested: Set<Element>;
 }

@@ -1,5 +1,3 @@
-import { nameWords, stemsOf } from '../../task/index.ts';
-import { isWordForm } from '../words/kin.ts';
 import { IN_STOCK, NO_SIGNS, NO_WORDS, OUT_OF_STOCK, YES_SIGNS, YES_WORDS } from '../words/yes-words.ts';
 import { momentOf, parseDate } from './date.ts';
 import { minutesOf } from './duration.ts';
@@ -133,8 +131,6 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
     // "Published 18 March 2025" says when, and not who.
     return parseDate(name)?.date === undefined ? name || undefined : undefined;
   }
-  const version = VERSION_KEY.test(setting.key ?? '') ? VERSION.exec(formatted) : null;
-  if (version?.[1] && formatted.length <= 60) return version[1];
   if (PHONE_KEY.test(setting.key ?? '')) return findPhone(formatted) ?? formatted;
   if (/currency(?:_?code)?$/i.test(setting.key ?? ''))
     return currencyOf(formatted, setting.language) ?? formatted;
@@ -178,29 +174,11 @@ function oneOf(options: unknown[], value: Scalar, setting: Setting): unknown {
     (option) => comparable(option) === said || option === toNumberOption(option, value, setting),
   );
   if (same !== undefined) return same;
-  // "C (142 kWh/m²/an)" of the classes A to G.
-  const led = String(value).match(/^\s*([\p{L}\d]{1,2}[+]{0,3})(?=\s*[(,;:–-]|\s+\d)/u)?.[1];
-  const leading = options.find((option) => led !== undefined && comparable(option) === comparable(led));
-  if (leading !== undefined) return leading;
   const inside = options.filter(
     (option) =>
       typeof option === 'string' && comparable(option).length > 2 && said.includes(comparable(option)),
   );
-  if (inside.length > 0) return inside.length === 1 ? inside[0] : undefined;
-  return sameMeaning(options, String(value));
-}
-
-/** "Vast dienstverband" of `permanent|temporary`: the one option that means the same in another language. */
-function sameMeaning(options: unknown[], value: string): unknown {
-  if (value.length > 60) return undefined;
-  const said = stemsOf(value);
-  const meant = options.filter(
-    (option) =>
-      typeof option === 'string' &&
-      option.length > 3 &&
-      nameWords(option).some((word) => said.some((each) => each !== word && isWordForm(each, word))),
-  );
-  return meant.length === 1 ? meant[0] : undefined;
+  return inside.length === 1 ? inside[0] : undefined;
 }
 
 function toNumberOption(option: unknown, value: Scalar, setting: Setting): unknown {
@@ -231,9 +209,6 @@ const AUTHOR_KEY =
   /^(?:author|byline|user|username|reviewer|posted_?by|asked_?by|answered_?by|writer)(?:_?name)?$/i;
 const DOER_KEY =
   /(?:author|byline|writer|user|viewer|publisher|editor|seller|buyer|organi[sz]er|owner|maker|manufacturer|customer|provider|reporter|speaker|company|brand|by)(?:_?name)?$/i;
-const VERSION_KEY = /version$/i;
-/** "2.4.0 - 2025-05-06" */
-const VERSION = /^(v?\d+(?:\.\d+)+[\w.+-]*)\s[–—-]\s/i;
 const PHONE_KEY = /phone|telefon|mobile|fax|^tel$|_tel$/i;
 
 /** The number without what stands around it: opening hours, "call us". */

@@ -7,7 +7,7 @@ export interface ParsedDate {
 }
 
 export function parseDate(text: string, language: string | null = null): ParsedDate | undefined {
-  const written = inCommonEra(text.trim().slice(0, 200));
+  const written = text.trim().slice(0, 200);
   const [year, month, day] =
     isoParts(written) ?? namedParts(written) ?? numericParts(written, language) ?? [];
   if (year === undefined || month === undefined || day === undefined || !isReal(year, month, day))
@@ -22,84 +22,6 @@ export function momentOf(text: string, language: string | null = null): string |
   if (!time) return `${date}T00:00:00Z`;
   return /[Z+-]/.test(time) ? `${date}T${time}` : undefined;
 }
-
-/**
- * Every day that a text names, as ISO dates in their order. "From 3 May to 5 June 2026" names two: a day without a year is
- * of the year of the day it stands beside.
- */
-export function findDates(text: string, language: string | null = null): string[] {
-  return locateDates(text, language).map(({ date }) => date);
-}
-
-/** The same with where they stand. */
-export function locateDates(
-  text: string,
-  language: string | null = null,
-): { date: string; at: number; end: number }[] {
-  const written = inCommonEra(text.slice(0, 600));
-  const found: { day: string | { month: number; day: number }; at: number; end: number }[] = [];
-  let from = 0;
-  while (from < written.length && found.length < 6) {
-    const match = DATE_LIKE.exec(written.slice(from));
-    if (!match) break;
-    const day = partialDate(match) ?? parseDate(match[0], language)?.date;
-    const at = from + match.index;
-    if (day !== undefined) found.push({ day, at, end: at + match[0].length });
-    from = at + (day === undefined ? 1 : match[0].length);
-  }
-  return found.flatMap(({ day, at, end }, index) => {
-    if (typeof day === 'string') return [{ date: day, at, end }];
-    const next = found.slice(index + 1).find((other) => typeof other.day === 'string');
-    const beside = (next ?? found[index - 1])?.day;
-    const date = typeof beside === 'string' ? inYearOf(beside, day, next !== undefined) : undefined;
-    return date === undefined ? [] : [{ date, at, end }];
-  });
-}
-
-/** Right before "11 July 2025" stand "23 June until", "9 to"; in Japanese the year comes first and is not said again. */
-function partialDate({ groups }: RegExpExecArray): { month: number; day: number } | undefined {
-  const month =
-    groups?.month === undefined
-      ? undefined
-      : (monthOf(groups.month) ?? (/^\d/.test(groups.month) ? Number(groups.month) : undefined));
-  return month === undefined || groups?.day === undefined ? undefined : { month, day: Number(groups.day) };
-}
-
-/** What ends before it begins began the year before. */
-function inYearOf(
-  beside: string,
-  { month, day }: { month: number; day: number },
-  isBefore: boolean,
-): string | undefined {
-  const year = Number(beside.slice(0, 4));
-  const rest = `${two(month)}-${two(day)}`;
-  const crosses = isBefore ? rest > beside.slice(5) : rest < beside.slice(5);
-  const own = crosses ? year + (isBefore ? -1 : 1) : year;
-  return isReal(own, month, day) ? `${own}-${rest}` : undefined;
-}
-
-/** 令和7年 is 2025. */
-function inCommonEra(text: string): string {
-  return text.replace(/(令和|平成|昭和)(元|\d{1,2})年/gu, (_, era: string, year: string) => {
-    const first = { 令和: 2018, 平成: 1988, 昭和: 1925 }[era] ?? 0;
-    return `${first + (year === '元' ? 1 : Number(year))}年`;
-  });
-}
-
-const UNTIL =
-  '(?:[-–—]|to|until|till|through|and|bis|zum|und|au|et|al|hasta|y|al|e|a|até|ao|tot|en|t/m|do|i|–)';
-const DATE_LIKE = new RegExp(
-  [
-    '(?<![\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}\\p{N}])(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}',
-    '\\d{1,2}[./-]\\d{1,2}[./-]\\d{4}',
-    '\\d{1,2}(?:st|nd|rd|th|er|\\.|º)?\\s(?:de\\s|of\\s)?\\p{L}{3,12}\\.?,?\\s(?:de\\s)?\\d{4}',
-    '\\p{L}{3,12}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4}',
-    '\\d{4}\\s?[年년]\\s?\\d{1,2}\\s?[月월]\\s?\\d{1,2}\\s?[日일]',
-    `(?<day>\\d{1,2})(?:st|nd|rd|th|er|\\.|º)?\\s(?:de\\s|of\\s)?(?<month>\\p{L}{3,12})(?=,?\\s(?:${UNTIL}\\s){1,2}(?:\\p{L}+,?\\s)?\\d{1,2})`,
-    '(?<=(?:から|～|〜)\\s?)(?<month>\\d{1,2})月(?<day>\\d{1,2})日)',
-  ].join('|'),
-  'u',
-);
 
 type Parts = [year: number, month: number, day: number];
 
@@ -152,11 +74,6 @@ function numericParts(text: string, language: string | null): Parts | undefined 
   return isDayFirst ? [year, second, first] : undefined;
 }
 
-/** 1 to 12 for the name of a month, in whatever language. */
-function monthOf(name: string): number | undefined {
-  return monthNames().get(name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
-}
-
 /** The offset is part of it only where it is written: the hour of another place would be another time. */
 function timeOf(text: string): string | null {
   const { hour, minute = '00', second = '00', half = '', zone } = TIME.exec(text)?.groups ?? {};
@@ -175,26 +92,11 @@ function offsetOf(zone: string): string {
 }
 
 /** Short names that mean one offset; CST and IST mean several. */
-const ZONES: Readonly<Record<string, string>> = {
-  WEST: '+01:00',
-  BST: '+01:00',
-  CET: '+01:00',
-  MEZ: '+01:00',
-  CEST: '+02:00',
-  MESZ: '+02:00',
-  EET: '+02:00',
-  EEST: '+03:00',
-  MSK: '+03:00',
-  BRT: '-03:00',
-  EDT: '-04:00',
-  EST: '-05:00',
-  CDT: '-05:00',
-  MDT: '-06:00',
-  PDT: '-07:00',
-  PST: '-08:00',
-  JST: '+09:00',
-  KST: '+09:00',
-};
+const ZONES: Readonly<Record<string, string>> = Object.fromEntries(
+  'WEST=+01:00 BST=+01:00 CET=+01:00 MEZ=+01:00 CEST=+02:00 MESZ=+02:00 EET=+02:00 EEST=+03:00 MSK=+03:00 BRT=-03:00 EDT=-04:00 EST=-05:00 CDT=-05:00 MDT=-06:00 PDT=-07:00 PST=-08:00 JST=+09:00 KST=+09:00'
+    .split(' ')
+    .map((zone) => zone.split('=')),
+);
 const HALF = '(?:\\s?(?<half>[apAP]\\.?[mM]\\.?)(?!\\p{L}))';
 const TIME = new RegExp(
   `(?<!\\d)(?:${[

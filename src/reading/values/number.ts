@@ -53,29 +53,19 @@ const CURRENCIES: readonly (readonly [RegExp, string])[] = [
   [/\$/, 'USD'],
 ];
 
+const DOLLARS = Object.fromEntries(
+  'en-au=AUD en-ca=CAD fr-ca=CAD en-nz=NZD en-sg=SGD en-hk=HKD zh-hk=HKD zh-tw=TWD es-mx=MXN es-ar=ARS es-cl=CLP es-co=COP'
+    .split(' ')
+    .map((pair) => pair.split('=')),
+);
+
 /** Signs of several currencies, by the languages of those who have them. */
 const SHARED: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
   [/[¥￥]/, { ja: 'JPY', zh: 'CNY', 'zh-tw': 'TWD', 'zh-hk': 'HKD' }],
   [/元/, { zh: 'CNY', 'zh-tw': 'TWD', 'zh-hk': 'HKD' }],
   [/(?<!\p{L})kr(?!\p{L})/u, { sv: 'SEK', da: 'DKK', nb: 'NOK', nn: 'NOK', no: 'NOK', is: 'ISK' }],
   [/(?<!\p{L})lei(?!\p{L})/u, { ro: 'RON' }],
-  [
-    /(?<![\p{L}])\$/u,
-    {
-      'en-au': 'AUD',
-      'en-ca': 'CAD',
-      'fr-ca': 'CAD',
-      'en-nz': 'NZD',
-      'en-sg': 'SGD',
-      'en-hk': 'HKD',
-      'zh-hk': 'HKD',
-      'zh-tw': 'TWD',
-      'es-mx': 'MXN',
-      'es-ar': 'ARS',
-      'es-cl': 'CLP',
-      'es-co': 'COP',
-    },
-  ],
+  [/(?<![\p{L}])\$/u, DOLLARS],
 ];
 
 /**
@@ -151,28 +141,8 @@ const SMALL =
   );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** Small numbers of other languages; one is left out, which is "a" in most. */
-const FOREIGN = new Map(
-  `zwei deux dos due dois twee dwa dwie dwoch duas, drei trois tres tre drie trzy trzech três,
-   vier quatre cuatro quattro quatro cztery czterech, fünf funf cinq cinco cinque vijf pięć piec pięciu,
-   sechs six seis sei zes sześć szesc, sieben sept siete sette sete zeven siedem, acht huit ocho otto oito osiem,
-   neun neuf nueve nove negen dziewięć dziewiec, zehn dix diez dieci dez tien dziesięć dziesiec,
-   elf onze once undici jedenaście, zwölf zwolf douze doce dodici doze twaalf dwanaście`
-    .split(',')
-    .flatMap((line, at) =>
-      line
-        .trim()
-        .split(/\s+/)
-        .map((word) => [word, at + 2] as const),
-    ),
-);
-
-/** `eleven`, `forty-two`, `a dozen`, `zwei`. */
+/** `eleven`, `forty-two`, `a dozen`. */
 export function parseNumberWord(text: string): number | undefined {
-  return FOREIGN.get(text.trim().toLowerCase()) ?? englishNumber(text);
-}
-
-function englishNumber(text: string): number | undefined {
   const word = text.trim().toLowerCase();
   if (word === 'a dozen' || word === 'dozen') return 12;
   const small = SMALL.indexOf(word);

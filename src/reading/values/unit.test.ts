@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { findDates } from './date.ts';
 import { inUnitOf } from './unit.ts';
 
 test.each([
@@ -13,13 +12,4 @@ test.each([
   ['254 g', 'weight', 'en', undefined],
 ])('%j for the key %s is %s', (text, key, language, value) => {
   expect(inUnitOf(text, key, language)).toBe(value);
-});
-
-test('a text names its days in their order', () => {
-  expect(findDates('Valid from 14 December 2025 to December 12, 2026, not on 1.1.2026')).toEqual([
-    '2025-12-14',
-    '2026-12-12',
-    '2026-01-01',
-  ]);
-  expect(findDates('Version 1.2.3 of 40 pages')).toEqual([]);
 });
