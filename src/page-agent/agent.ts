@@ -96,6 +96,10 @@ export function stuck(code: StuckCode, reason: string): Outcome {
   return { ok: false, code, reason };
 }
 
+export function failed(reason: string): Outcome {
+  return stuck('step_failed', reason);
+}
+
 const TIME_LIMIT_MS = 150_000;
 const MAX_ACTS = 120;
 const MAX_FOLLOWED_POPUPS = 4;

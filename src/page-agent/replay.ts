@@ -2,12 +2,12 @@ import {
   type Agent,
   type AgentOptions,
   DONE,
+  failed,
   isSpent,
   newAgent,
   type Outcome,
   rest,
   see,
-  stuck,
 } from './agent.ts';
 import { type AgentEnd, endOf } from './agent-end.ts';
 import { awaitReply } from './hands/await-reply.ts';
@@ -80,10 +80,10 @@ async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefin
   const found = await find(agent, line, next);
   // A notice that did not come this time need not be taken away.
   if (found === 'not needed') return DONE;
-  if (found === null) return stuck('step_failed', `"${line.name}" is not where it was (${line.action})`);
+  if (found === null) return failed(`"${line.name}" is not where it was (${line.action})`);
   return (await again(agent, found, line))
     ? DONE
-    : stuck('step_failed', `"${line.name}" did not let itself ${line.action}`);
+    : failed(`"${line.name}" did not let itself ${line.action}`);
 }
 
 async function again(agent: Agent, { scene, element }: Located, line: ScriptLine): Promise<boolean> {
@@ -125,7 +125,7 @@ async function scrollAll(agent: Agent, line: ScriptLine): Promise<Outcome> {
     () => true,
     () => false,
   );
-  if (!hasScrolled) return stuck('step_failed', 'the page did not let itself scroll');
+  if (!hasScrolled) return failed('the page did not let itself scroll');
   await rest(agent, 2_000);
   agent.journal.line(line);
   return DONE;
@@ -186,7 +186,7 @@ async function awaitDownload(agent: Agent, line: ScriptLine, wanted: number): Pr
   const endsAt = agent.clock.mono() + DOWNLOAD_MS;
   while (agent.run.downloads.length < wanted && agent.clock.mono() < endsAt && !isSpent(agent))
     await agent.clock.sleep(LOOK_EVERY_MS, agent.signal);
-  if (agent.run.downloads.length < wanted) return stuck('step_failed', 'no download began');
+  if (agent.run.downloads.length < wanted) return failed('no download began');
   agent.journal.line(line);
   return DONE;
 }

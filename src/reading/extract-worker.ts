@@ -8,7 +8,7 @@ parentPort?.on('message', async ({ id, source, asked }: ReadingOrder) => {
     answer({ id, isFinal: true, reading: askTogether(source, asked) });
     return;
   }
-  if ('blocks' in source) {
+  if ('parts' in source) {
     answer({ id, isFinal: true, reading: askAgain(source, asked) });
     return;
   }

@@ -50,7 +50,6 @@ test('tables come as headers and rows, labels from lists, rows, itemprops and "n
   expect(page.collections[0]).toMatchObject({
     kind: 'table',
     about: ['Stock'],
-    columns: ['Item', 'Price'],
     items: [{ title: 'Mug', fields: [{ value: 'Mug' }, { names: ['Price'], value: '4' }] }],
   });
   const labels = Object.fromEntries(page.labels.map(({ label, value }) => [label, value]));

@@ -53,9 +53,9 @@ export function extractText(html: string, url: string): ExtractedPage {
 }
 
 function readDocumentBody(document: Document, url: string, own: string, isOtherCut: boolean): ExtractedPage {
-  const { nodes, written } = readStructuredData(document, url);
-  const body = readBody(document, url);
-  const state = readPageState(document, isBlank(body.blocks));
+  const nodes = readStructuredData(document, url);
+  const { blocks, ...body } = readBody(document, url);
+  const state = readPageState(document, isBlank(blocks));
   const links = readLinks(document, url);
   const metadata = readMetadata(document, url);
   const labels = [
@@ -72,10 +72,9 @@ function readDocumentBody(document: Document, url: string, own: string, isOtherC
     links,
     collections: [...body.collections, ...state.collections],
     nodes: nodes.length > 0 ? nodes : state.nodes,
-    written,
     isCut: isCutShort(document) || isOtherCut || body.isCut || state.isCut,
   };
-  return withContent({ ...page, parts: partsOf(own, body.blocks, factLines(page)) }, own);
+  return withContent({ ...page, parts: partsOf(own, blocks, factLines(page)) }, own);
 }
 
 function articleIn(document: Document, url: string, own: string): string | null {

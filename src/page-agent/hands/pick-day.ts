@@ -1,4 +1,4 @@
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent.ts';
+import { type Agent, DONE, failed, isSpent, type Outcome, see } from '../agent.ts';
 import { type Day, isoDay, monthOf, readDay } from '../dates.ts';
 import { elementsIn, isPressable, type PageModel, type UiElement } from '../sight/page-model.ts';
 import type { Located } from '../sight/scene.ts';
@@ -20,23 +20,21 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
   for (let turn = 0; turn < MOST_TURNS && !isSpent(agent); turn += 1) {
     const scene = await see(agent);
     const shown = monthOn(scene.model, now);
-    if (shown === null) return stuck('step_failed', 'no calendar opened');
+    if (shown === null) return failed('no calendar opened');
     const gap = (day.year - shown.year) * 12 + day.month - shown.month;
     const cell =
       dayCalled(scene.model, day) ?? (gap === 0 ? dayCell(scene.model, shown.node, day.day) : null);
     if (cell)
-      return (await click(agent, scene, cell))
-        ? DONE
-        : stuck('step_failed', `the calendar does not take day ${day.day}`);
-    if (gap === 0) return stuck('step_failed', `the calendar has no day ${day.day} to choose`);
+      return (await click(agent, scene, cell)) ? DONE : failed(`the calendar does not take day ${day.day}`);
+    if (gap === 0) return failed(`the calendar has no day ${day.day} to choose`);
     if (await selectMonth(agent, scene, day, shown)) continue;
     idle = gap === last ? idle + 1 : 0;
     last = gap;
     const arrow = turnerOf(scene.model, shown.node, gap > 0);
     if (!arrow || idle > 2 || !(await click(agent, scene, arrow)))
-      return stuck('step_failed', 'the calendar cannot be turned');
+      return failed('the calendar cannot be turned');
   }
-  return stuck('step_failed', 'the calendar did not reach the day');
+  return failed('the calendar did not reach the day');
 }
 
 /** Every day of a month, or nearly, stands there to be pressed. */

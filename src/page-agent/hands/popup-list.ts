@@ -1,4 +1,4 @@
-import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent.ts';
+import { type Agent, DONE, failed, type Outcome, rest, see } from '../agent.ts';
 import { keyOf, labelOf, type PageModel, twinOf, type UiElement } from '../sight/page-model.ts';
 import type { Located } from '../sight/scene.ts';
 import { normalize, similarity } from '../words.ts';
@@ -16,10 +16,7 @@ export async function chooseFromPopup(agent: Agent, list: UiElement, value: stri
   for (let wait = 0; wait < MOST_WAITS; wait += 1) {
     const open = await see(agent);
     const entry = bestEntry(open.model, before, value, element);
-    if (entry)
-      return (await click(agent, open, entry))
-        ? DONE
-        : stuck('step_failed', `"${value}" could not be chosen`);
+    if (entry) return (await click(agent, open, entry)) ? DONE : failed(`"${value}" could not be chosen`);
     if (open.text !== scene.text && wait > 1) break;
     await agent.clock.sleep(80, agent.signal);
   }
@@ -32,13 +29,12 @@ export async function chooseFromPopup(agent: Agent, list: UiElement, value: stri
     if (!area || !(await scrollTo(agent, shown, area, 'down'))) break;
     const now = await see(agent);
     const entry = bestEntry(now.model, before, value, element);
-    if (entry)
-      return (await click(agent, now, entry)) ? DONE : stuck('step_failed', `"${value}" could not be chosen`);
+    if (entry) return (await click(agent, now, entry)) ? DONE : failed(`"${value}" could not be chosen`);
     if (now.text === shown.text) break;
   }
   const open = await see(agent);
   if (open.text !== scene.text) await pressKey(agent, open, twinOf(open.model, list) ?? list, 'Escape');
-  return stuck('step_failed', `"${labelOf(element)}" offers no "${value}"`);
+  return failed(`"${labelOf(element)}" offers no "${value}"`);
 }
 
 /** Types, and takes the suggestion that answers, if the page makes any. */
@@ -49,7 +45,7 @@ export async function typeAndPick(
 ): Promise<Outcome> {
   const before = shownKeys(scene.model);
   if (!(await typeText(agent, scene, element, value)))
-    return stuck('step_failed', `nothing could be typed into "${labelOf(element)}"`);
+    return failed(`nothing could be typed into "${labelOf(element)}"`);
   if (element.type === 'password' || element.type === 'number') return DONE;
   const suggests =
     element.role === 'combobox' ||
@@ -59,7 +55,7 @@ export async function typeAndPick(
     const now = await see(agent);
     const entry = bestEntry(now.model, before, value, element);
     if (entry && isSuggestion(entry, element))
-      return (await click(agent, now, entry)) ? DONE : stuck('step_failed', `"${value}" could not be chosen`);
+      return (await click(agent, now, entry)) ? DONE : failed(`"${value}" could not be chosen`);
     if (!suggests) break;
     await agent.clock.sleep(70, agent.signal);
     await rest(agent, 1_000);

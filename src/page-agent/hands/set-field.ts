@@ -1,4 +1,4 @@
-import { type Agent, DONE, type Outcome, see, stuck } from '../agent.ts';
+import { type Agent, DONE, failed, type Outcome, see } from '../agent.ts';
 import { type Day, dayLike, daysIn, isoDay, readTime } from '../dates.ts';
 import { isTicked, keyOf, labelOf, twinOf, type UiElement } from '../sight/page-model.ts';
 import { rowOf } from '../sight/rows.ts';
@@ -23,7 +23,7 @@ export async function setField(agent: Agent, at: Located, value: string): Promis
   const day = dayOf(agent, element, value);
   const time = readTime(value);
   if (element.type === 'date' || element.type === 'month' || element.type === 'datetime-local') {
-    if (!day) return stuck('step_failed', `"${name}" takes a day, not "${value}"`);
+    if (!day) return failed(`"${name}" takes a day, not "${value}"`);
     const whole = isoDay(day);
     const text =
       element.type === 'month'
@@ -36,14 +36,14 @@ export async function setField(agent: Agent, at: Located, value: string): Promis
   if (element.type === 'time')
     return time
       ? did(await putValue(agent, scene, element, time), element)
-      : stuck('step_failed', `"${name}" takes a time, not "${value}"`);
+      : failed(`"${name}" takes a time, not "${value}"`);
   if (day && element.isReadonly) return pickDay(agent, at, day);
   if (day && (dayLike(element.placeholder, day) ?? dayLike(name, day))) return typeDay(agent, at, day);
   if (element.role === 'combobox' && (!element.isEditable || element.isReadonly))
     return chooseFromPopup(agent, element, value);
   const isStepped = element.role === 'spinbutton' && !element.isEditable;
   if (isStepped || element.isReadonly) return stepTo(agent, element, value);
-  if (!element.isEditable) return stuck('step_failed', `"${name}" takes no text`);
+  if (!element.isEditable) return failed(`"${name}" takes no text`);
   return typeAndPick(agent, at, element.type === 'number' ? (figure(value) ?? value) : value);
 }
 
@@ -70,7 +70,7 @@ async function typeDay(agent: Agent, { scene, element }: Located, day: Day): Pro
 }
 
 export function did(ok: boolean, element: UiElement): Outcome {
-  return ok ? DONE : stuck('step_failed', `"${labelOf(element)}" could not be used`);
+  return ok ? DONE : failed(`"${labelOf(element)}" could not be used`);
 }
 
 /** The number of the option that a value means; -1 when none does. */
@@ -103,10 +103,7 @@ export async function selectByLabel(
 ): Promise<Outcome> {
   const indexes = values.map((value) => bestOption(element, value));
   if (indexes.some((index) => index < 0))
-    return stuck(
-      'step_failed',
-      `"${labelOf(element)}" has no option ${values.map((value) => `"${value}"`).join(', ')}`,
-    );
+    return failed(`"${labelOf(element)}" has no option ${values.map((value) => `"${value}"`).join(', ')}`);
   const labels = indexes.map((index) => element.options[index]?.label ?? '');
   return did(await selectOptions(agent, scene, element, labels, indexes), element);
 }
@@ -119,9 +116,9 @@ async function setLevel(agent: Agent, { scene, element }: Located, value: string
     : /^(?:the )?(?:min|lowest)/u.test(plain)
       ? element.min
       : numberIn(value);
-  if (wanted === null) return stuck('step_failed', `"${labelOf(element)}" takes a number, not "${value}"`);
+  if (wanted === null) return failed(`"${labelOf(element)}" takes a number, not "${value}"`);
   if (wanted > (element.max ?? wanted) || wanted < (element.min ?? wanted))
-    return stuck('step_failed', `"${labelOf(element)}" does not go to ${wanted}`);
+    return failed(`"${labelOf(element)}" does not go to ${wanted}`);
   if (element.type === 'range') return did(await putValue(agent, scene, element, String(wanted)), element);
   let at: Located = { scene, element };
   let step = 1;
@@ -140,7 +137,7 @@ async function setLevel(agent: Agent, { scene, element }: Located, value: string
   }
   return numberIn(at.element.value) === wanted
     ? DONE
-    : stuck('step_failed', `"${labelOf(element)}" could not be set to ${wanted}`);
+    : failed(`"${labelOf(element)}" could not be set to ${wanted}`);
 }
 
 const MOST_PRESSES = 30;
@@ -148,7 +145,7 @@ const MOST_PRESSES = 30;
 /** A number between a minus and a plus. */
 export async function stepTo(agent: Agent, element: UiElement, value: string): Promise<Outcome> {
   const wanted = numberIn(value) ?? readCount(value.trim());
-  if (wanted === null) return stuck('step_failed', `"${labelOf(element)}" is read-only`);
+  if (wanted === null) return failed(`"${labelOf(element)}" is read-only`);
   let last: number | null = null;
   for (let press = 0; press < MOST_PRESSES; press += 1) {
     const scene = await see(agent);
@@ -168,7 +165,7 @@ export async function stepTo(agent: Agent, element: UiElement, value: string): P
       .sort((one, other) => Math.abs(one.node - now.node) - Math.abs(other.node - now.node))[0];
     if (!near || Math.abs(near.node - row) > 60 || !(await click(agent, scene, near))) break;
   }
-  return stuck('step_failed', `"${labelOf(element)}" could not be set to ${value}`);
+  return failed(`"${labelOf(element)}" could not be set to ${value}`);
 }
 
 const PLUS = /^[+＋➕▲]$|\b(?:plus|increase|increment|more|inc|up)\b/iu;

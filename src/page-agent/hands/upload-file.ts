@@ -1,4 +1,4 @@
-import { type Agent, type Attachment, DONE, type Outcome, see, stuck } from '../agent.ts';
+import { type Agent, type Attachment, DONE, failed, type Outcome, see } from '../agent.ts';
 import { normalize, similarity } from '../words.ts';
 import { upload } from './hands.ts';
 
@@ -15,14 +15,14 @@ export interface Uploading {
 /** Puts a file into the field for it: one that came with the task, or one whose text the task tells. None is made up. */
 export async function uploadFile(agent: Agent, wanted: Uploading): Promise<Outcome> {
   const file = fileFor(agent.attachments, wanted);
-  if (!file) return stuck('step_failed', missing(agent.attachments, wanted));
+  if (!file) return failed(missing(agent.attachments, wanted));
   const scene = await see(agent);
   const inputs = scene.model.elements.filter(({ type, isDisabled }) => type === 'file' && !isDisabled);
   const named = (name: string) => similarity(name, wanted.field);
   const element = inputs.toSorted((one, other) => named(other.name) - named(one.name))[0];
-  if (!element) return stuck('step_failed', 'there is no place for a file');
+  if (!element) return failed('there is no place for a file');
   const isIn = await upload(agent, scene, element, fileOf(file));
-  return isIn ? DONE : stuck('step_failed', 'the file could not be attached');
+  return isIn ? DONE : failed('the file could not be attached');
 }
 
 /** By its name, or the only one there is; else the one whose name is most like what the task calls it. */

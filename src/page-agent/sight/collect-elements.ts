@@ -223,7 +223,6 @@ export function collectElements(maxNodes: number): CollectedPage {
           'nav,:is(header,footer):not(:is(section,aside,dialog,form,li,[role=dialog]) *),[role=navigation],[role=banner],[role=contentinfo]',
         ) !== null && element.closest('main,article,[role=main]') === null,
       href: tag === 'a' ? attributeText(element, 'href') : '',
-      isRoute: tag === 'a' && isRoute(attributeText(element, 'href')),
       opens: -1,
       autocomplete:
         attributeText(element, 'autocomplete') ||
@@ -234,15 +233,6 @@ export function collectElements(maxNodes: number): CollectedPage {
       box: { x: box.x, y: box.y, width: box.width, height: box.height },
       signature: signatureOf(element),
     };
-  }
-
-  /** Behind the "#" stands a name that nothing on the page has. */
-  function isRoute(href: string): boolean {
-    const there = href.includes('#') ? URL.parse(href, document.baseURI) : null;
-    if (!there || there.href.split('#')[0] !== location.href.split('#')[0]) return false;
-    const name = there.hash.slice(1);
-    if (/^!?\/?(?:top)?$/u.test(name)) return false;
-    return document.getElementById(name) === null && document.getElementsByName(name).length === 0;
   }
 
   function attributeText(element: Element, name: string): string {

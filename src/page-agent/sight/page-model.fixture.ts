@@ -60,7 +60,6 @@ const blank: UiElement = {
   isFocused: false,
   isFraming: false,
   href: '',
-  isRoute: false,
   opens: -1,
   autocomplete: '',
   min: null,

@@ -55,8 +55,6 @@ export interface UiElement {
   /** Part of the frame around the content: navigation, header, footer. */
   isFraming: boolean;
   href: string;
-  /** It leads to what scripts draw for the name behind the "#", not to a place on this page. */
-  isRoute: boolean;
   /** The node it says it shows or hides; -1 when it says nothing. */
   opens: number;
   autocomplete: string;

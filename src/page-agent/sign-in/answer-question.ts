@@ -1,5 +1,5 @@
 import { isOnSite } from '../../platform/net/own-site.ts';
-import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent.ts';
+import { type Agent, DONE, failed, type Outcome, rest, see, stuck } from '../agent.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import { keyOf } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
@@ -75,7 +75,7 @@ async function followElsewhere(
   value: string,
 ): Promise<Outcome> {
   if (kind === 'confirm' && /^(?:no|n|deny|denied|reject|cancel|false)$/iu.test(value))
-    return stuck('step_failed', 'the owner did not approve the sign-in');
+    return failed('the owner did not approve the sign-in');
   const link = /^https?:\/\/\S+$/iu.test(value) && agent.login && isOnSite(value, agent.login);
   if (link) agent.journal.hide(value, '{{answer}}');
   if (link) await agent.run.goto(value, 30_000);

@@ -1,4 +1,4 @@
-import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent.ts';
+import { type Agent, DONE, failed, type Outcome, rest, see, stuck } from '../agent.ts';
 import { click, tick } from '../hands/hands.ts';
 import { setField } from '../hands/set-field.ts';
 import { isField, isPressable, keyOf, type UiElement } from '../sight/page-model.ts';
@@ -44,7 +44,7 @@ export async function logIn(agent: Agent, username: string, password: string): P
     const opener = doorOn(scene.model.elements);
     if (!opener || !(await click(agent, scene, opener))) break;
   }
-  return stuck('step_failed', 'there is no login form');
+  return failed('there is no login form');
 }
 
 /** A try is not to be used up on an empty field. */
@@ -58,7 +58,7 @@ async function pressLogIn(agent: Agent): Promise<Outcome> {
   const scene = await see(agent);
   if (standing(scene).at === 'inside') return DONE;
   const door = doorOn(scene.model.elements);
-  if (!door || !(await click(agent, scene, door))) return stuck('step_failed', 'there is no login form');
+  if (!door || !(await click(agent, scene, door))) return failed('there is no login form');
   await rest(agent);
   return (await isFormEmpty(agent)) ? stuck('login_missing', NO_LOGIN) : DONE;
 }

@@ -1,4 +1,4 @@
-import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent.ts';
+import { type Agent, DONE, failed, isSpent, type Outcome, rest, see, stuck } from '../agent.ts';
 import { click } from '../hands/hands.ts';
 import { clearOverlays } from '../hands/overlays.ts';
 import type { UiElement } from '../sight/page-model.ts';
@@ -45,7 +45,7 @@ export async function signIn(agent: Agent): Promise<Outcome> {
 
 /** Fills the form in and sends it; a form that asks for the name first comes back for the password. */
 async function present(agent: Agent, login: SiteLogin, first: Scene, form: LoginForm): Promise<Outcome> {
-  if (login.tries >= MAX_TRIES) return stuck('step_failed', 'the site asks to sign in again and again');
+  if (login.tries >= MAX_TRIES) return failed('the site asks to sign in again and again');
   login.tries += 1;
   let scene = first;
   let fields = form;
@@ -67,7 +67,7 @@ async function present(agent: Agent, login: SiteLogin, first: Scene, form: Login
     ({ scene, fields } = next);
   } else scene = await see(agent);
   const secret = fields.secret && sameField(scene, fields.secret);
-  if (!secret) return stuck('step_failed', 'the password field went away');
+  if (!secret) return failed('the password field went away');
   const put = await typeSecret(agent, scene, secret, login.password.reveal(), '{{credential.password}}');
   if (!put.ok) return put;
   agent.filled.add(keyOf(secret));
@@ -131,7 +131,7 @@ async function afterwards(agent: Agent, login: SiteLogin, before: Scene): Promis
     await rest(agent, 1_000);
   }
   if (await showsCaptcha(agent)) return ended(login, null, stuck('captcha', CAPTCHA_FIRST));
-  return stuck('step_failed', 'the login form stayed where it was');
+  return failed('the login form stayed where it was');
 }
 
 /** A form that is guarded by one comes back without a word when it was sent without. */

@@ -1,6 +1,6 @@
 import type { ElementHandle, Frame } from 'playwright-core';
 import { isOnSite } from '../../platform/net/own-site.ts';
-import { type Agent, DONE, type Outcome, stuck } from '../agent.ts';
+import { type Agent, DONE, failed, type Outcome, stuck } from '../agent.ts';
 import { type Placeholder, typeText } from '../hands/hands.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import { labelOf } from '../sight/page-model.ts';
@@ -30,13 +30,13 @@ export async function typeSecret(
   );
   return (await typeText(agent, scene, element, secret, placeholder))
     ? DONE
-    : stuck('step_failed', `nothing could be typed into "${labelOf(element)}"`);
+    : failed(`nothing could be typed into "${labelOf(element)}"`);
 }
 
 /** Whether the run's secrets may go into this field. Without a stored login there is no site to hold them to. */
 export async function mayFill({ login }: Agent, scene: Scene, element: UiElement): Promise<Outcome> {
   const live = await scene.live(element);
-  if (!live) return stuck('step_failed', `"${labelOf(element)}" is gone`);
+  if (!live) return failed(`"${labelOf(element)}" is gone`);
   const problem = login && (await whyNot(login, scene.frameOf(element), live));
   return problem
     ? stuck('credential_off_site', `the login is asked for outside its own site: ${problem}`)

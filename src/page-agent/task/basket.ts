@@ -1,4 +1,4 @@
-import { DONE, type Outcome, see, stuck } from '../agent.ts';
+import { DONE, failed, type Outcome, see } from '../agent.ts';
 import { awaitReply } from '../hands/await-reply.ts';
 import { click } from '../hands/hands.ts';
 import { setField } from '../hands/set-field.ts';
@@ -20,7 +20,7 @@ const ADD =
 export async function addToBasket(course: Course, target: Target, count: number): Promise<Outcome> {
   const { agent } = course;
   const wanted = { ...target, phrase: meant(course, target.phrase) };
-  if (course.foundNothing !== null) return stuck('step_failed', `the page says: ${course.foundNothing}`);
+  if (course.foundNothing !== null) return failed(`the page says: ${course.foundNothing}`);
   const here = await pressAdd(course, (await see(agent)).model, wanted, count);
   if (here) return here;
   const isShown = tellingStems(wanted.phrase).some((stem) =>
@@ -33,7 +33,7 @@ export async function addToBasket(course: Course, target: Target, count: number)
   }
   const product = await find(agent, (model) => pick(model, wanted));
   if (!product || !(await click(agent, product.scene, product.element)))
-    return stuck('step_failed', `there is no "${wanted.phrase}" to put into the basket`);
+    return failed(`there is no "${wanted.phrase}" to put into the basket`);
   const there = await pressAdd(
     course,
     (await see(agent)).model,
@@ -41,7 +41,7 @@ export async function addToBasket(course: Course, target: Target, count: number)
     count,
     true,
   );
-  return there ?? stuck('step_failed', 'the page has no button to put it into the basket');
+  return there ?? failed('the page has no button to put it into the basket');
 }
 
 async function pressAdd(
@@ -68,8 +68,7 @@ async function pressAdd(
         one.signature === button.signature &&
         one.node === button.node,
     ) ?? scene.model.elements.find((one) => isPressable(one) && one.name === button.name);
-  if (!now || !(await click(agent, scene, now)))
-    return stuck('step_failed', `"${button.name}" could not be pressed`);
+  if (!now || !(await click(agent, scene, now))) return failed(`"${button.name}" could not be pressed`);
   await awaitReply(agent);
   return DONE;
 }

@@ -1,4 +1,4 @@
-import { DONE, type Outcome, see, stuck } from '../agent.ts';
+import { DONE, failed, type Outcome, see } from '../agent.ts';
 import { daysIn } from '../dates.ts';
 import { click, tick } from '../hands/hands.ts';
 import { hasCalendar, pickDay } from '../hands/pick-day.ts';
@@ -38,7 +38,7 @@ export async function setValue(
   if (isMany && (await fillGiven(course, source)) > Number(field !== '')) return DONE;
   if (/^both\b/iu.test(field)) return setBoth(course, value);
   if (/^(?:it|this|that|your answer|the answer|the result)$/iu.test(value.trim()))
-    return stuck('step_failed', `the task does not say what "${value}" is`);
+    return failed(`the task does not say what "${value}" is`);
   if (field === '' || ANY_FIELD.test(field)) return setAny(course, value);
   if (ANY_LEVEL.test(field)) return setOnlyLevel(course, value);
   const isSearch = /^(?:the )?search\b/iu.test(field);
@@ -69,7 +69,7 @@ export async function setValue(
   if (chosen.ok) return unsent(course, 'save');
   if (/^(?:put|place|insert|add)\b/iu.test(source))
     return doDeed(course, 'put', readTarget(source.replace(/^\S+\s+/u, '')), source);
-  return stuck('step_failed', `there is no "${field}" on the page to set to "${value}"`);
+  return failed(`there is no "${field}" on the page to set to "${value}"`);
 }
 
 /** No name, only what it is. */
@@ -90,7 +90,7 @@ async function setOnlyLevel({ agent }: Course, value: string): Promise<Outcome> 
   const shown = scene.model.elements.find(
     (one) => one.isVisible && /^-?\d{1,3}$/u.test((one.text || one.value).trim()),
   );
-  return shown ? stepTo(agent, shown, value) : stuck('step_failed', 'there is no slider on the page');
+  return shown ? stepTo(agent, shown, value) : failed('there is no slider on the page');
 }
 
 function asField(element: UiElement | null): Match | null {
@@ -112,7 +112,7 @@ async function setBoth({ agent }: Course, value: string): Promise<Outcome> {
     const set = await setField(agent, { scene, element: twinOf(scene.model, field) ?? field }, value);
     if (!set.ok) return set;
   }
-  return fields.length > 0 ? DONE : stuck('step_failed', 'there is no field to type into');
+  return fields.length > 0 ? DONE : failed('there is no field to type into');
 }
 
 /** Into the field that waits for something: the one with the focus, the only one, the first empty one. */
@@ -123,9 +123,7 @@ async function setAny({ agent }: Course, value: string): Promise<Outcome> {
     fields.find(({ isFocused }) => isFocused) ??
     fields.find((one) => one.value === '' && one.type !== 'search') ??
     fields[0];
-  return field
-    ? setField(agent, { scene, element: field }, value)
-    : stuck('step_failed', 'there is no field to type into');
+  return field ? setField(agent, { scene, element: field }, value) : failed('there is no field to type into');
 }
 
 /** "3 adults" between a minus and a plus, without a field: the row that says so is stepped. */
@@ -244,7 +242,7 @@ async function chooseOne(course: Course, told: string, field: string): Promise<O
     const taken = await chooseFromPopup(agent, one, value);
     if (taken.ok) return taken;
   }
-  return stuck('step_failed', `there is no "${value}" to choose`);
+  return failed(`there is no "${value}" to choose`);
 }
 
 /** A sign without words in the row of a text stands for a box. */

@@ -1,5 +1,5 @@
 import { quotesIn } from '../../task/index.ts';
-import { DONE, isSpent, type Outcome, see, stuck } from '../agent.ts';
+import { DONE, failed, isSpent, type Outcome, see } from '../agent.ts';
 import { click, clickOtherwise, tick } from '../hands/hands.ts';
 import { dragBetween, middleOf } from '../hands/pointer.ts';
 import { shownKey, shownKeys } from '../hands/popup-list.ts';
@@ -93,7 +93,7 @@ export async function doDeed(course: Course, verb: string, target: Target, sourc
     tried.add(keyOf(way));
     if (!(await click(agent, scene, way))) break;
   }
-  return stuck('step_failed', `nothing on the page does "${source.slice(0, 120)}"`);
+  return failed(`nothing on the page does "${source.slice(0, 120)}"`);
 }
 
 /** What the task names may stand further down, or on the next pages of a list. */
@@ -105,7 +105,7 @@ async function turnTo({ agent }: Course, phrase: string): Promise<boolean> {
 async function byChoices(course: Course, verb: string, source: string): Promise<Outcome> {
   const { agent } = course;
   const given = givenIn(agent, (await see(agent)).model, source);
-  if (given.length === 0) return stuck('step_failed', `nothing on the page does "${source.slice(0, 120)}"`);
+  if (given.length === 0) return failed(`nothing on the page does "${source.slice(0, 120)}"`);
   await fillGiven(course, source);
   return submit(course, verb, source);
 }
@@ -147,8 +147,7 @@ async function pressed(course: Course, element: UiElement, verb: string, source:
   const now =
     scene.model.elements.find((one) => one.node === element.node && one.signature === element.signature) ??
     element;
-  if (!(await click(agent, scene, now)))
-    return stuck('step_failed', `"${labelOf(element)}" could not be used`);
+  if (!(await click(agent, scene, now))) return failed(`"${labelOf(element)}" could not be used`);
   course.unsent = null;
   return followThrough(course, verb, source, scene.model);
 }
@@ -198,14 +197,13 @@ async function onEach(course: Course, verb: string, rows: Row[], most: number): 
     else if (box && (await tick(agent, scene, box, true))) count += 1;
   }
   const hasTicked = agent.traces.some(({ value }) => value === 'true');
-  if (count < texts.length)
-    return stuck('step_failed', `"${verb}" could be done with ${count} of ${texts.length}`);
+  if (count < texts.length) return failed(`"${verb}" could be done with ${count} of ${texts.length}`);
   const { model } = await see(agent);
   const button = buttonFor(model, verb, '');
   return button && !rows.some(({ node }) => isInside(model, button.element.node, node))
     ? pressed(course, button.element, verb, '')
     : hasTicked
-      ? stuck('step_failed', `nothing on the page does "${verb}" with what is chosen`)
+      ? failed(`nothing on the page does "${verb}" with what is chosen`)
       : DONE;
 }
 
@@ -244,8 +242,7 @@ async function viaRow(
     if (button) return pressed(course, button.element, verb, source);
   }
   const main = mainOf(scene.model, row);
-  if (!main || tried.has(keyOf(main)))
-    return stuck('step_failed', `nothing on the page does "${source.slice(0, 120)}"`);
+  if (!main || tried.has(keyOf(main))) return failed(`nothing on the page does "${source.slice(0, 120)}"`);
   tried.add(keyOf(main));
   const aside = await asideEntry(course, main, verb);
   if (aside) return pressed(course, aside, verb, source);
@@ -306,9 +303,8 @@ async function rate({ agent }: Course, source: string): Promise<Outcome | null> 
       scales.find(([first]) => row && first && isInside(model, first.node, row.node)) ??
       (scales.length === 1 ? scales[0] : undefined);
     const sign = scale?.[(readCount(groups.count ?? '') ?? 0) - 1];
-    if (!sign) return count === 0 ? null : stuck('step_failed', `there is no scale for "${groups.name}"`);
-    if (!(await click(agent, scene, sign)))
-      return stuck('step_failed', `"${labelOf(sign)}" could not be used`);
+    if (!sign) return count === 0 ? null : failed(`there is no scale for "${groups.name}"`);
+    if (!(await click(agent, scene, sign))) return failed(`"${labelOf(sign)}" could not be used`);
     count += 1;
   }
   return count > 0 ? DONE : null;

@@ -1,5 +1,5 @@
 import { fileAsked, isOfKind } from '../../task/index.ts';
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent.ts';
+import { type Agent, DONE, failed, isSpent, type Outcome, see } from '../agent.ts';
 import { click } from '../hands/hands.ts';
 import type { Target } from '../language/target.ts';
 import { isPressable, labelOf, type PageModel, type UiElement } from '../sight/page-model.ts';
@@ -48,17 +48,17 @@ async function fetchFile(
   const before = run.downloads.length;
   for (let hop = 0; hop < MOST_HOPS && !isSpent(agent); hop += 1) {
     const found = await find(agent, finder);
-    if (!found) return stuck('step_failed', `there is nothing to download (${words})`);
+    if (!found) return failed(`there is nothing to download (${words})`);
     const { url } = found.scene.model;
     if (!(await click(agent, found.scene, found.element)))
-      return stuck('step_failed', `"${labelOf(found.element)}" could not be pressed`);
+      return failed(`"${labelOf(found.element)}" could not be pressed`);
     const hasBegun = () => run.downloads.length > before;
     for (let wait = 0; wait < WAITS && !hasBegun() && run.front.url() === url && !isSpent(agent); wait += 1)
       await clock.sleep(100, signal);
     if (!hasBegun()) await saveShown(agent);
     if (hasBegun()) return noted(agent, found);
   }
-  return stuck('step_failed', 'no download began');
+  return failed('no download began');
 }
 
 function noted({ journal }: Agent, { scene, element }: Located): Outcome {

@@ -1,4 +1,4 @@
-import { DONE, isSpent, type Outcome, rest, see, stuck } from '../agent.ts';
+import { DONE, failed, isSpent, type Outcome, rest, see, stuck } from '../agent.ts';
 import { daysIn, isoDay } from '../dates.ts';
 import { awaitReply } from '../hands/await-reply.ts';
 import { click, pressKey, tick } from '../hands/hands.ts';
@@ -112,7 +112,7 @@ export async function submit(
     const closed = closedButton(model, verb, agent.filled);
     if (closed && (!button || normalize(closed.name) === normalize(verb))) {
       if (await agreeToTerms(course)) continue;
-      return stuck('step_failed', `"${labelOf(closed)}" is switched off`);
+      return failed(`"${labelOf(closed)}" is switched off`);
     }
     if (!button) return page > 0 ? DONE : pressEnter(course);
     if (source !== '' && isToldLater(course, button)) {
@@ -124,8 +124,7 @@ export async function submit(
     if (pressed.has(key)) return DONE;
     pressed.add(key);
     const isStep = STEP.test(normalize(button.name));
-    if (!(await click(agent, scene, button)))
-      return stuck('step_failed', `"${labelOf(button)}" could not be pressed`);
+    if (!(await click(agent, scene, button))) return failed(`"${labelOf(button)}" could not be pressed`);
     await awaitReply(agent);
     const kept = await keptBack(agent);
     if (kept !== null) {
@@ -181,10 +180,10 @@ async function pressEnter({ agent }: Course): Promise<Outcome> {
   const field = scene.model.elements.findLast(
     (one) => isField(one) && one.isEditable && agent.filled.has(keyOf(one)),
   );
-  if (!field) return stuck('step_failed', 'there is no button to send the form with');
+  if (!field) return failed('there is no button to send the form with');
   const ok = await pressKey(agent, scene, field, 'Enter');
   await rest(agent);
-  return ok ? DONE : stuck('step_failed', 'the form could not be sent');
+  return ok ? DONE : failed('the form could not be sent');
 }
 
 /** What came up after a press is filled in and confirmed: a form, a dialog, a question. */

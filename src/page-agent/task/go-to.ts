@@ -1,4 +1,4 @@
-import { type Agent, DONE, type Outcome, rest, stuck } from '../agent.ts';
+import { type Agent, DONE, failed, type Outcome, rest } from '../agent.ts';
 
 const NAVIGATION_MS = 30_000;
 
@@ -11,5 +11,5 @@ export async function goTo(agent: Agent, url: string): Promise<Outcome> {
   const durationMs = clock.mono() - startedAt;
   journal.step({ action: 'goto', target: url, detail: null, url: run.front.url(), ok, durationMs });
   if (ok) journal.line({ action: 'goto', url });
-  return ok ? DONE : stuck('step_failed', `${url} could not be opened`);
+  return ok ? DONE : failed(`${url} could not be opened`);
 }

@@ -1,4 +1,4 @@
-import { DONE, type Outcome, rest, see, stuck } from '../agent.ts';
+import { DONE, failed, type Outcome, rest, see } from '../agent.ts';
 import { awaitReply } from '../hands/await-reply.ts';
 import { click, clickOtherwise, hover, scrollTo, tick } from '../hands/hands.ts';
 import { dragBetween, middleOf } from '../hands/pointer.ts';
@@ -54,7 +54,7 @@ export async function perform(course: Course, command: Command): Promise<Outcome
       return open(course, command);
     case 'set':
       if (isDescription(command.value, source))
-        return stuck('step_failed', `"${command.value}" has to be worked out, which takes a language model`);
+        return failed(`"${command.value}" has to be worked out, which takes a language model`);
       return setValue(course, command.field, command.value, source);
     case 'choose':
       return (
@@ -85,7 +85,7 @@ export async function perform(course: Course, command: Command): Promise<Outcome
     case 'fill': {
       await goToForm(course, source);
       if ((await fillGiven(course, source)) === 0)
-        return stuck('step_failed', 'there is no form on the page for what the task gives');
+        return failed('there is no form on the page for what the task gives');
       return DONE;
     }
     case 'submit':
@@ -133,8 +133,7 @@ async function press(
   if (target.quoted === null) course.about = meant(course, target.phrase);
   if (way === 'hover') return did(await hover(agent, scene, element), element);
   if (way !== 'once') return did(await clickOtherwise(agent, scene, element, way), element);
-  if (!(await click(agent, scene, element, times)))
-    return stuck('step_failed', `"${labelOf(element)}" could not be used`);
+  if (!(await click(agent, scene, element, times))) return failed(`"${labelOf(element)}" could not be used`);
   course.unsent = null;
   course.delayed = null;
   const led = await leadsSomewhere(course, found);
@@ -161,7 +160,7 @@ async function open(
   if (!found) return missing(target);
   course.about = phrase;
   if (!(await click(agent, found.scene, found.element)))
-    return stuck('step_failed', `"${labelOf(found.element)}" could not be used`);
+    return failed(`"${labelOf(found.element)}" could not be used`);
   return leadsSomewhere(course, found);
 }
 
@@ -178,7 +177,7 @@ async function leadsSomewhere({ agent }: Course, { scene, element }: Located): P
   for (;;) {
     if (run.front.url() !== scene.model.url || run.downloads.length > 0) return DONE;
     if ((await see(agent)).text !== scene.text) return DONE;
-    if (clock.mono() - start > LEADS_MS) return stuck('step_failed', `"${labelOf(element)}" led nowhere`);
+    if (clock.mono() - start > LEADS_MS) return failed(`"${labelOf(element)}" led nowhere`);
     await clock.sleep(100, signal);
   }
 }
@@ -227,7 +226,7 @@ async function locate(course: Course, target: Target): Promise<Located | null> {
 }
 
 function missing({ quoted, phrase }: Target): Outcome {
-  return stuck('step_failed', `there is no "${quoted ?? phrase}" on the page`);
+  return failed(`there is no "${quoted ?? phrase}" on the page`);
 }
 
 /** What the next commands are about is brought on show: by turning pages, where the page does not name it yet. */
@@ -267,7 +266,7 @@ async function tickAll(
     );
     if (found) {
       if (!(await tick(agent, found.scene, found.element, isOn)))
-        return stuck('step_failed', `"${labelOf(found.element)}" could not be used`);
+        return failed(`"${labelOf(found.element)}" could not be used`);
       course.unsent ??= 'save';
       continue;
     }
@@ -292,7 +291,7 @@ async function tickMany(course: Course, words: string, isOn: boolean): Promise<O
     const scene = await see(agent);
     const now = twinOf(scene.model, box) ?? box;
     if (now.isChecked !== wanted && !(await tick(agent, scene, now, wanted)))
-      return stuck('step_failed', `"${labelOf(box)}" could not be used`);
+      return failed(`"${labelOf(box)}" could not be used`);
   }
   course.unsent ??= 'save';
   return DONE;
@@ -308,7 +307,7 @@ async function turn({ agent }: Course, to: 'next' | 'previous' | number): Promis
       : scene.model.elements.find((one) => isPressable(one) && name.test(one.name.trim()));
   return button
     ? did(await click(agent, scene, button), button)
-    : stuck('step_failed', `the page has no way to page "${to}"`);
+    : failed(`the page has no way to page "${to}"`);
 }
 
 async function scroll(
@@ -342,7 +341,7 @@ async function drag(course: Course, from: Target, to: Target): Promise<Outcome> 
   if (!held) return missing(from);
   if (!goal) return missing(to);
   const [start, end] = [await middleOf(held.scene, held.element), await middleOf(goal.scene, goal.element)];
-  if (!start || !end) return stuck('step_failed', 'it cannot be reached');
+  if (!start || !end) return failed('it cannot be reached');
   return did(
     await dragBetween(course.agent, held.scene, held.element, start, end, goal.element),
     held.element,

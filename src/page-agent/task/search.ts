@@ -1,4 +1,4 @@
-import { DONE, type Outcome, rest, see, stuck } from '../agent.ts';
+import { DONE, failed, type Outcome, rest, see } from '../agent.ts';
 import { click, pressKey, typeText } from '../hands/hands.ts';
 import { isField, isPressable, keyOf, type PageModel, twinOf, type UiElement } from '../sight/page-model.ts';
 import { saysNothingFound } from '../verdict/refusal-words.ts';
@@ -16,14 +16,12 @@ export async function search(course: Course, query: string): Promise<Outcome> {
     const opener = scene.model.elements.find(
       (one) => isPressable(one) && /^(?:search|find|🔍)/u.test(normalize(one.name || one.hints)),
     );
-    if (!opener || !(await click(agent, scene, opener)))
-      return stuck('step_failed', 'the page has no search');
+    if (!opener || !(await click(agent, scene, opener))) return failed('the page has no search');
     scene = await see(agent);
     field = searchField(scene.model);
   }
-  if (!field) return stuck('step_failed', 'the page has no search');
-  if (!(await typeText(agent, scene, field, query)))
-    return stuck('step_failed', 'nothing could be typed into the search');
+  if (!field) return failed('the page has no search');
+  if (!(await typeText(agent, scene, field, query))) return failed('nothing could be typed into the search');
   agent.filled.add(keyOf(field));
   const typed = await see(agent);
   const button = searchButton(typed.model, field);

@@ -1,4 +1,4 @@
-import { DONE, type Outcome, see, stuck } from '../agent.ts';
+import { DONE, failed, type Outcome, see } from '../agent.ts';
 import { click, selectOptions } from '../hands/hands.ts';
 import { did } from '../hands/set-field.ts';
 import { isPressable, labelOf, twinOf, type UiElement } from '../sight/page-model.ts';
@@ -31,7 +31,7 @@ export async function sortBy({ agent }: Course, by: string, isDescending: boolea
       score: orderScore(labelOf(element), by, isDescending) + (element.role === 'columnheader' ? 0.2 : 0),
     }));
   const head = heads.sort((one, other) => other.score - one.score)[0];
-  if (!head || head.score < 0.5) return stuck('step_failed', `the page cannot be sorted by "${by}"`);
+  if (!head || head.score < 0.5) return failed(`the page cannot be sorted by "${by}"`);
   return pressHead(agent, head.element, isDescending);
 }
 
@@ -52,8 +52,7 @@ async function pressHead(agent: Course['agent'], head: UiElement, isDescending: 
   for (let press = 0; press < 2; press += 1) {
     const scene = await see(agent);
     const element = twinOf(scene.model, head) ?? head;
-    if (!(await click(agent, scene, element)))
-      return stuck('step_failed', `"${labelOf(element)}" could not be pressed`);
+    if (!(await click(agent, scene, element))) return failed(`"${labelOf(element)}" could not be pressed`);
     const after = await see(agent);
     const live = await after.live(twinOf(after.model, head) ?? element);
     const order = await live

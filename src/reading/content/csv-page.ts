@@ -9,13 +9,12 @@ export function csvPage(text: string, url: string): ExtractedPage {
   const [header = [], ...all] = parseCsv(text);
   const rows = all.slice(0, MAX_ITEMS);
   const collection = rowsAsTable(header, rows, '');
-  const blocks = collection.items.map((item) => ({ text: item.text, under: [], isAside: false }));
   const lines = [header, ...rows].map(
     (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`,
   );
   lines.splice(1, 0, `|${' --- |'.repeat(header.length)}`);
   const isCut = rows.length < all.length;
-  return { ...emptyPage(url), collections: [collection], blocks, markdown: lines.join('\n'), text, isCut };
+  return { ...emptyPage(url), collections: [collection], markdown: lines.join('\n'), text, isCut };
 }
 
 /** Rows of cells under a row of names. */
@@ -28,7 +27,7 @@ export function rowsAsTable(header: string[], rows: string[][], under: string): 
       text: row.join(' ').slice(0, 4_000),
       under,
     }));
-  return { kind: 'table', about: [under].filter(Boolean), columns: header, items, isAside: false };
+  return { kind: 'table', about: [under].filter(Boolean), items, isAside: false };
 }
 
 /** RFC 4180, and what spreadsheets make of it: the separator that the first line has most of. */

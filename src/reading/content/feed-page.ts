@@ -33,16 +33,10 @@ export function feedPage(parts: string[], url: string): ExtractedPage {
     under: '',
     isOfItem: false,
   }));
-  const blocks = items.map((item) => ({
-    text: item.text.slice(0, 2_000),
-    under: [item.title],
-    isAside: false,
-  }));
   const markdown = [`# ${title ?? url}`, ...items.map(entryMarkdown)].join('\n\n');
   const collection = {
     kind: 'cards' as const,
     about: ['items', 'entries', 'articles', 'posts', 'feed', title ?? ''],
-    columns: [],
     items,
     isAside: false,
   };
@@ -51,7 +45,6 @@ export function feedPage(parts: string[], url: string): ExtractedPage {
     title,
     labels,
     collections: [collection],
-    blocks,
     markdown,
     text: markdown,
     isCut,

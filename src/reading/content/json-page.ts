@@ -9,7 +9,6 @@ import {
 
 const MAX_DEPTH = 8;
 const MAX_FIELDS = 80;
-const MAX_BLOCKS = 60_000;
 const MAX_TEXT_CHARS = 200_000;
 
 /** What calls itself JSON and is not stays the text it is; one value on each line is a list of them. */
@@ -45,24 +44,14 @@ export function jsonPage(value: unknown, url: string): ExtractedPage {
   const text = JSON.stringify(value, null, 2)?.slice(0, MAX_TEXT_CHARS) ?? '';
   const nodes =
     typeof value === 'object' && value !== null && !Array.isArray(value) ? [value as DataNode] : [];
-  const blocks = collections.flatMap(({ items }) =>
-    items.map((item) => ({ text: item.text, under: [], isAside: false })),
-  );
   return {
     ...emptyPage(url),
     nodes,
     collections,
-    blocks: [...blocks, ...ownBlocks(nodes[0])].slice(0, MAX_BLOCKS),
     markdown: text,
     text,
     isCut,
   };
-}
-
-function ownBlocks(node: DataNode | undefined) {
-  return Object.entries(node ?? {})
-    .filter(([, value]) => typeof value !== 'object')
-    .map(([key, value]) => ({ text: `${key}: ${String(value).slice(0, 2_000)}`, under: [], isAside: false }));
 }
 
 type JsonReading = Pick<ExtractedPage, 'collections' | 'isCut'>;
@@ -82,7 +71,6 @@ function collect(value: unknown, name: string, read: JsonReading, depth: number)
     collections.push({
       kind: things.length > 0 ? 'data' : 'list',
       about: [name].filter(Boolean),
-      columns: [],
       items,
       isAside: false,
     });

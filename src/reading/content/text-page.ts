@@ -1,12 +1,6 @@
 import { squeeze } from '../page/dom.ts';
 import { labelPair } from '../page/item-fields.ts';
-import {
-  type Block,
-  type Collection,
-  type ExtractedPage,
-  emptyPage,
-  type LabelledValue,
-} from '../page/page.ts';
+import { type Collection, type ExtractedPage, emptyPage, type LabelledValue } from '../page/page.ts';
 import { rowsAsTable } from './csv-page.ts';
 
 const MAX_BLOCKS = 60_000;
@@ -15,7 +9,6 @@ const MAX_LABELS = 10_000;
 /** Plain text and Markdown as a page: paragraphs, headings, lines that name a value, lists. */
 export function textPage(text: string, url: string): ExtractedPage {
   const headings: ExtractedPage['headings'] = [];
-  const blocks: Block[] = [];
   const labels: LabelledValue[] = [];
   const collections: Collection[] = [];
   const path: { level: number; text: string }[] = [];
@@ -36,7 +29,6 @@ export function textPage(text: string, url: string): ExtractedPage {
     for (const part of isList ? lines : [lines.join(' ')]) {
       const said = squeeze(part.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')).slice(0, 3_000);
       if (said === '') continue;
-      blocks.push({ text: said, under, isAside: false });
       const pair = labelPair(said) ?? spacedPair(part);
       if (pair && labels.length < MAX_LABELS)
         labels.push({ ...pair, source: 'label', under: under.at(-1) ?? '', isOfItem: false });
@@ -48,12 +40,11 @@ export function textPage(text: string, url: string): ExtractedPage {
     ...emptyPage(url),
     title,
     headings,
-    blocks: blocks.slice(0, MAX_BLOCKS),
     labels,
     collections: collections.slice(0, 300),
     markdown: text,
     text,
-    isCut: Math.max(paragraphs.length, blocks.length) > MAX_BLOCKS,
+    isCut: paragraphs.length > MAX_BLOCKS,
   };
 }
 

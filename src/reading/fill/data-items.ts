@@ -10,7 +10,6 @@ export function dataItems(nodes: readonly DataNode[]): Collection[] {
     .map(([type, things]) => ({
       kind: 'data' as const,
       about: [type],
-      columns: [],
       isAside: false,
       items: things.map((thing) => itemWith(String(thing.name ?? thing.headline ?? ''), fieldsOf(thing))),
     }));

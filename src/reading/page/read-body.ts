@@ -9,7 +9,6 @@ import {
   isUnseen,
   partsOf,
   squeeze,
-  take,
   textOf,
 } from './dom.ts';
 import { findGroups } from './groups.ts';
@@ -37,22 +36,10 @@ export function readBody(document: Document, url: string): BodyReading {
     budget: { elements: MAX_ELEMENTS, chars: 5_000_000 },
     merged: new Map(),
     shapes: new Map(),
-    owned: [],
-    things: 0,
   };
-  const top: Place = {
-    isAside: false,
-    isOfItem: false,
-    depth: 0,
-    group: 0,
-    thing: 0,
-    isThing: false,
-    box: [],
-  };
+  const top: Place = { isAside: false, isOfItem: false, depth: 0 };
   if (root) visit(root, state, top);
   flush(state, top);
-  freeUnlike(state.owned);
-  dropCurrent(state.reading);
   markRepeated(state.reading.labels);
   const { collections, blocks } = state.reading;
   const { elements, budget } = state;
@@ -66,34 +53,6 @@ interface Place {
   isAside: boolean;
   isOfItem: boolean;
   depth: number;
-  /** The group of like things it stands in, and which of them; 0 outside. */
-  group: number;
-  thing: number;
-  /** The thing's own element, whose names all things of its group have. */
-  isThing: boolean;
-  /** Names of the nearest boxes around. */
-  box: string[];
-}
-
-/** Boxes that look alike but share no label (contact, prices, opening hours) are parts of one page, not like things. */
-function freeUnlike(owned: Walk['owned']): void {
-  for (const group of Map.groupBy(owned, (each) => each.group).values()) {
-    const said = group.filter(({ label }) => label.source === 'label');
-    const names = Map.groupBy(said.length > 0 ? said : group, ({ label }) => label.label.toLowerCase());
-    const shared = [...names.values()].filter((same) => new Set(same.map(({ thing }) => thing)).size > 1);
-    if (shared.length >= names.size * 0.2) continue;
-    for (const { label } of group) if (label.source === 'label') label.isOfItem = false;
-  }
-}
-
-/** Shops call a price "regular" that holds: only beside another it is the one from before. */
-function dropCurrent(reading: BodyReading): void {
-  const isOld = ({ label }: LabelledValue) => label === OLD_PRICE;
-  if (!reading.labels.some(isOld)) return;
-  const current = new Set(
-    reading.labels.filter((label) => !isOld(label) && isMoney(label.value)).map(({ value }) => value),
-  );
-  reading.labels = reading.labels.filter((label) => !(isOld(label) && current.has(label.value)));
 }
 
 const OLD_PRICE = 'original price';
@@ -115,7 +74,6 @@ function visit(element: Element, walk: Walk, around: Place): void {
     ...around,
     isAside: around.isAside || isAside(element),
     depth: around.depth + 1,
-    box: isInline(element) ? around.box : [...around.box, ...givenNames(element)].slice(-4),
   };
   const level = headingLevel(element);
   if (level > 0) {
@@ -127,15 +85,11 @@ function visit(element: Element, walk: Walk, around: Place): void {
     readSelect(element, walk, place);
     return;
   }
-  const tab = panelName(element);
-  if (tab !== '') pushHeading(walk, 6, tab);
-  if (element.localName === 'fieldset') readChoices(element, walk, place);
   readNames(element, walk, place);
   const named = namedBox(element);
   if (named) addLabel(walk, { ...named, source: 'label' }, place);
   const isInRow = isRow(element);
   const items = findGroups(element, walk, place.isAside);
-  const group = items.size > 0 ? ++walk.things : 0;
   for (const node of element.childNodes) {
     if (node.nodeType === 3 && element.localName === 'pre') readLines(node, walk, place);
     else if (node.nodeType === 3) walk.line.push(node.textContent ?? '');
@@ -148,13 +102,7 @@ function visit(element: Element, walk: Walk, around: Place): void {
       }
       if (isInRow) walk.line.push(BESIDE);
       else if (child.previousSibling?.nodeType === 1) walk.line.push(' ');
-      const isThing = items.has(child) && !place.isOfItem;
-      visitChild(child, walk, {
-        ...place,
-        isOfItem: place.isOfItem || items.has(child),
-        isThing,
-        ...(isThing && { group, thing: ++walk.things }),
-      });
+      visitChild(child, walk, { ...place, isOfItem: place.isOfItem || items.has(child) });
     }
   }
   // The last line of a box belongs to it, and not to what stands around.
@@ -198,16 +146,6 @@ function visitChild(child: Element, walk: Walk, place: Place): void {
   // A summary names what is inside its details, and nothing after them; no more does a heading in a notice of cookies.
   if (child.localName === 'details' || child.localName === 'dl' || (!place.isAside && isAside(child)))
     walk.headings.length = Math.min(depthBefore, walk.headings.length);
-}
-
-/** The name of the tab whose panel this is; '' for anything else. */
-function panelName(element: Element): string {
-  if (element.getAttribute('role') !== 'tabpanel') return '';
-  const id = element.getAttribute('aria-labelledby') ?? '';
-  const named = id === '' ? null : element.ownerDocument.getElementById(id);
-  const tabs = named ? [] : [...(element.parentElement?.querySelectorAll('[role=tab]') ?? [])];
-  const tab = named ?? tabs.find((one) => one.getAttribute('aria-selected') === 'true');
-  return tab ? textOf(tab, 60) : '';
 }
 
 /** The button of an accordion is the heading of what it opens. */
@@ -271,7 +209,7 @@ function flush(walk: Walk, place: Place): void {
   const text = squeeze(raw.replace(MARKS, ' '));
   if (text === '') return;
   const parts = raw.split(MARKS).map(pieceOf).filter(Boolean);
-  addBlock(walk, text.slice(0, MAX_BLOCK_CHARS), place, parts);
+  addBlock(walk, text.slice(0, MAX_BLOCK_CHARS), place);
   if (!place.isAside && text.length <= 160)
     for (const pair of parts.map(countPair)) if (pair) addLabel(walk, { ...pair, source: 'label' }, place);
   const segments = raw
@@ -287,27 +225,29 @@ function pieceOf(part: string): string {
   return squeeze(part).replace(/^[·•|/–—-]\s*|\s*[·•|/–—-]$/gu, '');
 }
 
-function addBlock(walk: Walk, text: string, { isAside, box }: Place, pieces: string[] = []): void {
+function addBlock(walk: Walk, text: string, { isAside }: Place): void {
   const { blocks } = walk.reading;
   if (blocks.length >= MAX_BLOCKS) return;
   const under = walk.headings.map((heading) => heading.text);
-  blocks.push({ text, under, isAside, box, ...(pieces.length > 1 && { pieces }) });
+  blocks.push({ text, under, isAside });
 }
 
-type Said = Omit<LabelledValue, 'under' | 'isOfItem' | 'box'>;
+type Said = Omit<LabelledValue, 'under' | 'isOfItem'>;
 
 function addLabel(walk: Walk, said: Said, place: Place): void {
-  const { isOfItem, isThing, group, thing, box } = place;
   const name = trimLabel(said.label);
   if (name === '' || name.length > 80 || said.value === '' || walk.reading.labels.length >= MAX_LABELS)
     return;
-  const label = { ...said, label: name, under: walk.headings.at(-1)?.text ?? '', isOfItem, box };
-  walk.reading.labels.push(label);
-  if (group > 0 && !(isThing && said.source === 'name')) walk.owned.push({ label, group, thing });
+  walk.reading.labels.push({
+    ...said,
+    label: name,
+    under: walk.headings.at(-1)?.text ?? '',
+    isOfItem: place.isOfItem,
+  });
 }
 
 function readDataTable(table: Element, walk: Walk, place: Place): boolean {
-  if (table.querySelector('table') || isLetterhead(table)) return false;
+  if (table.querySelector('table')) return false;
   const { collection, pairs, isCut } = readTable(table, walk.url);
   walk.reading.isCut ||= isCut;
   for (const { label, cell } of pairs)
@@ -323,8 +263,8 @@ function readDataTable(table: Element, walk: Walk, place: Place): boolean {
       },
       place,
     );
-  const isList = collection?.columns.some(Boolean) ?? false;
-  if (!isList && hasRepeatedRows(table)) return false;
+  const isList =
+    collection?.items.some(({ fields }) => fields.some(({ names }) => names.length > 0)) ?? false;
   const rows = [...table.querySelectorAll('tr')];
   // A row of heads says what the others are about, and nothing of it.
   const isTold = (row: Element) => row.querySelector('td') !== null && row.closest('thead') === null;
@@ -357,16 +297,6 @@ function readDataTable(table: Element, walk: Walk, place: Place): boolean {
   return true;
 }
 
-/** One row of cells of several lines each, side by side: who writes and what. */
-function isLetterhead(table: Element): boolean {
-  const cells = take(table.querySelectorAll('td, th'), 5);
-  return (
-    table.querySelectorAll('tr').length === 1 &&
-    cells.length <= 4 &&
-    cells.some((cell) => cell.querySelectorAll('br, p, div, h1, h2').length >= 3)
-  );
-}
-
 /** Names and values, row by row: opening hours, exit codes. */
 function pairedList(
   pairs: { label: string; cell: { text: string } }[],
@@ -382,13 +312,7 @@ function pairedList(
     text: `${label} ${cell.text}`,
     under: '',
   }));
-  return { kind: 'list', about, columns: [], items: items.length < 2 ? [] : items, isAside };
-}
-
-/** Rows that only together make one thing, as pages laid out with tables have them. */
-function hasRepeatedRows(table: Element): boolean {
-  const names = [...table.querySelectorAll('tr')].slice(0, 60).map((row) => row.getAttribute('class') ?? '');
-  return new Set(names).size > 1 && new Set(names).size < names.length;
+  return { kind: 'list', about, items: items.length < 2 ? [] : items, isAside };
 }
 
 function readSelect(select: Element, walk: Walk, place: Place): void {
@@ -403,22 +327,6 @@ function readSelect(select: Element, walk: Walk, place: Place): void {
     : (select.getAttribute('aria-label') ?? select.getAttribute('name') ?? '');
   if (outer?.contains(select)) walk.line.length = 0;
   addLabel(walk, { label, value: values.join(', '), source: 'label', parts: values }, place);
-}
-
-/** What can be chosen in a form, under the name of the choice. */
-function readChoices(fieldset: Element, walk: Walk, place: Place): void {
-  const legend = [...fieldset.children].find((child) => child.localName === 'legend');
-  const boxes = [...fieldset.querySelectorAll('input[type=radio], input[type=checkbox]')].slice(0, 60);
-  if (!legend || boxes.length < 2) return;
-  const values = boxes
-    .map((box) => box.getAttribute('value') ?? '')
-    .filter((value) => /\p{L}{2}/u.test(value) && value !== 'on');
-  if (values.length < 2) return;
-  addLabel(
-    walk,
-    { label: textOf(legend, 80), value: values.join(', '), source: 'label', parts: values },
-    place,
-  );
 }
 
 function labelFor(select: Element, id: string): Element | null {

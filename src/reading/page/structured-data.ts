@@ -1,22 +1,14 @@
 import { absoluteUrl, squeeze, take, textOf } from './dom.ts';
-import { type DataNode, MAX_ITEMS, type WrittenData } from './page.ts';
+import { type DataNode, MAX_ITEMS } from './page.ts';
 
 const MAX_DEPTH = 8;
 
-/** JSON-LD, microdata and RDFa as one list of objects, and each as written. A page's broken data is simply not there. */
-export function readStructuredData(
-  document: Document,
-  url: string,
-): { nodes: DataNode[]; written: WrittenData } {
-  const jsonLd = readJsonLd(document);
-  const microdata = readAnnotations(document, MICRODATA, url);
-  const rdfa = readAnnotations(document, RDFA, url);
+/** JSON-LD, microdata and RDFa as one list of objects. A page's broken data is simply not there. */
+export function readStructuredData(document: Document, url: string): DataNode[] {
   const nodes: DataNode[] = [];
-  for (const value of jsonLd) collect(linked(value), nodes, 0);
-  return {
-    nodes: [...nodes, ...microdata, ...rdfa].slice(0, MAX_ITEMS),
-    written: { jsonLd, microdata, rdfa },
-  };
+  for (const value of readJsonLd(document)) collect(linked(value), nodes, 0);
+  for (const notation of [MICRODATA, RDFA]) nodes.push(...readAnnotations(document, notation, url));
+  return nodes.slice(0, MAX_ITEMS);
 }
 
 function readJsonLd(document: Document): unknown[] {

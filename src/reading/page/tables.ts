@@ -60,7 +60,7 @@ export function readTable(table: Element, url: string): TableReading {
   const caption = squeeze(table.querySelector('caption')?.textContent ?? '');
   const about = [caption, table.getAttribute('aria-label') ?? '', table.getAttribute('summary') ?? ''];
   return {
-    collection: { kind: 'table', about: about.filter(Boolean), columns, items, isAside: false },
+    collection: { kind: 'table', about: about.filter(Boolean), items, isAside: false },
     pairs,
     isCut,
   };

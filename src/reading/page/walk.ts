@@ -17,9 +17,6 @@ export interface Walk {
   line: string[];
   elements: number;
   budget: FieldBudget;
-  /** Labels inside like things: which group, and which of its things. */
-  owned: { label: LabelledValue; group: number; thing: number }[];
-  things: number;
   /** Groups of the same make in several places are one collection. */
   merged: Map<string, Collection>;
   /** How the things of a collection are built, so that one alone is known as another of them. */

@@ -1,4 +1,5 @@
-import { stem, wordsOf } from '../../task/index.ts';
+import { contentStems } from '../../task/index.ts';
+import { isWordForm } from '../words/kin.ts';
 
 /** How much of the link's name the question explains; what such a page is usually called counts a little less. */
 export function linkFit(
@@ -6,34 +7,14 @@ export function linkFit(
   question: string,
   mostWords = 12,
 ): number {
-  const asked = new Set(wordsOf(question).filter(isTelling).map(stem));
+  const asked = contentStems(question);
   const usual = USUAL.filter(([about]) => about.test(question)).map(([, place]) => place);
-  const words = wordsOf(name).filter(isTelling);
+  const words = contentStems(name);
   if (words.length === 0 || words.length > mostWords) return 0;
-  const shared = words.filter((word) => isAsked(stem(word), asked)).length;
+  const shared = words.filter((word) => asked.some((other) => isWordForm(word, other))).length;
   const named = shared / words.length + Math.min(shared, 3) / 10;
   return Math.max(named, usual.some((place) => place.test(`${name} ${hints}`)) ? 0.7 : 0);
 }
-
-/** "ship" meets "shipping", "photo" meets "photograph"; a store is no story. */
-function isAsked(word: string, asked: ReadonlySet<string>): boolean {
-  if (asked.has(word)) return true;
-  return [...asked].some((other) => {
-    const [short, long] = word.length < other.length ? [word, other] : [other, word];
-    const isDoubled = short.length === 4 && long.startsWith(`${short}${short.at(-1)}`);
-    return long.startsWith(short) && (short.length > 4 || isDoubled);
-  });
-}
-
-function isTelling(word: string): boolean {
-  return word.length > 2 && !COMMON.has(word);
-}
-
-const COMMON = new Set(
-  'the and for are was were you your our with what which who whom how many much does did has have had can could will would tell give list find show from this that these those they their there about into any all per its is it me my of on in at to do'.split(
-    ' ',
-  ),
-);
 
 /** Where sites keep what people often ask for. */
 const USUAL: readonly (readonly [RegExp, RegExp])[] = [
