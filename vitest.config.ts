@@ -34,6 +34,7 @@ export default defineConfig({
           ...waiting,
           include: ['src/**/*.db.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
+          setupFiles: ['test/support/collect-statements.ts'],
           expect,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -8,8 +8,9 @@ import { Stage } from './stage.ts';
 
 const ROUNDS = 9;
 const SECONDS = 1;
-const FEW = 1_000;
-const MANY = 1_000_000;
+const FEW = 10_000;
+// `SWITCHYARD_BENCH_RUNS` tries it at a smaller size.
+const MANY = Number(process.env.SWITCHYARD_BENCH_RUNS ?? 5_000_000);
 
 interface Service {
   url: string;
@@ -19,7 +20,7 @@ interface Service {
   cursors: string[];
 }
 
-/** Reading one run and pages of them with a million runs in the table, against the same with a thousand. */
+/** Reading runs, pages of them, usage and figures with five million runs, against the same with ten thousand. */
 export async function growth(): Promise<Finding[]> {
   await using stage = await Stage.open();
   await using load = new Load();
@@ -52,12 +53,16 @@ const READS: Array<[what: string, pathsOf: (service: Service) => string[]]> = [
   ['GET /v1/runs from a cursor', ({ cursors }) => cursors.map((id) => `/api/v1/runs?starting_after=${id}`)],
   ['GET /v1/runs?status=failed (1 in 20)', () => ['/api/v1/runs?status=failed']],
   ['GET /v1/runs?status=cancelled (none)', () => ['/api/v1/runs?status=cancelled']],
+  ['GET /v1/runs?q= a word of few', () => ['/api/v1/runs?q=kittiwake']],
+  ['GET /v1/usage', () => ['/api/v1/usage?group_by=runner']],
+  ['GET /v1/overview', () => ['/api/v1/overview']],
+  ['GET /v1/insights/routing', () => ['/api/v1/insights/routing']],
 ];
 
 async function serviceWith(stage: Stage, name: string, runs: number): Promise<Service> {
   const databaseUrl = await stage.createDatabase(name);
   const { url } = await stage.service({ runners: [instantRunner], databaseUrl });
-  const task = 'Read the opening hours of every store on the page and say which one closes last. '.repeat(3);
+  const task = 'Read the opening hours of every store on the page and say which one closes last.';
   await readJson(url, 'POST', '/api/v1/responses', { input: task, routing: 'instant' });
   const pool = stage.pool(databaseUrl);
   await fillRuns(pool, runs);

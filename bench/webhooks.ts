@@ -174,7 +174,7 @@ async function deliverBacklog(
         runId: id,
         type,
         discriminator: eventId,
-        sequence: eventSequenceOf(id),
+        sequence: eventSequenceOf({ id, workspaceId }),
         eventId,
         body: null,
       });

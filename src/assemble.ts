@@ -328,7 +328,8 @@ function openSender(
     secrets: new SigningSecrets(secrets),
     connections: resources.use(new KeptConnections()),
     payloadsOf: (wanted) => eventPayloads(db, wanted, baseUrl()),
-    isInteractionOpen: async (id) => (await loadAnswer(db, id)).state === 'waiting',
+    isInteractionOpen: async (claimed) =>
+      (await loadAnswer(db, claimed, claimed.event.discriminator)).state === 'waiting',
     onAttempted: (isDelivered) => metrics.webhookAttempted(isDelivered),
     // Where nothing is sent, the other instances are told.
     onIdlePoke: () => notices.publish(WEBHOOKS_DUE),

@@ -36,13 +36,13 @@ export interface ArtifactRow {
 }
 
 /** The artifacts of a run as one JSON column, for queries that read whole runs. */
-export function artifactsOf(runId: Sql): Sql {
-  return sql`(select json_agg(f order by f.id) from artifacts f where f.run_id = ${runId} and f.kind <> 'step')`;
+export function artifactsOf(run: Sql): Sql {
+  return sql`(select json_agg(f order by f.id) from artifacts f where f.run_id = ${run}.id and f.workspace_id = ${run}.workspace_id and f.kind <> 'step')`;
 }
 
 /** Changes with every one of those artifacts. */
-export function versionOfArtifacts(runId: Sql): Sql {
-  return sql`(select string_agg(f.xmin::text, ',') from artifacts f where f.run_id = ${runId} and f.kind <> 'step')`;
+export function versionOfArtifacts(run: Sql): Sql {
+  return sql`(select string_agg(f.xmin::text, ',') from artifacts f where f.run_id = ${run}.id and f.workspace_id = ${run}.workspace_id and f.kind <> 'step')`;
 }
 
 /** Whether the bytes can be served; false after the retention, even before they are erased. */
@@ -77,8 +77,8 @@ export async function findArtifact(
 }
 
 /** When the run is deleted: of its artifacts only the bytes are left to erase. Then comes `forgetArtifact`. */
-export function eraseArtifactsStatement(runId: string): Statement {
-  return eraseWhere(sql`run_id = ${runId}`);
+export function eraseArtifactsStatement(run: { id: string; workspaceId: string }): Statement {
+  return eraseWhere(sql`run_id = ${run.id} and workspace_id = ${run.workspaceId}`);
 }
 
 export async function eraseArtifactsOfWorkspace(db: Db, workspaceId: string): Promise<void> {

@@ -44,7 +44,7 @@ export function balanceChange(change: PostingOf): NonNullable<Batch['hot']> {
         ), budget as (
           update key_budgets set spent_micro = spent_micro - ${posting.creditsDelta}::bigint
           from balance
-          where key_id = coalesce(${keyId}::text, (select key_id from run_facts where id = ${runId}))
+          where key_id = coalesce(${keyId}::text, (select key_id from run_facts where id = ${runId} and workspace_id = ${workspaceId}))
           returning spent_micro <= limit_micro as fits
         )
         select ${guarded(

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { StartupError } from '../errors.ts';
 import type { Log } from './log.ts';
 import { isPooled } from './pooler.ts';
+import { changeKeys } from './workspace-keys.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -42,6 +43,8 @@ export async function migrate(databaseUrl: string, log: Log, folder = migrations
       },
     });
     for (const { name } of applied) log.debug({ migration: name }, 'migration applied');
+    current = '';
+    if (folder === migrationsFolder) await changeKeys(client, log);
   } catch (error) {
     if (error instanceof StartupError) throw error;
     const { message } = error as Error;
@@ -80,9 +83,18 @@ async function expectMigrated(client: Client, folder: string): Promise<void> {
   const missing = (await readdir(folder)).filter(
     (name) => namePattern.test(name) && !applied.has(basename(name, '.sql')),
   );
+  if (missing.length === 0 && folder === migrationsFolder) await expectKeys(client);
   if (missing.length > 0)
     throw new StartupError(
       `The database lacks ${missing.length} migrations, and DATABASE_URL is a pooler: set DATABASE_DIRECT_URL to the server itself.`,
+    );
+}
+
+async function expectKeys(client: Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from wanted_indexes');
+  if (rowCount)
+    throw new StartupError(
+      `The keys of ${rowCount} indexes are still being changed: start again when the other instance has done it.`,
     );
 }
 

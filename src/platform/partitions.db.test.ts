@@ -27,7 +27,7 @@ function idIn(days: number, n = 0): string {
 }
 
 const addDecision = (id: string) =>
-  sql`insert into decisions (run_id, ordinal, decision) values (${id}, 0, '{}') on conflict (run_id, ordinal) do nothing`;
+  sql`insert into decisions (run_id, workspace_id, ordinal, decision) values (${id}, 'ws', 0, '{}') on conflict do nothing`;
 
 async function partitionOf(id: string, table = 'decisions'): Promise<string | undefined> {
   const rows = await db.query<{ name: string }>(
@@ -40,7 +40,8 @@ async function partitionOf(id: string, table = 'decisions'): Promise<string | un
 async function makeOld(name: string): Promise<void> {
   const table = raw(name);
   await db.query(
-    sql`create table ${table} (run_id text primary key references runs, at timestamptz default now())`,
+    sql`create table ${table} (run_id text, workspace_id text default 'ws', at timestamptz default now(),
+          primary key (run_id, workspace_id), foreign key (run_id, workspace_id) references runs)`,
   );
   await db.query(sql`alter table ${table} enable row level security`);
   await db.query(

@@ -22,7 +22,7 @@ export async function loadChildRuns(db: Db, workspaceId: string, parentId: strin
   const rows = await db.queryFor(
     workspaceId,
     sql`select id, created_at, finished_at, status, runner, spent_micro, role, entity_id
-        from runs where parent_id = ${parentId} and deleted_at is null order by created_at, id`,
+        from runs where parent_id = ${parentId} and workspace_id = ${workspaceId} and deleted_at is null order by created_at, id`,
   );
   return rows.map((row) => ({
     id: row.id as string,
@@ -62,8 +62,8 @@ export function importRunStatements(workspaceId: string, run: ImportedRun): Stat
         values (${run.id}, ${workspaceId}, ${run.createdAt}, ${run.status}, ${json(requestOf(run))}, 'runner',
           ${json({ order: [run.runner], decision: null, budgetMicro: null })}, ${run.finishedAt}, ${randomUUID()},
           ${cost}, ${run.runner}, ${json(outcomeOf(run))}, ${run.finishedAt}, ${run.parentId}, ${run.entityId}, ${run.role})`,
-    sql`insert into attempts (id, run_id, ordinal, runner, phase, status, price_micro, cost_micro, verdict, started_at, finished_at)
-        values (${newId('att')}, ${run.id}, 0, ${run.runner}, 'planned', ${run.status === 'cancelled' ? 'cancelled' : 'finished'},
+    sql`insert into attempts (id, run_id, workspace_id, ordinal, runner, phase, status, price_micro, cost_micro, verdict, started_at, finished_at)
+        values (${newId('att')}, ${run.id}, ${workspaceId}, 0, ${run.runner}, 'planned', ${run.status === 'cancelled' ? 'cancelled' : 'finished'},
           ${cost}, ${cost}, ${verdictOf(run)}, ${run.createdAt}, ${run.finishedAt})`,
   ];
 }

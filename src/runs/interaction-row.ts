@@ -4,7 +4,7 @@ import type { Interaction } from './run.ts';
 /** The open question of a paused run as one JSON column; free for runs that are not paused. */
 export function interactionOf(run: Sql): Sql {
   return sql`case when ${run}.status = 'needs_human' then
-    (select row_to_json(i) from interactions i where i.run_id = ${run}.id and i.status = 'waiting') end`;
+    (select row_to_json(i) from interactions i where i.run_id = ${run}.id and i.workspace_id = ${run}.workspace_id and i.status = 'waiting') end`;
 }
 
 export interface InteractionRow {

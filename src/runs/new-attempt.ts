@@ -1,9 +1,9 @@
 import { type Payer, priceWithFee } from '../billing/postings.ts';
 import { newId } from '../platform/ids.ts';
 import type { OwnKeys } from '../runners/registry.ts';
+import type { NewAttempt } from './attempt-store.ts';
 import type { RunsContext } from './context.ts';
 import type { Attempt, Run } from './run.ts';
-import type { NewAttempt } from './store.ts';
 
 /** An attempt as it is written down before its runner hears of it. */
 export function newAttempt(

@@ -4,19 +4,20 @@ import { eraseEventsStatement } from '../webhooks/store.ts';
 import type { RunsContext } from './context.ts';
 import { closeRun } from './execution/close.ts';
 import { dropScriptsOfRunStatement } from './replay/store.ts';
+import type { RunKey } from './run.ts';
 import { tombstoneStatements } from './store.ts';
 
 /** Deletes a run: cancels it if it is live, leaves a tombstone and erases its content and files. */
-export async function removeRun(ctx: RunsContext, runId: string): Promise<void> {
+export async function removeRun(ctx: RunsContext, run: RunKey): Promise<void> {
   const message = 'The run was deleted.';
-  await closeRun(ctx, runId, { kind: 'stopped', code: 'run_cancelled', message, isSilent: true });
+  await closeRun(ctx, run, { kind: 'stopped', code: 'run_cancelled', message, isSilent: true });
   await ctx.db.batch([
-    ...tombstoneStatements(runId),
-    eraseEventsStatement(runId),
-    eraseArtifactsStatement(runId),
-    dropScriptsOfRunStatement(runId),
+    ...tombstoneStatements(run),
+    eraseEventsStatement(run),
+    eraseArtifactsStatement(run),
+    dropScriptsOfRunStatement(run),
   ]);
   ctx.faults.pass('after-tombstone');
-  ctx.watch.changed(runId);
+  ctx.watch.changed(run.id);
   await eraseDue(ctx.db, ctx.files, ctx.log);
 }

@@ -4,6 +4,7 @@ import { isId } from '../platform/ids.ts';
 import { explanationCard, explanationObject } from '../routing/explanation.ts';
 import { createRun } from './admission/create.ts';
 import { estimateRun } from './admission/estimate.ts';
+import { loadDecision } from './attempt-store.ts';
 import type { RunsContext } from './context.ts';
 import { cancelRun } from './execution/cancel.ts';
 import { changeRuns } from './execution/change-many.ts';
@@ -16,7 +17,6 @@ import { isTerminal } from './run.ts';
 import * as wire from './schema.ts';
 import { runEvent } from './schema-events.ts';
 import { manyBody, manyResult, rowList, rowsQuery, runsCodes, runsQuery } from './schema-list.ts';
-import { loadDecision } from './store.ts';
 import { answerCreated, answerStream } from './views/answer.ts';
 import { FinishedAnswers } from './views/finished-answers.ts';
 import { listInputItems } from './views/input-items.ts';
@@ -150,7 +150,7 @@ const deleteResponse = ({ ctx }: Tools) =>
     errors: ['response_not_found'],
     async handler({ caller, params }) {
       const run = await requireRun(ctx, caller, params.id);
-      await removeRun(ctx, run.id);
+      await removeRun(ctx, run);
       return { status: 200, body: { id: run.id, object: 'response', deleted: true } };
     },
   });

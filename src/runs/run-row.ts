@@ -11,8 +11,8 @@ export const RUN = sql`
   extract(epoch from r.window_ends_at - db_now()) * 1000 as window_left_ms,
   r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.runner, r.outcome,
   r.finished_at, r.parent_id, r.entity_id, r.role,
-  (select json_agg(a order by a.ordinal) from attempts a where a.run_id = r.id) as attempts,
-  ${artifactsOf(sql`r.id`)} as artifacts,
+  (select json_agg(a order by a.ordinal) from attempts a where a.run_id = r.id and a.workspace_id = r.workspace_id) as attempts,
+  ${artifactsOf(sql`r`)} as artifacts,
   ${interactionOf(sql`r`)} as interaction`;
 
 export interface RunRow extends Row {

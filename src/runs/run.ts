@@ -155,6 +155,11 @@ export interface Interaction {
   expiresAt: Date;
 }
 
+/** A run by name; large tables are keyed by its workspace, too. */
+export type RunKey = Pick<Run, 'id' | 'workspaceId'>;
+/** What an executor writes under. */
+export type FencedRun = Pick<Run, 'id' | 'workspaceId' | 'fence'>;
+
 export interface Run {
   id: string;
   workspaceId: string;

@@ -3,12 +3,11 @@ import { versionOfArtifacts } from '../artifacts/store.ts';
 import { entriesPart, type PostingOf } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { guarded, json, prepared } from '../platform/sql.ts';
-import type { Decision } from '../routing/port.ts';
-import type { ProviderSession } from '../runners/contract.ts';
-import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
+import { type NewAttempt, type SettledAttempt, settledPart } from './attempt-store.ts';
+import type { Attempt, FencedRun, Outcome, Run, RunKey, RunRequest, RunStatus } from './run.ts';
 import { RUN, type RunRow, toRun } from './run-row.ts';
 
-/** All SQL of runs and their attempts. Rows stay here; runs leave. */
+/** All SQL of runs. Rows stay here; runs leave. */
 
 export const LEASE = sql`interval '30 seconds'`;
 
@@ -26,7 +25,7 @@ export async function loadRun(db: Db, workspaceId: string, id: string): Promise<
 
 /** Changes with every row that a finished run is read from. */
 const VERSION = sql`concat_ws(',', r.xmin::text,
-  (select string_agg(a.xmin::text, ',') from attempts a where a.run_id = r.id), ${versionOfArtifacts(sql`r.id`)})`;
+  (select string_agg(a.xmin::text, ',') from attempts a where a.run_id = r.id and a.workspace_id = r.workspace_id), ${versionOfArtifacts(sql`r`)})`;
 
 export async function loadRunWithVersion(
   db: Db,
@@ -75,18 +74,20 @@ export async function loadRuns(
 }
 
 /** For executing and tidying, which act for the service and not for a caller. */
-export async function loadAnyRun(db: Db, id: string): Promise<Run | null> {
-  const rows = await db.query<RunRow>(sql`select ${RUN} from runs r where r.id = ${id}`);
+export async function loadAnyRun(db: Db, run: RunKey): Promise<Run | null> {
+  const rows = await db.query<RunRow>(
+    sql`select ${RUN} from runs r where r.id = ${run.id} and r.workspace_id = ${run.workspaceId}`,
+  );
   return rows[0] ? toRun(rows[0]) : null;
 }
 
 /** Send it before `lockedRunStatement`: a statement that had to wait for the lock still sees the attempts of before. */
-export function lockRunStatement(id: string): Statement {
-  return sql`select from runs where id = ${id} for no key update`;
+export function lockRunStatement({ id, workspaceId }: RunKey): Statement {
+  return sql`select from runs where id = ${id} and workspace_id = ${workspaceId} for no key update`;
 }
 
-export function lockedRunStatement(id: string): Statement {
-  return sql`select ${RUN}, db_now() as now from runs r where r.id = ${id}`;
+export function lockedRunStatement({ id, workspaceId }: RunKey): Statement {
+  return sql`select ${RUN}, db_now() as now from runs r where r.id = ${id} and r.workspace_id = ${workspaceId}`;
 }
 
 export interface NewRun {
@@ -132,8 +133,8 @@ export function insertRunStatement(
   return prepared(
     `insert_run_with_attempt${suffix}`,
     sql`with run as (${insert}), attempt as (
-          insert into attempts (id, run_id, ordinal, runner, engine, phase, batch, decision, price_micro, own_key)
-          values (${first.id}, ${run.id}, ${first.ordinal}, ${first.runner}, ${first.engine}, ${first.phase}, ${first.batch},
+          insert into attempts (id, run_id, workspace_id, ordinal, runner, engine, phase, batch, decision, price_micro, own_key)
+          values (${first.id}, ${run.id}, ${run.workspaceId}, ${first.ordinal}, ${first.runner}, ${first.engine}, ${first.phase}, ${first.batch},
             ${first.decision && json(first.decision)}, ${first.priceMicro}, ${first.isOwnKey})
         )${answer}`,
   );
@@ -169,64 +170,6 @@ export function insertedRun(run: NewRun, row: Row): Run {
   };
 }
 
-export interface NewAttempt {
-  id: string;
-  ordinal: number;
-  runner: string;
-  engine: string | null;
-  phase: Attempt['phase'];
-  batch: number | null;
-  decision: Attempt['decision'];
-  priceMicro: number;
-  /** The workspace pays the provider itself. */
-  isOwnKey: boolean;
-}
-
-/**
- * The only way an attempt starts: under the fence, while the run lives and what was spent and is in flight stays below
- * the ceiling.
- */
-export function dispatchStatement(
-  run: Pick<Run, 'id' | 'fence'>,
-  attempt: NewAttempt,
-  holdMicro: number,
-): Statement {
-  return prepared(
-    'dispatch_attempt',
-    sql`with run as (
-          update runs set in_flight_micro = in_flight_micro + ${attempt.priceMicro}, held_micro = held_micro + ${holdMicro},
-            progress_at = db_now()
-          where id = ${run.id} and fence = ${run.fence} and finished_at is null
-            and (max_cost_micro is null or spent_micro + in_flight_micro < max_cost_micro)
-          returning id
-        ), attempt as (
-          insert into attempts (id, run_id, ordinal, runner, engine, phase, batch, decision, price_micro, own_key)
-          select ${attempt.id}, id, ${attempt.ordinal}::int, ${attempt.runner}, ${attempt.engine}, ${attempt.phase}, ${attempt.batch}::int,
-            ${attempt.decision && json(attempt.decision)}::json, ${attempt.priceMicro}::bigint, ${attempt.isOwnKey}::boolean from run
-          returning started_at
-        )
-        select ${guarded(sql`exists (select 1 from run)`, 'superseded')}, (select started_at from attempt) as started_at`,
-  );
-}
-
-/** The whole decision, for the explanation card; in the transaction of the attempt that it led to. */
-export function saveDecisionStatement(runId: string, ordinal: number, decision: Decision): Statement {
-  return prepared(
-    'save_decision',
-    sql`insert into decisions (run_id, ordinal, decision) values (${runId}, ${ordinal}, ${json(decision)})
-        on conflict (run_id, ordinal) do update set decision = excluded.decision`,
-  );
-}
-
-/** The decision with which a run began; null where its caller chose the runners. */
-export async function loadDecision(db: Db, workspaceId: string, runId: string): Promise<Decision | null> {
-  const [row] = await db.queryFor<{ decision: Decision }>(
-    workspaceId,
-    sql`select decision from decisions where run_id = ${runId} order by ordinal limit 1`,
-  );
-  return row?.decision ?? null;
-}
-
 /** Undoes the transaction of a new sweep when its account has enough of them under way, on whichever instance. */
 export function limitSweepsStatements(workspaceId: string, atMost: number): Statement[] {
   const account = sql`(select account_id from workspaces where id = ${workspaceId})`;
@@ -241,66 +184,6 @@ export function limitSweepsStatements(workspaceId: string, atMost: number): Stat
   ];
 }
 
-/** The workspace whose own keys an attempt works under; null when it works under the operator's. */
-export async function ownKeyWorkspace(db: Db, attemptId: string): Promise<string | null> {
-  const [row] = await db.query<{ id: string }>(
-    sql`select r.workspace_id as id from attempts a join runs r on r.id = a.run_id
-        where a.id = ${attemptId} and a.own_key`,
-  );
-  return row?.id ?? null;
-}
-
-/** The place of an attempt at its provider: a hint for viewers, so nothing waits for it. */
-export async function saveSession(db: Db, attemptId: string, session: ProviderSession): Promise<void> {
-  await db.query(sql`update attempts set session = ${json(session)} where id = ${attemptId}`);
-}
-
-export function saveReferenceStatement(
-  run: Pick<Run, 'id' | 'fence'>,
-  attemptId: string,
-  reference: string,
-): Statement {
-  return sql`with saved as (
-               update attempts set reference = ${reference}
-               where run_id = ${run.id} and id = ${attemptId} and status = 'running'
-                 and exists (select 1 from runs where id = ${run.id} and fence = ${run.fence} and finished_at is null)
-               returning 1
-             )
-             select ${guarded(sql`exists (select 1 from saved)`, 'superseded')}`;
-}
-
-export interface SettledAttempt {
-  id: string;
-  status: Exclude<Attempt['status'], 'running'>;
-  costMicro: number;
-  verdict: Attempt['verdict'];
-  blockReason: string | null;
-  defense: string | null;
-  fault: Attempt['fault'];
-  error: Attempt['error'];
-  result: AttemptFacts | null;
-  /** When its runner came back; null where nobody saw it: then it ends as it is written down. */
-  finishedAt: Date | null;
-}
-
-function settledPart(runId: string, attempt: SettledAttempt): Sql {
-  return sql`settled as (
-          update attempts set status = ${attempt.status}, finished_at = coalesce(${attempt.finishedAt}, db_now()), cost_micro = ${attempt.costMicro},
-            verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, defense = ${attempt.defense}, fault = ${attempt.fault},
-            error = ${attempt.error && json(attempt.error)}, result = ${attempt.result && json(attempt.result)}
-          where run_id = ${runId} and id = ${attempt.id} and status = 'running' returning 1
-        )`;
-}
-
-/** Guarded by the statement that moves the run on in the same transaction. */
-export function settleAttemptStatement(runId: string, attempt: SettledAttempt): Statement {
-  return prepared(
-    'settle_attempt',
-    sql`with ${settledPart(runId, attempt)}
-        select ${guarded(sql`exists (select 1 from settled)`, 'superseded')}`,
-  );
-}
-
 /** The change of a run's money in one transaction. */
 interface MoneyMoved {
   spentMicro: number;
@@ -310,17 +193,17 @@ interface MoneyMoved {
 }
 
 /** After an attempt that does not end the run. */
-export function advanceRunStatement(run: Pick<Run, 'id' | 'fence'>, moved: MoneyMoved): Statement {
+export function advanceRunStatement(run: FencedRun, moved: MoneyMoved): Statement {
   return sql`with advanced as (
                update runs set spent_micro = spent_micro + ${moved.spentMicro}, in_flight_micro = in_flight_micro - ${moved.priceMicro},
                  held_micro = held_micro + ${moved.heldMicro}, progress_at = db_now()
-               where id = ${run.id} and fence = ${run.fence} and finished_at is null returning 1
+               where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null returning 1
              )
              select ${guarded(sql`exists (select 1 from advanced)`, 'superseded')}, db_now() as at`;
 }
 
 export interface Finish {
-  run: Pick<Run, 'id' | 'fence'>;
+  run: FencedRun;
   status: RunStatus;
   runner: string | null;
   outcome: Outcome;
@@ -332,8 +215,8 @@ export interface Finish {
 }
 
 /** The number of the event that this transaction emits, once it has moved the counter on: from the row and from nowhere else. */
-export function eventSequenceOf(runId: string): Sql {
-  return sql`(select event_sequence from runs where id = ${runId})`;
+export function eventSequenceOf({ id, workspaceId }: RunKey): Sql {
+  return sql`(select event_sequence from runs where id = ${id} and workspace_id = ${workspaceId})`;
 }
 
 /** The one terminal transition, with the entries of what it owes. One statement: most runs end with exactly this. */
@@ -343,7 +226,7 @@ export function finishRunStatement(finish: Finish): Statement {
           update runs set status = ${status}, outcome = ${json(outcome)}, finished_at = db_now(), runner = ${finish.runner},
             spent_micro = spent_micro + ${finish.spentMicro}, in_flight_micro = 0, held_micro = 0, owner = null, fence = fence + 1,
             event_sequence = event_sequence + 1
-          where id = ${run.id} and fence = ${run.fence} and finished_at is null returning finished_at
+          where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null returning finished_at
         )`;
   const paid = entriesPart(posting);
   if (settled === null) {
@@ -355,21 +238,22 @@ export function finishRunStatement(finish: Finish): Statement {
   }
   return prepared(
     'finish_run_with_attempt',
-    sql`with ${finished}, ${settledPart(run.id, settled)}, ${paid}
+    sql`with ${finished}, ${settledPart(run, settled)}, ${paid}
         select ${guarded(sql`exists (select 1 from finished) and exists (select 1 from settled)`, 'superseded')},
                (select finished_at from finished) as at`,
   );
 }
 
 /** Leaves ids, times, status and money of a run that is over. */
-export function tombstoneStatements(id: string): Statement[] {
+export function tombstoneStatements({ id, workspaceId }: RunKey): Statement[] {
+  const ofRun = sql`run_id = ${id} and workspace_id = ${workspaceId}`;
   return [
     sql`update runs set deleted_at = db_now(), request = '{}', plan = '{}', outcome = null, domain = null, task_type = null
-        where id = ${id} and deleted_at is null`,
-    sql`update attempts set result = null, error = null, block_reason = null, decision = null, session = null where run_id = ${id}`,
-    sql`delete from run_events where run_id = ${id}`,
-    sql`delete from decisions where run_id = ${id}`,
-    sql`delete from interactions where run_id = ${id}`,
+        where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null`,
+    sql`update attempts set result = null, error = null, block_reason = null, decision = null, session = null where ${ofRun}`,
+    sql`delete from run_events where ${ofRun}`,
+    sql`delete from decisions where ${ofRun}`,
+    sql`delete from interactions where ${ofRun}`,
     sql`delete from live_views where run_id = ${id}`,
     sql`delete from long_task_labels where run_id = ${id}`,
   ];
@@ -380,31 +264,32 @@ export function tombstoneStatements(id: string): Statement[] {
  * far; the answer is the number of the event, if there is one.
  */
 export function appendProgressStatement(
-  run: Pick<Run, 'id' | 'fence'>,
+  run: FencedRun,
   response: unknown,
   underWay: ReadonlyArray<Pick<Attempt, 'id' | 'result'>> = [],
 ): Statement {
   return sql`with run as (
                update runs set progress_events = progress_events + 1
-               where id = ${run.id} and fence = ${run.fence} and finished_at is null
+               where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null
                returning progress_events
              ), kept as (
                update attempts a set result = done.result::json
                from unnest(${underWay.map(({ id }) => id)}::text[], ${underWay.map(({ result }) => json(result))}::text[])
                  as done (id, result)
-               where a.run_id = ${run.id} and a.id = done.id and a.status = 'running' and exists (select 1 from run)
+               where a.run_id = ${run.id} and a.workspace_id = ${run.workspaceId} and a.id = done.id and a.status = 'running' and exists (select 1 from run)
              )
-             insert into run_events (run_id, sequence, response)
-             select ${run.id}, progress_events + 1, ${json(response)} from run returning sequence`;
+             insert into run_events (run_id, workspace_id, sequence, response)
+             select ${run.id}, ${run.workspaceId}, progress_events + 1, ${json(response)} from run returning sequence`;
 }
 
 export async function loadProgress(
   db: Db,
-  runId: string,
+  run: RunKey,
   after: number,
 ): Promise<Array<{ sequence: number; response: unknown }>> {
   return db.query(
-    sql`select sequence, response from run_events where run_id = ${runId} and sequence > ${after} order by sequence limit 200`,
+    sql`select sequence, response from run_events
+        where run_id = ${run.id} and workspace_id = ${run.workspaceId} and sequence > ${after} order by sequence limit 200`,
   );
 }
 

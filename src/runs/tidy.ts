@@ -30,12 +30,12 @@ export async function tidy(ctx: RunsContext): Promise<void> {
 }
 
 async function endOverdue(ctx: RunsContext): Promise<void> {
-  for (const id of await findOverdue(ctx.db, DEAD_EXECUTOR_MS)) {
+  for (const run of await findOverdue(ctx.db, DEAD_EXECUTOR_MS)) {
     const message = 'The run exceeded its time contract.';
-    await closeRun(ctx, id, { kind: 'stopped', code: 'run_timeout', message }).catch((error) => {
+    await closeRun(ctx, run, { kind: 'stopped', code: 'run_timeout', message }).catch((error) => {
       if (error instanceof DatabaseAway) throw error;
       // One run that cannot be ended must not keep the others from it.
-      ctx.log.error({ run: id, cause: String(error), stack: error?.stack }, 'overdue run');
+      ctx.log.error({ run: run.id, cause: String(error), stack: error?.stack }, 'overdue run');
     });
   }
 }
@@ -48,7 +48,7 @@ async function restoreJobs(ctx: RunsContext): Promise<void> {
   for (const run of unowned.filter((one) => dead.has(one.jobId))) {
     const jobId = ctx.jobs.newJobId();
     const statements = [
-      replaceJobStatement(run.id, run.jobId, jobId),
+      replaceJobStatement(run, run.jobId, jobId),
       await ctx.jobs.sendStatement(jobId, run.id),
     ];
     await ctx.db.batch(statements).catch((error) => {

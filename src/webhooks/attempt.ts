@@ -18,7 +18,7 @@ export interface AttemptContext {
   faults: FaultPoints;
   secrets: SigningSecrets;
   /** Whether the question behind a `response.requires_action` still waits for its answer. */
-  isInteractionOpen(interactionId: string): Promise<boolean>;
+  isInteractionOpen(claimed: Claimed): Promise<boolean>;
 }
 
 const ACK_MS = 10_000;
@@ -58,7 +58,7 @@ async function obstacleTo(ctx: AttemptContext, claimed: Claimed): Promise<string
   if (!claimed.isEndpointOn) return DISABLED;
   // The first attempt is always made; retries only while the question is open.
   if (claimed.schedule !== 'interaction' || claimed.isManual || claimed.step === 0) return null;
-  const isOpen = await ctx.isInteractionOpen(claimed.event.discriminator);
+  const isOpen = await ctx.isInteractionOpen(claimed);
   return isOpen ? null : 'the question was answered or has expired';
 }
 

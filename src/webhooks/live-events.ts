@@ -146,8 +146,8 @@ function happenedSince(
           union all
           select a.run_id, 'attempt', a.id, null, a.finished_at, a.ordinal
           from attempts a join recent r on r.id = a.run_id
-          where a.finished_at > ${since} and (r.finished_at is null or exists (
-            select from attempts b where b.run_id = a.run_id and b.started_at >= a.finished_at))`
+          where a.workspace_id = ${workspaceId} and a.finished_at > ${since} and (r.finished_at is null or exists (
+            select from attempts b where b.run_id = a.run_id and b.workspace_id = ${workspaceId} and b.started_at >= a.finished_at))`
     : empty;
   return db.query<Happened & { [column: string]: unknown }>(
     sql`with recent as (
@@ -159,14 +159,16 @@ function happenedSince(
           from recent where finished_at > ${since}
           union all
           select i.run_id, '', i.id, i.id, i.created_at, null
-          from interactions i join recent r on r.id = i.run_id where i.created_at > ${since}
+          from interactions i join recent r on r.id = i.run_id
+          where i.workspace_id = ${workspaceId} and i.created_at > ${since}
           ${fine}
         ), named as (
           select coalesce(e.id, 'evt_' || md5(h.run_id || h.part)) as id, h.run_id, h.kind, h.interaction_id, h.at,
                  coalesce(e.sequence, h.sequence,
-                   (select count(*)::int from interactions o where o.run_id = h.run_id and o.created_at <= h.at)) as sequence
+                   (select count(*)::int from interactions o
+                    where o.run_id = h.run_id and o.workspace_id = ${workspaceId} and o.created_at <= h.at)) as sequence
           from happened h
-          left join webhook_events e on e.run_id = h.run_id and e.discriminator = h.part
+          left join webhook_events e on e.run_id = h.run_id and e.workspace_id = ${workspaceId} and e.discriminator = h.part
         )
         select id as "eventId", run_id as "runId", kind, interaction_id as "interactionId", at, sequence from named
         where id <> all(${told}::text[]) order by at, id limit ${AT_ONCE}`,

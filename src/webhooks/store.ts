@@ -225,9 +225,9 @@ export async function redeliver(db: Db, endpoint: Owned, id: string): Promise<vo
 }
 
 /** With the deletion of a response: no body of its events is left, and waiting ones are not sent. */
-export function eraseEventsStatement(runId: string): Statement {
+export function eraseEventsStatement(run: { id: string; workspaceId: string }): Statement {
   return sql`with erased as (
-               update webhook_events set body = null, erased_at = db_now() where run_id = ${runId} and erased_at is null
+               update webhook_events set body = null, erased_at = db_now() where run_id = ${run.id} and workspace_id = ${run.workspaceId} and erased_at is null
                returning id, workspace_id
              )
              update webhook_deliveries d

@@ -68,7 +68,7 @@ async function at<T>(offsetMs: number, work: (db: Db, sender: Sender) => Promise
     secrets: new SigningSecrets(secretBox),
     connections,
     payloadsOf: async () => new Map(),
-    isInteractionOpen: async (id) => openInteractions.has(id),
+    isInteractionOpen: async ({ event }) => openInteractions.has(event.discriminator),
     onIdlePoke: () => undefined,
   });
   return await work(db, sender);

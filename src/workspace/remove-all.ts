@@ -23,7 +23,7 @@ export async function removeRuns(
   for (;;) {
     const ids = await findRunIds(ctx.db, workspaceId, which, 100);
     if (ids.length === 0) return removed;
-    for (const id of ids) await removeRun(ctx, id);
+    for (const id of ids) await removeRun(ctx, { id, workspaceId });
     removed += ids.length;
   }
 }

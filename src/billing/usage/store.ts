@@ -20,8 +20,8 @@ function entriesAsUsage(condition: Sql): Sql {
       coalesce(r.site, '') as site,
       ${AMOUNTS}
     from ledger_entries e
-    left join run_facts r on r.id = e.run_id
-    left join attempt_facts a on a.run_id = e.run_id and a.id = split_part(e.reference, ':', 2)
+    left join run_facts r on r.id = e.run_id and r.workspace_id = e.workspace_id
+    left join attempt_facts a on a.run_id = e.run_id and a.workspace_id = e.workspace_id and a.id = split_part(e.reference, ':', 2)
     where ${condition} and ${IS_USAGE}
     group by 1, 2, 3, 4, 5`;
 }
@@ -83,7 +83,7 @@ export async function loadTagUsage(
     sql`with usage as (
           select e.run_id, ${AMOUNTS}
           from ledger_entries e
-          left join attempt_facts a on a.run_id = e.run_id and a.id = split_part(e.reference, ':', 2)
+          left join attempt_facts a on a.run_id = e.run_id and a.workspace_id = e.workspace_id and a.id = split_part(e.reference, ':', 2)
           where e.workspace_id = ${workspaceId} and ${IS_USAGE}
             and e.created_at >= ${asked.from}::date at time zone 'utc'
             and e.created_at < (${asked.to}::date + 1) at time zone 'utc'
@@ -92,7 +92,7 @@ export async function loadTagUsage(
         select coalesce(t.key || '=' || t.value, '') as tag, sum(attempts)::bigint as attempts,
           sum(runner_micro)::bigint as runner_micro, sum(fee_micro)::bigint as fee_micro,
           sum(normalization_micro)::bigint as normalization_micro
-        from usage u left join run_facts r on r.id = u.run_id
+        from usage u left join run_facts r on r.id = u.run_id and r.workspace_id = ${workspaceId}
         left join lateral jsonb_each_text(case when jsonb_typeof(r.tags) = 'object' then r.tags end) t on true
         group by 1 order by 1 limit ${asked.limit}`,
   );

@@ -22,6 +22,7 @@ import {
   ruleAllows,
 } from '../../vault/custody.ts';
 import { findCredential } from '../../vault/store.ts';
+import { type NewAttempt, saveDecisionStatement } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
 import type { Executor } from '../execution/executor.ts';
@@ -37,9 +38,7 @@ import {
   limitSweepsStatements,
   loadAnyRun,
   loadRun,
-  type NewAttempt,
   type NewRun,
-  saveDecisionStatement,
 } from '../store.ts';
 import {
   type Claim,
@@ -359,7 +358,7 @@ async function commitAdmission(
     insertRunStatement(inserted, started, held, claim && settledKey(claim, id)),
     // The executor makes the job of a run that lasts; until then only the lease protects the run.
     ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id, ahead)]),
-    ...(plan.decision ? [saveDecisionStatement(id, 0, plan.decision)] : []),
+    ...(plan.decision ? [saveDecisionStatement(inserted, 0, plan.decision)] : []),
     ...(isSwept ? limitSweepsStatements(caller.workspaceId, SWEEPS_PER_ACCOUNT) : []),
     ...(prepared.ownSecrets ? [await keepOwnSecretsStatement(ctx, inserted, prepared.ownSecrets)] : []),
   ];
@@ -367,7 +366,7 @@ async function commitAdmission(
   const leasedMono = ctx.clock.mono();
   const rows = await commitOnce(ctx, { statements, hot: balanceChange(held) });
   ctx.faults.pass('after-admission-commit');
-  const run = rows ? insertedRun(inserted, rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, id);
+  const run = rows ? insertedRun(inserted, rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, inserted);
   if (!run) throw new DatabaseAway('the run cannot be found again');
   ctx.watch.changed(run.id);
   if (!executor) return run;

@@ -1,11 +1,12 @@
 import type { ProviderAccounts } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
-import { ownKeyWorkspace } from '../store.ts';
+import type { Attempt } from '../run.ts';
 
-/** The accounts of an attempt; a later owner of the run asks here, too. */
-export async function attemptAccounts(
-  { db, providerKeys }: Pick<RunsContext, 'db' | 'providerKeys'>,
-  { id, runner }: { id: string; runner: string },
+/** The accounts of an attempt: the workspace's own, or the operator's. A later owner of the run asks here, too. */
+export function attemptAccounts(
+  { providerKeys }: Pick<RunsContext, 'providerKeys'>,
+  workspaceId: string,
+  { runner, isOwnKey }: Pick<Attempt, 'runner' | 'isOwnKey'>,
 ): Promise<ProviderAccounts> {
-  return providerKeys.accountsFor(await ownKeyWorkspace(db, id), runner);
+  return providerKeys.accountsFor(isOwnKey ? workspaceId : null, runner);
 }

@@ -7,7 +7,7 @@ import { traced } from '../../platform/trace.ts';
 import { type AttemptResult, type AttemptScope, type Runner, stuck } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
-import type { Attempt, StepRecord, TimedStep } from '../run.ts';
+import type { Attempt, Run, StepRecord, TimedStep } from '../run.ts';
 import { assess } from './assess.ts';
 import { typicalMs } from './decide-next.ts';
 import type { Brought } from './live-attempt.ts';
@@ -25,7 +25,7 @@ import { stopAtProvider } from './stop-at-provider.ts';
 export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Brought | null> {
   const { attempt, here } = work;
   const runner = ctx.registry.runner(attempt.runner);
-  if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, work);
+  if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, live.run, work);
   const show = ctx.stage.open(live.run.id, here.steps);
   ctx.faults.pass('during-attempt');
   const raw = runner
@@ -82,10 +82,10 @@ async function judged(
 }
 
 /** No runner hears of an attempt whose time is over; one that a provider has already is ended there, and bills. */
-function tooLate(ctx: RunsContext, work: AtWork): Brought {
+function tooLate(ctx: RunsContext, run: Run, work: AtWork): Brought {
   const { attempt } = work;
   const hasBegun = attempt.reference !== null;
-  if (hasBegun) stopAtProvider(ctx, attempt, true);
+  if (hasBegun) stopAtProvider(ctx, run, attempt, true);
   return {
     settled: settleOverTime(attempt, attempt.result?.steps ?? [], hasBegun ? workedOf(ctx, work) : null),
     files: [],

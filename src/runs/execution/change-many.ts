@@ -33,7 +33,7 @@ async function change(
 ): Promise<{ code: string; message: string } | null> {
   try {
     if (action === 'cancel') await cancelRun(ctx, caller, id);
-    else await removeRun(ctx, (await requireRun(ctx, caller, id)).id);
+    else await removeRun(ctx, await requireRun(ctx, caller, id));
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -2,7 +2,7 @@ import { Aborted, type Row } from '../../platform/db.ts';
 import { hasDeliveries } from '../../webhooks/outbox.ts';
 import type { RunsContext } from '../context.ts';
 import type { Ending } from '../ending.ts';
-import type { Attempt, Run } from '../run.ts';
+import type { Attempt, Run, RunKey } from '../run.ts';
 import { toRun } from '../run-row.ts';
 import { lockedRunStatement, lockRunStatement } from '../store.ts';
 import { typicalMs } from './decide-next.ts';
@@ -19,7 +19,7 @@ import { stopAtProvider } from './stop-at-provider.ts';
  */
 export async function closeRun(
   ctx: RunsContext,
-  runId: string,
+  key: RunKey,
   ending: Extract<Ending, { kind: 'stopped' }>,
   isStillDue: (run: Run) => boolean = () => true,
 ): Promise<boolean> {
@@ -28,8 +28,8 @@ export async function closeRun(
   let hasLogin = false;
   const isClosed = await ctx.db
     .transaction(async (execute) => {
-      await execute(lockRunStatement(runId));
-      const [row] = await execute(lockedRunStatement(runId));
+      await execute(lockRunStatement(key));
+      const [row] = await execute(lockedRunStatement(key));
       const run = row ? toRun(row) : null;
       if (!run || run.finishedAt !== null || !isStillDue(run)) return false;
       // By the database's clock: another instance may be the one that executes it.
@@ -59,8 +59,8 @@ export async function closeRun(
       throw error;
     });
   if (!isClosed) return false;
-  ctx.watch.closed(runId);
-  for (const attempt of cut) stopAtProvider(ctx, attempt, hasLogin);
+  ctx.watch.closed(key.id);
+  for (const attempt of cut) stopAtProvider(ctx, key, attempt, hasLogin);
   if (hasDeliveries(announced)) ctx.webhooks.sender.poke(null);
   return true;
 }

@@ -5,12 +5,12 @@ import { readRouting } from '../../routing/requested-routing.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
 import { readingOf } from '../../task/index.ts';
 import { allows, parseComposed } from '../../vault/custody.ts';
+import type { SettledAttempt } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { taskKey } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
-import type { SettledAttempt } from '../store.ts';
 import { isRetriable } from './standing.ts';
 
 /** The typical time of a whole task for runners of this kind; the price of a cut-off attempt follows from it. */

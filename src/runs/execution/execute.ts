@@ -2,12 +2,13 @@ import { MAX_FILES_PER_RUN } from '../../artifacts/capture.ts';
 import { hold } from '../../billing/postings.ts';
 import { withPosting } from '../../billing/store.ts';
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import { dispatchStatement, saveDecisionStatement } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import { briefOf, type DecisionBrief } from '../decision-brief.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
 import type { Attempt, Run } from '../run.ts';
-import { dispatchStatement, loadAnyRun, saveDecisionStatement } from '../store.ts';
+import { loadAnyRun } from '../store.ts';
 import { carryOut, unusable } from './carry-out.ts';
 import { placeOf } from './decide-next.ts';
 import type { Brought } from './live-attempt.ts';
@@ -204,7 +205,7 @@ async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
     await ctx.clock.sleep(RETRY_MS, live.signal).catch(() => undefined);
     if (live.signal.aborted) return true;
     try {
-      const run = await loadAnyRun(ctx.db, live.run.id);
+      const run = await loadAnyRun(ctx.db, live.run);
       if (!run || run.finishedAt !== null || run.fence !== live.run.fence) {
         ctx.watch.changed(live.run.id);
         return false;
@@ -236,7 +237,7 @@ async function dispatch(
   const missing = Math.max(0, holdFor(run, [...inFlight, attempt]) - run.heldMicro);
   const statements = [
     dispatchStatement(run, attempt, missing),
-    ...(step.decision ? [saveDecisionStatement(run.id, ordinal, step.decision)] : []),
+    ...(step.decision ? [saveDecisionStatement(run, ordinal, step.decision)] : []),
   ];
   const posting = hold(`hold:${attempt.id}`, missing);
   const held = { workspaceId: run.workspaceId, runId: run.id, posting, mustCover: true };

@@ -124,7 +124,7 @@ export class Executor {
     const jobId = jobs.newJobId();
     await db.batch([
       releaseLeaseStatement(live.run),
-      replaceJobStatement(live.run.id, live.job.id, jobId),
+      replaceJobStatement(live.run, live.job.id, jobId),
       await jobs.discardStatement(live.job.id),
       await jobs.sendStatement(jobId, live.run.id),
     ]);
@@ -217,7 +217,7 @@ export class Executor {
     const { clock, db, jobs } = this.#ctx;
     const jobId = jobs.newJobId();
     const statements = [
-      replaceJobStatement(live.run.id, live.job.id, jobId),
+      replaceJobStatement(live.run, live.job.id, jobId),
       await jobs.discardStatement(live.job.id),
       ...(await jobs.sendHeldStatements(jobId, live.run.id)),
     ];

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
-import type { Db, Statement } from '../../platform/db.ts';
+import type { Db, Row, Statement } from '../../platform/db.ts';
 import { guarded, prepared } from '../../platform/sql.ts';
 import { AT_ONCE } from '../learning-sweep.ts';
-import type { Run } from '../run.ts';
+import type { FencedRun, Run, RunKey } from '../run.ts';
 import { RUN, type RunRow, toRun } from '../run-row.ts';
 import { LEASE } from '../store.ts';
 
@@ -52,48 +52,48 @@ export async function renewLeases(db: Db, owner: string, held: Held[]): Promise<
 export async function isOwned(
   db: Db,
   owner: string,
-  { id, fence }: Pick<Run, 'id' | 'fence'>,
+  { id, workspaceId, fence }: FencedRun,
 ): Promise<boolean> {
   const rows = await db.query(
     prepared(
       'is_run_owned',
-      sql`select 1 from runs where id = ${id} and fence = ${fence} and owner = ${owner} and finished_at is null`,
+      sql`select 1 from runs
+          where id = ${id} and workspace_id = ${workspaceId} and fence = ${fence} and owner = ${owner} and finished_at is null`,
     ),
   );
   return rows.length > 0;
 }
 
-export function releaseLeaseStatement(run: Pick<Run, 'id' | 'fence'>): Statement {
+export function releaseLeaseStatement(run: FencedRun): Statement {
   return sql`update runs set owner = null, lease_expires_at = db_now()
-             where id = ${run.id} and fence = ${run.fence} and finished_at is null`;
+             where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null`;
 }
 
-export function replaceJobStatement(runId: string, oldJobId: string, newJobId: string): Statement {
+export function replaceJobStatement(run: RunKey, oldJobId: string, newJobId: string): Statement {
   return sql`with replaced as (
-               update runs set job_id = ${newJobId} where id = ${runId} and job_id = ${oldJobId} and finished_at is null returning 1
+               update runs set job_id = ${newJobId}
+               where id = ${run.id} and workspace_id = ${run.workspaceId} and job_id = ${oldJobId} and finished_at is null returning 1
              )
              select ${guarded(sql`exists (select 1 from replaced)`, 'superseded')}`;
 }
 
 /** Runs that nobody can bring to an end any more: past their contract, or abandoned for too long. */
-export async function findOverdue(db: Db, deadExecutorMs: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    sql`select id from runs
+export async function findOverdue(db: Db, deadExecutorMs: number): Promise<RunKey[]> {
+  return db.query<RunKey & Row>(
+    sql`select id, workspace_id as "workspaceId" from runs
         where finished_at is null
           and (expires_at < db_now()
                or (fence > 0 and greatest(lease_expires_at, progress_at) < db_now() - ${deadExecutorMs}::double precision * interval '1 millisecond'))
         order by id limit 100`,
   );
-  return rows.map((row) => row.id);
 }
 
 /** Live runs without a live lease, with the job that should bring them back. */
-export async function findUnowned(db: Db): Promise<Array<{ id: string; jobId: string }>> {
-  const rows = await db.query<{ id: string; job_id: string }>(
-    sql`select id, job_id from runs
+export async function findUnowned(db: Db): Promise<Array<RunKey & { jobId: string }>> {
+  return db.query<RunKey & Row & { jobId: string }>(
+    sql`select id, workspace_id as "workspaceId", job_id as "jobId" from runs
         where finished_at is null and lease_expires_at < db_now() order by id limit 500`,
   );
-  return rows.map((row) => ({ id: row.id, jobId: row.job_id }));
 }
 
 /** How many accepted runs wait for an executor, and how many of them are this workspace's. */

@@ -1,6 +1,6 @@
 import type { NewArtifact } from '../../artifacts/store.ts';
+import type { SettledAttempt } from '../attempt-store.ts';
 import type { TimedStep } from '../run.ts';
-import type { SettledAttempt } from '../store.ts';
 
 /**
  * Why an attempt is told to stop. `superseded`: the run has another owner or an end from elsewhere; `over`: the run ended

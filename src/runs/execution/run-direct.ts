@@ -11,15 +11,16 @@ const LET_GO_MS = 1_000;
 /** Runs an attempt in this process; what it leaves at a provider is removed, however it ended. */
 export async function runDirect(
   ctx: RunsContext,
-  { request }: Run,
+  live: Run,
   runner: DirectRunner,
   attempt: Attempt,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
+  const { request } = live;
   const task = withStartPage(request.task, runner.facts, ctx.searchUrl);
   const run = async () => atStartPage(request.task, await runner.run(task, scope));
   if (!runner.forget) return run();
-  await noteLeftover(ctx.db, attempt.id, attempt.runner);
+  await noteLeftover(ctx.db, live, attempt);
   try {
     return await run();
   } finally {

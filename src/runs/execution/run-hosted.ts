@@ -1,7 +1,8 @@
 import type { AttemptResult, AttemptScope, HostedRunner } from '../../runners/contract.ts';
+import { saveReferenceStatement } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import type { Attempt } from '../run.ts';
-import { loadStates, saveReferenceStatement } from '../store.ts';
+import { loadStates } from '../store.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
 import type { LiveAttempt } from './live-attempt.ts';
@@ -48,7 +49,7 @@ export async function runHosted(
   };
 
   if (reference === null) {
-    if (scope.credential && runner.forget) await noteLeftover(ctx.db, attempt.id, attempt.runner);
+    if (scope.credential && runner.forget) await noteLeftover(ctx.db, live.run, attempt);
     const started = await runner.start(task, scope);
     if (!('reference' in started)) {
       await forget();

@@ -2,8 +2,8 @@ import { roundHalfEven } from '../../platform/money.ts';
 import { json } from '../../platform/sql.ts';
 import { type Judgement, judge } from '../../quality/judge.ts';
 import { type AttemptResult, stuck } from '../../runners/contract.ts';
+import type { SettledAttempt } from '../attempt-store.ts';
 import type { Attempt, Normalization, Run, StepRecord } from '../run.ts';
-import type { SettledAttempt } from '../store.ts';
 
 /** An answer under this is weak: other runners may do better. */
 const WEAK = 0.5;

@@ -4,14 +4,10 @@ import type { Statement } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Batch } from '../../platform/shared-commit.ts';
 import { emitStatement } from '../../webhooks/outbox.ts';
+import { settleAttemptStatement } from '../attempt-store.ts';
 import { type Ending, statusOf } from '../ending.ts';
 import type { Outcome, Run } from '../run.ts';
-import {
-  advanceRunStatement,
-  eventSequenceOf,
-  finishRunStatement,
-  settleAttemptStatement,
-} from '../store.ts';
+import { advanceRunStatement, eventSequenceOf, finishRunStatement } from '../store.ts';
 import { loginOverStatements } from './login/life.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -21,7 +17,7 @@ export function settlementBatch(run: Run, settlement: Settlement, others: Statem
   const paid: PostingOf = { workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false };
   if (ending === null) {
     const moved = { spentMicro, priceMicro: reckonedMicro, heldMicro: posting.heldDelta };
-    const settled = rows.map((row) => settleAttemptStatement(run.id, row));
+    const settled = rows.map((row) => settleAttemptStatement(run, row));
     return withPosting([advanceRunStatement(run, moved), ...settled, ...others], paid);
   }
   const [last = null, ...cut] = rows;
@@ -29,7 +25,7 @@ export function settlementBatch(run: Run, settlement: Settlement, others: Statem
   const finish = { run, status, runner, outcome: after.outcome as Outcome, spentMicro, settled: last };
   const statements = [
     finishRunStatement({ ...finish, posting: paid }),
-    ...cut.map((row) => settleAttemptStatement(run.id, row)),
+    ...cut.map((row) => settleAttemptStatement(run, row)),
     ...(ending.kind === 'stopped' && ending.isSilent ? [] : [announceStatement(run, ending)]),
     ...others,
     ...loginOverStatements(after),
@@ -61,7 +57,7 @@ function announceStatement(run: Run, ending: Ending): Statement {
     runId: run.id,
     type: EVENT[statusOf(ending)],
     discriminator: '',
-    sequence: eventSequenceOf(run.id),
+    sequence: eventSequenceOf(run),
     eventId: newId('evt'),
     body: null,
   });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../quality/judge.ts';
 import { stuck } from '../../runners/contract.ts';
+import type { SettledAttempt } from '../attempt-store.ts';
 import { ranked } from '../ranking.ts';
 import { anAttempt, aRun } from '../run.fixture.ts';
-import type { SettledAttempt } from '../store.ts';
 import { settleCut, settleResult } from './settle.ts';
 import { settlementOf } from './settlement.ts';
 import type { Now } from './standing.ts';

@@ -1,8 +1,8 @@
 import { charge, chargeNormalization, combine, type Posting, release } from '../../billing/postings.ts';
+import type { SettledAttempt } from '../attempt-store.ts';
 import { type Ending, executedRunner, normalizationOf, outcomeOf, statusOf } from '../ending.ts';
 import { billedCost } from '../new-attempt.ts';
 import type { Run } from '../run.ts';
-import type { SettledAttempt } from '../store.ts';
 import { nextSteps } from './next.ts';
 import { settleCut } from './settle.ts';
 import type { Now } from './standing.ts';

@@ -1,5 +1,5 @@
 import type { RunsContext } from '../context.ts';
-import type { Attempt } from '../run.ts';
+import type { Attempt, Run } from '../run.ts';
 import { attemptAccounts } from './attempt-accounts.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 
@@ -7,11 +7,16 @@ import { forgetLeftover } from './leftovers/forget.ts';
  * Ends, in the background, what a provider does for an attempt, and has it forget the login it was given. An executor does
  * the same when it learns of the end, but it may be the one that died.
  */
-export function stopAtProvider(ctx: RunsContext, attempt: Attempt, hasLogin: boolean): void {
+export function stopAtProvider(
+  ctx: RunsContext,
+  { workspaceId }: Pick<Run, 'workspaceId'>,
+  attempt: Attempt,
+  hasLogin: boolean,
+): void {
   const runner = ctx.registry.runner(attempt.runner);
   const { reference } = attempt;
   if (runner?.shape !== 'hosted' || reference === null) return;
-  attemptAccounts(ctx, attempt)
+  attemptAccounts(ctx, workspaceId, attempt)
     .then((accounts) => runner.cancel(reference, { accounts }))
     .then(() => (hasLogin ? forgetLeftover(ctx, runner, attempt) : undefined))
     .catch((error) => ctx.log.warn({ attempt: attempt.id, reason: String(error) }, 'could not be stopped'));

@@ -7,7 +7,7 @@ const MOST_RUNS = 20_000;
 /** Runs that are over, of the last days. Ids sort by time, so the index of the list finds them. */
 function recentRuns(workspaceId: string, days: number): Sql {
   return sql`recent as materialized (
-    select id, created_at, status, routing_class, domain, spent_micro, plan->'decision'->>'strategy' as strategy
+    select id, workspace_id, created_at, status, routing_class, domain, spent_micro, plan->'decision'->>'strategy' as strategy
     from runs
     where workspace_id = ${workspaceId} and deleted_at is null and finished_at is not null and status <> 'cancelled'
       and id >= 'resp_' || lpad(to_hex((extract(epoch from db_now() - make_interval(days => ${days})) * 1000)::bigint), 12, '0')
@@ -37,7 +37,7 @@ export function loadSites(db: Db, workspaceId: string, days: number): Promise<Si
     sql`with ${recentRuns(workspaceId, days)}, told as (
         select a.runner, r.domain as site, a.verdict = 'succeeded' as is_success, a.ordinal = 0 or a.phase = 'probe' as is_first,
           coalesce(a.cost_micro, 0) as micro, r.created_at > db_now() - interval '7 days' as is_week
-        from recent r join attempts a on a.run_id = r.id
+        from recent r join attempts a on a.run_id = r.id and a.workspace_id = r.workspace_id
         where r.domain is not null and ${TELLING}
       )
       select runner, site, count(*)::int as tried, count(*) filter (where is_success)::int as succeeded,
@@ -70,7 +70,7 @@ export function loadDays(db: Db, workspaceId: string, days: number): Promise<Day
         count(*) filter (where a.verdict = 'succeeded')::int as first_succeeded,
         count(*) filter (where r.strategy = 'explore')::int as explored,
         coalesce(sum(r.spent_micro), 0)::float8 as micro
-      from recent r left join attempts a on a.run_id = r.id and a.ordinal = 0
+      from recent r left join attempts a on a.run_id = r.id and a.workspace_id = r.workspace_id and a.ordinal = 0
       where r.routing_class = 'smart'
       group by 1, 2 order by 1`,
   );
@@ -89,7 +89,7 @@ export function loadCalibration(db: Db, workspaceId: string, days: number): Prom
     workspaceId,
     sql`with ${recentRuns(workspaceId, days)}, told as (
         select (a.decision->'success'->>0)::float8 as predicted, a.verdict = 'succeeded' as is_success
-        from recent r join attempts a on a.run_id = r.id
+        from recent r join attempts a on a.run_id = r.id and a.workspace_id = r.workspace_id
         where a.status = 'finished' and a.verdict is not null and a.decision->'chain'->>0 = a.runner
       )
       select least(9, floor(predicted * 10))::int as bucket, avg(predicted)::float8 as predicted, count(*)::int as tried,

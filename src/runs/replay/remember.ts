@@ -3,9 +3,9 @@ import type { Statement } from '../../platform/db.ts';
 import { REPLAY_RUNNER } from '../../routing/model/parameters.ts';
 import type { ScriptLine, Task } from '../../runners/contract.ts';
 import { isRepeatable } from '../../runners/local/repeatable.ts';
+import type { SettledAttempt } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import type { Run } from '../run.ts';
-import type { SettledAttempt } from '../store.ts';
 import { dropScriptStatement, keepScriptStatement, loadScript } from './store.ts';
 
 type Keyed = Pick<RunsContext, 'db' | 'fingerprintKey'>;

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db, Statement } from '../../platform/db.ts';
 import { json, prepared } from '../../platform/sql.ts';
 import type { ScriptLine } from '../../runners/contract.ts';
+import type { RunKey } from '../run.ts';
 
 interface Place {
   workspaceId: string;
@@ -39,6 +40,6 @@ export async function forgetOldScripts(db: Db): Promise<void> {
 }
 
 /** A deleted run leaves nothing to repeat. */
-export function dropScriptsOfRunStatement(runId: string): Statement {
-  return sql`delete from replays where run_id = ${runId}`;
+export function dropScriptsOfRunStatement(run: RunKey): Statement {
+  return sql`delete from replays where run_id = ${run.id} and workspace_id = ${run.workspaceId}`;
 }

@@ -10,10 +10,16 @@ export async function eventPayloads(
   events: EventSubject[],
   baseUrl: string,
 ): Promise<Map<string, ResponseObject>> {
-  const asked = events.flatMap(({ interactionId }) => interactionId ?? []);
+  const asked = events.filter(({ interactionId }) => interactionId !== null);
   const [runs, interactions] = await Promise.all([
     loadRuns(db, distinctRuns(events)),
-    asked.length > 0 ? loadInteractions(db, asked) : [],
+    asked.length > 0
+      ? loadInteractions(
+          db,
+          asked.map(({ workspaceId }) => workspaceId),
+          asked.map(({ interactionId }) => interactionId ?? ''),
+        )
+      : [],
   ]);
   const payloads = new Map<string, ResponseObject>();
   for (const { eventId, runId, interactionId } of events) {

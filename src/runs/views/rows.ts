@@ -19,7 +19,7 @@ const LINE = sql`
   r.status, left(r.request->'task'->>'goal', 200) as task, r.request->'task'->>'url' as url, r.request->'metadata' as metadata,
   r.domain, r.task_type, r.routing_class, r.runner, r.key_id, r.parent_id, r.fee_rate_ppm,
   r.outcome->'quality' as quality, r.outcome->'error' as error, r.outcome->'normalization' as normalization,
-  (select json_agg(json_build_object('costMicro', a.cost_micro, 'isOwnKey', a.own_key)) from attempts a where a.run_id = r.id) as attempts,
+  (select json_agg(json_build_object('costMicro', a.cost_micro, 'isOwnKey', a.own_key)) from attempts a where a.run_id = r.id and a.workspace_id = r.workspace_id) as attempts,
   ${interactionOf(sql`r`)} as interaction`;
 
 interface LineRow extends Row {

@@ -45,7 +45,7 @@ export async function scanRows<R extends Row & { id: string }>(
   // The stretch did not fill the page, so the words are rare enough to be looked up.
   const rows = await db.query<R>(
     sql`with found as materialized (select r.id from runs r where ${inReach} and ${filter})
-        select ${columns} from found f join runs r on r.id = f.id ${NEWEST_FIRST} limit ${limit + 1}`,
+        select ${columns} from found f join runs r on r.id = f.id and r.workspace_id = ${workspaceId} ${NEWEST_FIRST} limit ${limit + 1}`,
   );
   const page = rows.slice(0, limit);
   return { rows: page, hasMore: rows.length > limit, lastScannedId: page.at(-1)?.id ?? null };
@@ -70,7 +70,7 @@ async function scanStretch<R extends Row & { id: string }>(
         )
         select edge.scanned, edge.last_scanned, found.*
         from edge left join lateral (
-          select ${columns} from page p join runs r on r.id = p.id
+          select ${columns} from page p join runs r on r.id = p.id and r.workspace_id = ${workspaceId}
         ) found on true
         order by found.created_at desc, found.id desc`,
   );
@@ -99,7 +99,7 @@ export async function runsAt(
         )
         select counted.total, found.*
         from (select count(*)::int as total from runs r where ${inReach}) counted
-        left join lateral (select ${RUN} from page p join runs r on r.id = p.id) found on true
+        left join lateral (select ${RUN} from page p join runs r on r.id = p.id and r.workspace_id = ${workspaceId}) found on true
         order by found.created_at desc, found.id desc`,
   );
   return { runs: rows.filter((row) => row.id !== null).map(toRun), total: rows[0]?.total ?? 0 };
@@ -125,9 +125,14 @@ export async function runSuccessRatio(db: Db): Promise<number | null> {
 }
 
 /** Interactions by id, open or closed. */
-export async function loadInteractions(db: Db, ids: string[]): Promise<Interaction[]> {
+export async function loadInteractions(
+  db: Db,
+  workspaceIds: string[],
+  ids: string[],
+): Promise<Interaction[]> {
   const rows = await db.query<InteractionRow & Row>(
-    sql`select id, kind, prompt, channel, created_at, expires_at from interactions where id = any(${ids}::text[])`,
+    sql`select id, kind, prompt, channel, created_at, expires_at from interactions
+        where id = any(${ids}::text[]) and workspace_id = any(${workspaceIds}::text[])`,
   );
   return rows.map(toInteraction);
 }
@@ -143,7 +148,7 @@ export async function loadWaits(
   >(
     workspaceId,
     sql`select id, attempt_id, kind, prompt, channel, status, created_at, expires_at, closed_at
-        from interactions where run_id = ${runId} order by created_at`,
+        from interactions where run_id = ${runId} and workspace_id = ${workspaceId} order by created_at`,
   );
   return rows.map((row) => ({
     ...toInteraction(row),

@@ -37,7 +37,7 @@ export async function* runEvents(
   for (;;) {
     const run = await loadRun(ctx.db, created.workspaceId, created.id);
     if (!run) return;
-    for (const event of await loadProgress(ctx.db, run.id, seen)) {
+    for (const event of await loadProgress(ctx.db, run, seen)) {
       seen = event.sequence;
       yield progressEvent(event.sequence, event.response);
     }

@@ -54,11 +54,11 @@ async function askNow(
   const endMono = ctx.clock.mono() + live.run.request.interactionTimeoutMs;
   for (;;) {
     live.progressed(here, ctx.clock.mono());
-    const answer = await lookForAnswer(ctx, interaction.id);
+    const answer = await lookForAnswer(ctx, live.run, interaction.id);
     if (answer.state === 'answered') {
       const value = await openAnswer(ctx, answer.sealed, sealContext(live.run.id, interaction.id));
       if (value !== null) {
-        await ctx.db.query(takeAnswerStatement(interaction.id));
+        await ctx.db.query(takeAnswerStatement(live.run, interaction.id));
         resumed(ctx, live);
         return { answered: true, value };
       }
@@ -74,9 +74,9 @@ async function askNow(
 }
 
 /** A database that is away for a moment must not cost the owner's patience: the question stays open. */
-async function lookForAnswer(ctx: RunsContext, interactionId: string): Promise<AnswerState> {
+async function lookForAnswer(ctx: RunsContext, run: Run, interactionId: string): Promise<AnswerState> {
   try {
-    return await loadAnswer(ctx.db, interactionId);
+    return await loadAnswer(ctx.db, run, interactionId);
   } catch (error) {
     if (error instanceof DatabaseAway) return { state: 'waiting' };
     throw error;
@@ -128,7 +128,7 @@ function announceStatement(run: Run, interactionId: string): Statement {
     runId: run.id,
     type: 'response.requires_action',
     discriminator: interactionId,
-    sequence: eventSequenceOf(run.id),
+    sequence: eventSequenceOf(run),
     eventId: newId('evt'),
     body: null,
   });

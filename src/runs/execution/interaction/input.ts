@@ -20,7 +20,7 @@ export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): 
   if (!interaction) throw notWaiting();
   const sealed = await ctx.secrets.seal(value, sealContext(run.id, interaction.id));
   try {
-    await ctx.db.batch([answerStatement(run.id, interaction.id, sealed)]);
+    await ctx.db.batch([answerStatement(run, interaction.id, sealed)]);
   } catch (error) {
     if (error instanceof Aborted) throw notWaiting();
     throw error;

@@ -20,8 +20,8 @@ test('fifty events of one run, emitted at once on three instances, are numbered 
   await first.client.post('/v1/webhooks', { url: sink.url });
   const { json } = await first.client.create({ input: 'Hang [[hang]]', background: true });
   const attemptOf = () =>
-    first.app.context.db.query<{ id: string; fence: number; workspace_id: string; attempt_id: string }>(
-      sql`select r.id, r.fence, r.workspace_id, a.id as attempt_id from runs r join attempts a on a.run_id = r.id where r.id = ${json.id}`,
+    first.app.context.db.query<{ id: string; fence: number; workspaceId: string; attempt_id: string }>(
+      sql`select r.id, r.fence, r.workspace_id as "workspaceId", a.id as attempt_id from runs r join attempts a on a.run_id = r.id where r.id = ${json.id}`,
     );
   await expect.poll(attemptOf, SOON).toHaveLength(1);
   const [run] = await attemptOf();
@@ -32,16 +32,16 @@ test('fifty events of one run, emitted at once on three instances, are numbered 
     Array.from({ length: EMISSIONS }, async (_, index) => {
       const asked = { id: newId('ia'), kind: 'otp', prompt: `Code ${index}`, channel: 'unknown' } as const;
       await apps[index % 3]?.app.context.db.batch([
-        lockRunStatement(run.id),
+        lockRunStatement(run),
         // A run has one open question at a time.
         closeInteractionsStatement(run),
         openInteractionStatement(run, run.attempt_id, asked, 60_000),
         emitStatement({
-          workspaceId: run.workspace_id,
+          workspaceId: run.workspaceId,
           runId: run.id,
           type: 'response.requires_action',
           discriminator: asked.id,
-          sequence: eventSequenceOf(run.id),
+          sequence: eventSequenceOf(run),
           eventId: newId('evt'),
           body: JSON.stringify({ data: { id: run.id } }),
         }),

@@ -1,21 +1,22 @@
 import sql from 'sql-template-tag';
 import type { Db, Statement } from '../../../platform/db.ts';
 import { guarded } from '../../../platform/sql.ts';
-import type { Interaction } from '../../run.ts';
+import type { FencedRun, Interaction, RunKey } from '../../run.ts';
 
 /** Opens a question and pauses the run, under the executor's fence. */
 export function openInteractionStatement(
-  run: { id: string; fence: number },
+  run: FencedRun,
   attemptId: string,
   asked: Pick<Interaction, 'id' | 'kind' | 'prompt' | 'channel'>,
   waitMs: number,
 ): Statement {
   return sql`with paused as (
                update runs set status = 'needs_human', progress_at = db_now(), event_sequence = event_sequence + 1
-               where id = ${run.id} and fence = ${run.fence} and finished_at is null returning id
+               where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null
+               returning id, workspace_id
              ), opened as (
-               insert into interactions (id, run_id, attempt_id, kind, prompt, channel, expires_at)
-               select ${asked.id}, id, ${attemptId}, ${asked.kind}, ${asked.prompt}, ${asked.channel},
+               insert into interactions (id, run_id, workspace_id, attempt_id, kind, prompt, channel, expires_at)
+               select ${asked.id}, id, workspace_id, ${attemptId}, ${asked.kind}, ${asked.prompt}, ${asked.channel},
                       db_now() + ${waitMs}::double precision * interval '1 millisecond' from paused
                returning created_at, expires_at
              )
@@ -23,43 +24,49 @@ export function openInteractionStatement(
 }
 
 /** Takes the answer for the one question that waits; a second answer finds nothing. The run goes on. */
-export function answerStatement(runId: string, interactionId: string, sealed: Buffer): Statement {
+export function answerStatement(run: RunKey, interactionId: string, sealed: Buffer): Statement {
   return sql`with answered as (
                update interactions set status = 'answered', answer = ${sealed}, closed_at = db_now()
-               where id = ${interactionId} and run_id = ${runId} and status = 'waiting' and expires_at > db_now()
+               where id = ${interactionId} and run_id = ${run.id} and workspace_id = ${run.workspaceId} and status = 'waiting' and expires_at > db_now()
                returning run_id
              ), resumed as (
                update runs set status = 'running', progress_at = db_now()
-               where id = ${runId} and status = 'needs_human' and exists (select 1 from answered) returning 1
+               where id = ${run.id} and workspace_id = ${run.workspaceId} and status = 'needs_human' and exists (select 1 from answered) returning 1
              )
              select ${guarded(sql`exists (select 1 from resumed)`, 'not_waiting')}`;
 }
 
 export type AnswerState = { state: 'waiting' } | { state: 'answered'; sealed: Buffer } | { state: 'expired' };
 
-export async function loadAnswer(db: Db, interactionId: string): Promise<AnswerState> {
+export async function loadAnswer(
+  db: Db,
+  { workspaceId }: Pick<RunKey, 'workspaceId'>,
+  interactionId: string,
+): Promise<AnswerState> {
   const [row] = await db.query<{ status: string; answer: Buffer | null; is_late: boolean }>(
-    sql`select status, answer, expires_at <= db_now() as is_late from interactions where id = ${interactionId}`,
+    sql`select status, answer, expires_at <= db_now() as is_late from interactions
+        where id = ${interactionId} and workspace_id = ${workspaceId}`,
   );
   if (row?.status === 'answered' && row.answer) return { state: 'answered', sealed: row.answer };
   return row?.status === 'waiting' && !row.is_late ? { state: 'waiting' } : { state: 'expired' };
 }
 
 /** Read once: the sealed answer goes in the statement that takes it. */
-export function takeAnswerStatement(interactionId: string): Statement {
-  return sql`update interactions set status = 'used', answer = null where id = ${interactionId} and status = 'answered'`;
+export function takeAnswerStatement(run: RunKey, interactionId: string): Statement {
+  return sql`update interactions set status = 'used', answer = null
+             where id = ${interactionId} and workspace_id = ${run.workspaceId} and status = 'answered'`;
 }
 
 /** Nobody answered in time, or nobody can use an answer any more. */
-export function closeInteractionsStatement(run: { id: string; fence: number }): Statement {
+export function closeInteractionsStatement(run: FencedRun): Statement {
   return sql`update interactions set status = 'expired', answer = null, closed_at = coalesce(closed_at, db_now())
-             where run_id = ${run.id} and status in ('waiting', 'answered')
-               and exists (select 1 from runs where id = ${run.id} and fence = ${run.fence})`;
+             where run_id = ${run.id} and workspace_id = ${run.workspaceId} and status in ('waiting', 'answered')
+               and exists (select 1 from runs where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence})`;
 }
 
-export function resumeRunStatement(run: { id: string; fence: number }): Statement {
+export function resumeRunStatement(run: FencedRun): Statement {
   return sql`update runs set status = 'running', progress_at = db_now()
-             where id = ${run.id} and fence = ${run.fence} and status = 'needs_human'`;
+             where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and status = 'needs_human'`;
 }
 
 /** What of this is sealed, for the rotation of the keys; `sealContext` says the same. */

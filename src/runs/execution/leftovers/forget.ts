@@ -3,7 +3,7 @@ import type { Forgotten, Leftover, Runner } from '../../../runners/contract.ts';
 import type { RunsContext } from '../../context.ts';
 import type { Attempt } from '../../run.ts';
 import { attemptAccounts } from '../attempt-accounts.ts';
-import { dropLeftover, loadLeftoverItem, takeLeftovers } from './store.ts';
+import { dropLeftover, type LeftBy, loadLeftover, takeLeftovers } from './store.ts';
 
 type Context = Pick<RunsContext, 'db' | 'log' | 'registry' | 'providerKeys'>;
 
@@ -16,8 +16,8 @@ export async function forgetLeftover(
   { id: attemptId, reference }: Pick<Attempt, 'id' | 'reference'>,
 ): Promise<void> {
   try {
-    const item = await loadLeftoverItem(ctx.db, attemptId);
-    if (item !== undefined) await forget(ctx, runner, { attemptId, reference, item });
+    const left = await loadLeftover(ctx.db, attemptId);
+    if (left) await forget(ctx, runner, { ...left, attemptId, reference });
   } catch (error) {
     if (!(error instanceof DatabaseAway)) throw error;
   }
@@ -36,9 +36,11 @@ export async function tidyLeftovers(ctx: Context): Promise<void> {
   );
 }
 
-async function forget(ctx: Context, runner: Runner, left: Leftover): Promise<Forgotten> {
-  const attempt = { id: left.attemptId, runner: runner.facts.slug };
-  const scope = { accounts: await attemptAccounts(ctx, attempt) };
+async function forget(ctx: Context, runner: Runner, left: Leftover & LeftBy): Promise<Forgotten> {
+  const { workspaceId, isOwnKey } = left;
+  const scope = {
+    accounts: await attemptAccounts(ctx, workspaceId, { runner: runner.facts.slug, isOwnKey }),
+  };
   const asked = runner.forget?.(left, scope) ?? Promise.resolve<Forgotten>('deleted');
   const answer = await asked.catch((error: unknown): Forgotten => {
     ctx.log.error({ runner: runner.facts.slug, cause: String(error) }, 'runner threw');

@@ -1,11 +1,17 @@
 import sql from 'sql-template-tag';
 import type { Db, Row } from '../../../platform/db.ts';
 import type { Leftover } from '../../../runners/contract.ts';
+import type { Attempt, RunKey } from '../../run.ts';
 
 /** Before anything is sent: from now on the end of the attempt makes its provider forget. */
-export async function noteLeftover(db: Db, attemptId: string, runner: string): Promise<void> {
+export async function noteLeftover(
+  db: Db,
+  run: RunKey,
+  { id, runner, isOwnKey }: Pick<Attempt, 'id' | 'runner' | 'isOwnKey'>,
+): Promise<void> {
   await db.query(
-    sql`insert into provider_leftovers (attempt_id, runner) values (${attemptId}, ${runner}) on conflict do nothing`,
+    sql`insert into provider_leftovers (attempt_id, run_id, workspace_id, runner, own_key)
+        values (${id}, ${run.id}, ${run.workspaceId}, ${runner}, ${isOwnKey}) on conflict do nothing`,
   );
 }
 
@@ -13,12 +19,22 @@ export async function nameLeftover(db: Db, attemptId: string, item: string): Pro
   await db.query(sql`update provider_leftovers set item = ${item} where attempt_id = ${attemptId}`);
 }
 
-/** Undefined when nothing is left of the attempt. */
-export async function loadLeftoverItem(db: Db, attemptId: string): Promise<string | null | undefined> {
-  const [row] = await db.query<{ item: string | null }>(
-    sql`select item from provider_leftovers where attempt_id = ${attemptId}`,
+/** Whose attempt left it, and on whose account. */
+export interface LeftBy {
+  workspaceId: string;
+  isOwnKey: boolean;
+}
+
+/** Null when nothing is left of the attempt. */
+export async function loadLeftover(
+  db: Db,
+  attemptId: string,
+): Promise<(LeftBy & Pick<Leftover, 'item'>) | null> {
+  const [row] = await db.query<LeftBy & Row & { item: string | null }>(
+    sql`select item, workspace_id as "workspaceId", own_key as "isOwnKey"
+        from provider_leftovers where attempt_id = ${attemptId}`,
   );
-  return row?.item;
+  return row ?? null;
 }
 
 /** Nothing found is believed once no call that was under way can arrive any more. */
@@ -29,19 +45,21 @@ export async function dropLeftover(db: Db, attemptId: string, wasFound: boolean)
   );
 }
 
-type LeftRow = Row & Leftover & { runner: string; tries: number };
+type LeftRow = Row & Leftover & LeftBy & { runner: string; tries: number };
 
 /** Claims leftovers of ended attempts for a while; other instances find them again when that time is over. */
 export async function takeLeftovers(db: Db, limit: number): Promise<LeftRow[]> {
   return db.query<LeftRow>(
     sql`with due as (
-          select l.attempt_id, a.reference from provider_leftovers l left join attempts a on a.id = l.attempt_id
+          select l.attempt_id, a.reference from provider_leftovers l
+          left join attempts a on a.run_id = l.run_id and a.workspace_id = l.workspace_id and a.id = l.attempt_id
           where l.due_at <= db_now() and a.status is distinct from 'running'
           order by l.due_at limit ${limit} for update of l skip locked
         )
         update provider_leftovers l
         set tries = l.tries + 1, due_at = db_now() + least(power(2, l.tries) * interval '1 minute', interval '1 hour')
         from due where l.attempt_id = due.attempt_id
-        returning l.attempt_id as "attemptId", l.runner, due.reference, l.item, l.tries`,
+        returning l.attempt_id as "attemptId", l.workspace_id as "workspaceId", l.own_key as "isOwnKey", l.runner,
+          due.reference, l.item, l.tries`,
   );
 }

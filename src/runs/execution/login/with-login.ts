@@ -3,11 +3,11 @@ import type { Redactor } from '../../../platform/redactor.ts';
 import { tracedStep } from '../../../platform/trace.ts';
 import { REPLAY_RUNNER } from '../../../routing/model/parameters.ts';
 import type { AttemptResult, AttemptScope, ProviderSession, RunnerFacts } from '../../../runners/contract.ts';
+import { saveSession } from '../../attempt-store.ts';
 import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
 import { findScript } from '../../replay/remember.ts';
 import type { Attempt, Run } from '../../run.ts';
-import { saveSession } from '../../store.ts';
 import { askOwner, mayAsk } from '../interaction/ask.ts';
 import { nameLeftover } from '../leftovers/store.ts';
 import type { LiveAttempt } from '../live-attempt.ts';
@@ -36,7 +36,7 @@ export async function withLogin(
   const login = await openLogin(ctx, live.run, facts);
   if ('ok' in login) {
     // Without its login, this attempt does not go on at the provider.
-    stopAtProvider(ctx, attempt, true);
+    stopAtProvider(ctx, live.run, attempt, true);
     return login;
   }
   const { redactor, credential } = login;
@@ -113,7 +113,7 @@ function sessionNotes(ctx: RunsContext, live: LiveRun, attempt: Attempt, redacto
       );
       live.run = { ...live.run, attempts };
       told = told
-        .then(() => saveSession(ctx.db, attempt.id, shown))
+        .then(() => saveSession(ctx.db, live.run, attempt.id, shown))
         .then(() => ctx.watch.changed(live.run.id))
         .catch((error: unknown) =>
           ctx.log.warn({ attempt: attempt.id, cause: String(error) }, 'session not noted'),

@@ -5,6 +5,7 @@ import { ApiError } from '../../../errors.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS, type StreamEvent } from '../../../platform/http/sse.ts';
 import type { RunsContext } from '../../context.ts';
+import type { RunKey } from '../../run.ts';
 import { loadAnyRun } from '../../store.ts';
 import { runFacts } from './facts.ts';
 import { isOwnRecording, livePath } from './path.ts';
@@ -58,8 +59,8 @@ export function liveRoutes(ctx: RunsContext): Route[] {
       responses: { 200: z.unknown() },
       errors: ['response_not_found', 'not_found', 'artifact_expired'],
       async handler({ params: { token } }) {
-        const { runId } = await sight(ctx, token, 0);
-        const bytes = await findRecording(ctx, runId);
+        const { runId: id, workspaceId } = await sight(ctx, token, 0);
+        const bytes = await findRecording(ctx, { id, workspaceId });
         const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
         return { status: 200, bytes, headers };
       },
@@ -86,10 +87,10 @@ async function* sightings(
   let seen = 0;
   let told = '';
   for (let look = 0; !signal.aborted && !ctx.stage.isClosed; look += 1) {
-    const { runId, status, isOver, sequence, view } = await sight(ctx, token, seen);
+    const { runId, workspaceId, status, isOver, sequence, view } = await sight(ctx, token, seen);
     if (look % SAY_SO_EVERY_LOOKS === 0) ctx.stage.watch(runId);
     if (look === 0 || isOver || status === 'needs_human' || !told.includes(`"status":"${status}"`)) {
-      const run = await loadAnyRun(ctx.db, runId);
+      const run = await loadAnyRun(ctx.db, { id: runId, workspaceId });
       const facts = run && JSON.stringify(runFacts(run, ctx.baseUrl()));
       if (facts && facts !== told) yield { type: 'run', ...JSON.parse(facts) };
       told = facts ?? told;
@@ -104,8 +105,8 @@ async function* sightings(
   }
 }
 
-async function findRecording(ctx: RunsContext, runId: string): Promise<Uint8Array> {
-  const run = await loadAnyRun(ctx.db, runId);
+async function findRecording(ctx: RunsContext, recorded: RunKey): Promise<Uint8Array> {
+  const run = await loadAnyRun(ctx.db, recorded);
   const recordings = run?.artifacts.filter(isOwnRecording) ?? [];
   if (recordings.at(-1)?.isExpired)
     throw new ApiError('artifact_expired', 'The retention of this workspace is over for this recording.');

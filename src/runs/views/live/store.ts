@@ -31,6 +31,7 @@ export async function forgetOldViews(db: Db): Promise<void> {
 
 export interface Sighting {
   runId: string;
+  workspaceId: string;
   status: RunStatus;
   isOver: boolean;
   /** Set when there is a newer view than the last one seen. */
@@ -42,6 +43,7 @@ export interface Sighting {
 export async function loadSighting(db: Db, token: string, seen: number): Promise<Sighting | null> {
   const [row] = await db.query<{
     id: string;
+    workspace_id: string;
     status: RunStatus;
     is_over: boolean;
     sequence: number | null;
@@ -49,12 +51,19 @@ export async function loadSighting(db: Db, token: string, seen: number): Promise
     frame: Buffer | null;
     steps: RecordedStep[];
   }>(
-    sql`select r.id, r.status, r.finished_at is not null or r.expires_at < db_now() as is_over,
+    sql`select r.id, r.workspace_id, r.status, r.finished_at is not null or r.expires_at < db_now() as is_over,
           v.sequence, v.ms, v.frame, v.steps
         from runs r left join live_views v on v.run_id = r.id and v.sequence <> ${seen}
         where r.view_token = ${token} and r.deleted_at is null`,
   );
   if (!row) return null;
-  const { id: runId, status, is_over: isOver, sequence, ms, frame, steps } = row;
-  return { runId, status, isOver, sequence, view: sequence === null ? null : { ms, frame, steps } };
+  const { id: runId, workspace_id: workspaceId, status, is_over: isOver, sequence, ms, frame, steps } = row;
+  return {
+    runId,
+    workspaceId,
+    status,
+    isOver,
+    sequence,
+    view: sequence === null ? null : { ms, frame, steps },
+  };
 }
