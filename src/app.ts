@@ -9,13 +9,13 @@ import { originOfLinks } from './artifacts/file-store.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
 import { type AppContext, type AppOptions, assemble, type Parts, readSettings } from './assemble.ts';
 import { paymentRoutes } from './billing/stripe/routes.ts';
-import { usageRoutes } from './billing/usage/routes.ts';
+import { usageRoute } from './billing/usage/routes.ts';
 import { consoleRoutes, startRoute } from './console/routes.ts';
 import { firstTasks } from './demo-site/first-tasks.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { StartupError } from './errors.ts';
 import { longTaskRoutes } from './long-tasks/routes.ts';
-import { mcpRoutes } from './mcp/mcp-route.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
 import { operationsRoutes, probeRoutes } from './operations/routes.ts';
 import type { Clock } from './platform/clock.ts';
@@ -24,22 +24,22 @@ import type { Route } from './platform/http/route.ts';
 import { buildServer } from './platform/http/server.ts';
 import { providerKeyRoutes } from './provider-keys/routes.ts';
 import { healthRoutes } from './routing/health/routes.ts';
-import { rankingRoutes } from './routing/rankings.ts';
+import { rankingRoute } from './routing/rankings.ts';
 import type { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
 import { answerPageRoutes } from './runs/execution/interaction/answer-page.ts';
-import { insightRoutes } from './runs/insights/routes.ts';
+import { insightRoute } from './runs/insights/routes.ts';
 import { modelRoutes } from './runs/models/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { keepTidy } from './runs/tidy.ts';
-import { runTokenRoutes } from './runs/tokens/routes.ts';
+import { runTokenRoute } from './runs/tokens/routes.ts';
 import { liveRoutes } from './runs/views/live/routes.ts';
-import { overviewRoutes } from './runs/views/overview.ts';
+import { overviewRoute } from './runs/views/overview.ts';
 import { sessionUpgrade } from './sessions/connect.ts';
 import { liveViewRoutes } from './sessions/live-view.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { webdriverRoutes } from './sessions/webdriver.ts';
-import { statusRoutes } from './status.ts';
+import { statusRoute } from './status.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceRoutes } from './workspace/routes.ts';
@@ -162,17 +162,17 @@ export function routesOf(
   const isSecure = () => context.baseUrl().startsWith('https:');
   return [
     ...runRoutes(context, executor),
-    ...overviewRoutes({ ...context, demo: () => firstTaskOf(parts.demo ?? null) }),
-    ...runTokenRoutes(context),
+    overviewRoute({ ...context, demo: () => firstTaskOf(parts.demo ?? null) }),
+    runTokenRoute(context),
     ...wrapperRoutes(context, executor),
     ...liveRoutes(context),
     ...answerPageRoutes(context),
     ...artifactRoutes({ db: context.db, store: context.files }),
     ...runnerRoutes(context),
-    ...rankingRoutes({ ...context, runnersOf }),
+    rankingRoute({ ...context, runnersOf }),
     ...healthRoutes({ ...context, runnersOf }),
     ...modelRoutes(context),
-    ...insightRoutes(context),
+    insightRoute(context),
     ...providerKeyRoutes(context),
     ...vaultRoutes(context.vault),
     ...webhookRoutes(context.webhooks),
@@ -185,11 +185,11 @@ export function routesOf(
     startRoute,
     ...consoleRoutes({ isSecure, filesOrigin: () => originOfLinks(context.files) }),
     ...docsRoutes({ isSecure }),
-    ...mcpRoutes({ ...context, server: () => parts.server, isDraining }),
-    ...usageRoutes(context),
+    mcpRoute({ ...context, server: () => parts.server, isDraining }),
+    usageRoute(context),
     ...operationsRoutes({ ...context.operations, isDraining }),
     ...paymentRoutes(context.payments),
-    ...statusRoutes({
+    statusRoute({
       db: context.db,
       clock: context.clock,
       liveRatio: () => (executor?.liveCount ?? 0) / context.maxLiveRuns,

@@ -19,42 +19,40 @@ const status = z
   .meta({ id: 'ServiceStatus' });
 
 /** Public health: ratios and timestamps only, no counts and no names. It answers with the database away, too. */
-export function statusRoutes(ctx: {
+export function statusRoute(ctx: {
   db: Db;
   clock: Clock;
   liveRatio(): number;
   learningRatio(): number;
   isDraining(): boolean;
-}): Route[] {
+}): Route {
   const startedAt = ctx.clock.now().toISOString();
-  return [
-    route({
-      method: 'GET',
-      path: '/status',
-      operation: 'status.get',
-      summary: 'Public health',
-      tag: 'Status',
-      access: 'public',
-      responses: { 200: status },
-      errors: [],
-      async handler() {
-        const ratios = await ratiosOf(ctx.db);
-        return {
-          status: 200,
-          body: {
-            status: ratios === null || ctx.isDraining() ? 'degraded' : 'ok',
-            started_at: startedAt,
-            checked_at: ctx.clock.now().toISOString(),
-            database: ratios === null ? 'down' : 'ok',
-            run_success_ratio_24h: ratios?.runs ?? null,
-            live_run_ratio: ctx.liveRatio(),
-            learning_capacity_ratio: ctx.learningRatio(),
-            webhook_success_ratio_24h: ratios?.webhooks ?? null,
-          },
-        };
-      },
-    }),
-  ];
+  return route({
+    method: 'GET',
+    path: '/status',
+    operation: 'status.get',
+    summary: 'Public health',
+    tag: 'Status',
+    access: 'public',
+    responses: { 200: status },
+    errors: [],
+    async handler() {
+      const ratios = await ratiosOf(ctx.db);
+      return {
+        status: 200,
+        body: {
+          status: ratios === null || ctx.isDraining() ? 'degraded' : 'ok',
+          started_at: startedAt,
+          checked_at: ctx.clock.now().toISOString(),
+          database: ratios === null ? 'down' : 'ok',
+          run_success_ratio_24h: ratios?.runs ?? null,
+          live_run_ratio: ctx.liveRatio(),
+          learning_capacity_ratio: ctx.learningRatio(),
+          webhook_success_ratio_24h: ratios?.webhooks ?? null,
+        },
+      };
+    },
+  });
 }
 
 /** Null when the database is away. */

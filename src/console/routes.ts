@@ -7,37 +7,36 @@ import { type Answer, type Route, route } from '../platform/http/route.ts';
 /** Where `npm run build:console` puts its files. */
 const BUILT = fileURLToPath(new URL('../../console/dist/', import.meta.url));
 
-/** The built console: hashed files for ever, everything else the one page that finds its way by its address. */
-export function consoleRoutes({
-  folder = BUILT,
-  isSecure,
-  filesOrigin,
-}: {
+interface Built {
   folder?: string;
   isSecure(): boolean;
   /** Where captured files are, when an object store serves them. */
   filesOrigin(): Promise<string | null>;
-}): Route[] {
-  return ['/console', '/console/*'].map((path) =>
-    route({
-      method: 'GET',
-      path,
-      area: 'page',
-      access: 'public',
-      summary: 'The console',
-      tag: 'Pages',
-      params: z.object({ '*': z.string().default('') }),
-      responses: { 200: z.unknown().describe('A page, or a file of it') },
-      contentTypes: ['text/html'],
-      errors: ['not_found'],
-      async handler({ params, header }) {
-        const accepted = header('accept-encoding') ?? '';
-        const file = await answerFile(folder, params['*'], accepted);
-        return file ?? answerPage(folder, accepted, { isSecure: isSecure(), files: await filesOrigin() });
-      },
-    }),
-  );
 }
+
+/** The built console: hashed files for ever, everything else the one page that finds its way by its address. */
+export function consoleRoutes(built: Built): Route[] {
+  return ['/console', '/console/*'].map((path) => consolePage(built, path));
+}
+
+const consolePage = ({ folder = BUILT, isSecure, filesOrigin }: Built, path: string) =>
+  route({
+    method: 'GET',
+    path,
+    area: 'page',
+    access: 'public',
+    summary: 'The console',
+    tag: 'Pages',
+    params: z.object({ '*': z.string().default('') }),
+    responses: { 200: z.unknown().describe('A page, or a file of it') },
+    contentTypes: ['text/html'],
+    errors: ['not_found'],
+    async handler({ params, header }) {
+      const accepted = header('accept-encoding') ?? '';
+      const file = await answerFile(folder, params['*'], accepted);
+      return file ?? answerPage(folder, accepted, { isSecure: isSecure(), files: await filesOrigin() });
+    },
+  });
 
 /** `/` leads people to the console. */
 export const startRoute: Route = route({

@@ -1,49 +1,49 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { ApiError, type ErrorCode } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { FOR_EVER, pageHeaders, readBuilt } from '../platform/http/built-files.ts';
 import { type Answer, type Route, route } from '../platform/http/route.ts';
 
 /** Where `npm run build:docs` puts its files. */
 export const DOCS_FOLDER = fileURLToPath(new URL('../../docs/.site/', import.meta.url));
 
-/** Texts for agents, at the addresses where they look first. */
-const FOR_AGENTS = ['/llms.txt', '/llms-full.txt'];
-
 interface Site {
   folder?: string;
   isSecure(): boolean;
 }
 
+const shared = {
+  method: 'GET',
+  area: 'page',
+  access: 'public',
+  tag: 'Pages',
+  responses: { 200: z.unknown().describe('A page, or a file of it') },
+  contentTypes: ['text/html', 'text/markdown'],
+  errors: ['not_found'],
+} satisfies Partial<Route>;
+
+const docsPage = (site: Site, path: string) =>
+  route({
+    ...shared,
+    path,
+    summary: 'The documentation',
+    params: z.object({ '*': z.string().default('') }),
+    handler: ({ params, header }) => answerPage(site, params['*'], header),
+  });
+
+const agentText = (site: Site, path: string) =>
+  route({
+    ...shared,
+    path,
+    summary: 'The documentation for agents',
+    handler: ({ header }) => answerPage(site, path.slice(1), header),
+  });
+
 /** The built documentation: pages, the same pages as Markdown, and texts for agents. */
 export function docsRoutes(site: Site): Route[] {
-  const shared = {
-    method: 'GET' as const,
-    area: 'page' as const,
-    access: 'public' as const,
-    tag: 'Pages',
-    responses: { 200: z.unknown().describe('A page, or a file of it') },
-    contentTypes: ['text/html', 'text/markdown'],
-    errors: ['not_found'] as ErrorCode[],
-  } satisfies Partial<Route>;
   return [
-    ...['/docs', '/docs/*'].map((path) =>
-      route({
-        ...shared,
-        path,
-        summary: 'The documentation',
-        params: z.object({ '*': z.string().default('') }),
-        handler: ({ params, header }) => answerPage(site, params['*'], header),
-      }),
-    ),
-    ...FOR_AGENTS.map((path) =>
-      route({
-        ...shared,
-        path,
-        summary: 'The documentation for agents',
-        handler: ({ header }) => answerPage(site, path.slice(1), header),
-      }),
-    ),
+    ...['/docs', '/docs/*'].map((path) => docsPage(site, path)),
+    ...['/llms.txt', '/llms-full.txt'].map((path) => agentText(site, path)),
   ];
 }
 

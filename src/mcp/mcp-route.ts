@@ -24,7 +24,7 @@ interface McpContext {
  * MCP over HTTP. Every request stands for itself, so that any instance can answer it. The tools call the API of this
  * server with the caller's own key: limits, ceilings and idempotency are those of the API.
  */
-export function mcpRoutes({ clock, log, baseUrl, server, isDraining }: McpContext): Route[] {
+export function mcpRoute({ clock, log, baseUrl, server, isDraining }: McpContext): Route {
   const keys = new CallKeys();
   const fetch = fetchInside(server);
   const handler = createMcpHandler(
@@ -43,43 +43,36 @@ export function mcpRoutes({ clock, log, baseUrl, server, isDraining }: McpContex
     },
     { onerror: (error) => log.debug({ cause: error.message }, 'an MCP request was refused') },
   );
-  return [
-    route({
-      method: 'POST',
-      path: '/mcp',
-      area: 'page',
-      summary: 'The tools of this service for agents: the Model Context Protocol',
-      tag: 'Pages',
-      takes: 'bytes',
-      responses: { 200: z.unknown(), 202: z.unknown(), 400: z.unknown() },
-      errors: ['auth_required', 'saturated'],
-      async handler({ caller, rawBytes, header, untilGone, takeStream }) {
-        refuseOtherSites(header('origin'), baseUrl());
-        takeStream();
-        const headers = new Headers();
-        for (const name of PASSED_ON) {
-          const value = header(name);
-          if (value !== null) headers.set(name, value);
-        }
-        const request = new Request(`${baseUrl()}/mcp`, {
-          method: 'POST',
-          headers,
-          signal: untilGone(),
-        });
-        const response = await handler.fetch(request, {
-          authInfo: authOf(caller, header),
-          parsedBody: parsedJson(rawBytes),
-        });
-        const body = response.body as Parameters<typeof Readable.fromWeb>[0];
-        const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-        return {
-          status: response.status,
-          headers: Object.fromEntries(response.headers),
-          ...(isStream ? { stream: Readable.fromWeb(body) } : { bytes: await response.bytes() }),
-        };
-      },
-    }),
-  ];
+  return route({
+    method: 'POST',
+    path: '/mcp',
+    area: 'page',
+    summary: 'The tools of this service for agents: the Model Context Protocol',
+    tag: 'Pages',
+    takes: 'bytes',
+    responses: { 200: z.unknown(), 202: z.unknown(), 400: z.unknown() },
+    errors: ['auth_required', 'saturated'],
+    async handler({ caller, rawBytes, header, untilGone, takeStream }) {
+      refuseOtherSites(header('origin'), baseUrl());
+      takeStream();
+      const headers = PASSED_ON.flatMap((name): [string, string][] => {
+        const value = header(name);
+        return value === null ? [] : [[name, value]];
+      });
+      const request = new Request(`${baseUrl()}/mcp`, { method: 'POST', headers, signal: untilGone() });
+      const response = await handler.fetch(request, {
+        authInfo: authOf(caller, header),
+        parsedBody: parsedJson(rawBytes),
+      });
+      const body = response.body as Parameters<typeof Readable.fromWeb>[0];
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        ...(isStream ? { stream: Readable.fromWeb(body) } : { bytes: await response.bytes() }),
+      };
+    },
+  });
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

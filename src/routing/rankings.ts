@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { type Route, route } from '../platform/http/route.ts';
+import { route } from '../platform/http/route.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { siteOf } from '../platform/net/site.ts';
 import { TASK_TYPES, type TaskType } from '../task/index.ts';
@@ -49,24 +49,21 @@ interface RankingsContext {
 }
 
 /** The numbers by which a smart run would choose now, by what this workspace and the shared statistics know. */
-export function rankingRoutes(ctx: RankingsContext): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/rankings',
-      operation: 'rankings.list',
-      summary: 'Rank the available runners for a site and a kind of task',
-      tag: 'Runners',
-      query,
-      responses: { 200: rankings },
-      errors: [],
-      handler: async ({ caller, query: asked }) => ({
-        status: 200,
-        body: await rank(ctx, caller.workspaceId, asked),
-      }),
+export const rankingRoute = (ctx: RankingsContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/rankings',
+    operation: 'rankings.list',
+    summary: 'Rank the available runners for a site and a kind of task',
+    tag: 'Runners',
+    query,
+    responses: { 200: rankings },
+    errors: [],
+    handler: async ({ caller, query: asked }) => ({
+      status: 200,
+      body: await rank(ctx, caller.workspaceId, asked),
     }),
-  ];
-}
+  });
 
 async function rank(ctx: RankingsContext, workspaceId: string, asked: z.output<typeof query>) {
   const url = asked.domain === undefined ? null : urlOf(asked.domain);

@@ -1,4 +1,4 @@
-import { type Route, route } from '../platform/http/route.ts';
+import { route } from '../platform/http/route.ts';
 import { deliveryPass } from './schema.ts';
 import type { Sender } from './sender.ts';
 
@@ -6,23 +6,20 @@ import type { Sender } from './sender.ts';
 const LIMITS = { workspaceId: null, deliveries: 500, timeMs: 20_000 };
 
 /** For a scheduler outside: sends due deliveries. */
-export function cronRoutes(ctx: { sender: Sender }): Route[] {
-  return (['GET', 'POST'] as const).map((method) =>
-    route({
-      method,
-      path: '/cron/webhooks',
-      summary: 'Send the webhook deliveries that are due',
-      tag: 'Operations',
-      access: 'cron',
-      responses: { 200: deliveryPass },
-      errors: [],
-      async handler() {
-        const { delivered, failed, hasMore } = await ctx.sender.deliverDue(LIMITS);
-        return {
-          status: 200,
-          body: { object: 'svc.webhook_sweep', delivered, failed, has_more: hasMore },
-        };
-      },
-    }),
-  );
-}
+export const cronRoute = (method: 'GET' | 'POST') => (ctx: { sender: Sender }) =>
+  route({
+    method,
+    path: '/cron/webhooks',
+    summary: 'Send the webhook deliveries that are due',
+    tag: 'Operations',
+    access: 'cron',
+    responses: { 200: deliveryPass },
+    errors: [],
+    async handler() {
+      const { delivered, failed, hasMore } = await ctx.sender.deliverDue(LIMITS);
+      return {
+        status: 200,
+        body: { object: 'svc.webhook_sweep', delivered, failed, has_more: hasMore },
+      };
+    },
+  });

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
-import { type Route, route } from '../platform/http/route.ts';
+import { route } from '../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS, type StreamEvent } from '../platform/http/sse.ts';
 import type { Log } from '../platform/log.ts';
 import type { Bell } from './bell.ts';
@@ -28,34 +28,31 @@ const OLDEST = '2 days';
 const NAMED: Record<string, string> = { created: 'response.created', attempt: 'response.in_progress' };
 
 /** The events of a workspace for clients that cannot be reached from here: they ask, and keep the connection. */
-export function liveEventRoutes(ctx: LiveContext): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/events',
-      operation: 'webhooks.events',
-      summary: 'The events of this workspace, with `stream=true` as they happen; no endpoint is needed',
-      tag: 'Webhooks',
-      query: wire.liveEventsQuery,
-      responses: { 200: wire.liveEventList },
-      events: wire.liveEvent,
-      errors: ['saturated'],
-      async handler({ caller: { workspaceId }, query, untilGone, takeStream }) {
-        const asked: Asked = { workspaceId, types: query.types ?? RESPONSE_EVENTS };
-        const after = query.starting_after ?? null;
-        if (query.stream !== 'true') {
-          const data = after === null ? [] : (await read(ctx, asked, beforeOf(after), [])).events;
-          return { status: 200, body: { object: 'list', data, has_more: data.length === AT_ONCE } };
-        }
-        takeStream();
-        // An answer that has begun misses nothing.
-        const since = after === null ? await databaseTime(ctx.db) : beforeOf(after);
-        const events = liveEvents(ctx, asked, since, untilGone());
-        return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock, ctx.log) };
-      },
-    }),
-  ];
-}
+export const liveEventRoute = (ctx: LiveContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/events',
+    operation: 'webhooks.events',
+    summary: 'The events of this workspace, with `stream=true` as they happen; no endpoint is needed',
+    tag: 'Webhooks',
+    query: wire.liveEventsQuery,
+    responses: { 200: wire.liveEventList },
+    events: wire.liveEvent,
+    errors: ['saturated'],
+    async handler({ caller: { workspaceId }, query, untilGone, takeStream }) {
+      const asked: Asked = { workspaceId, types: query.types ?? RESPONSE_EVENTS };
+      const after = query.starting_after ?? null;
+      if (query.stream !== 'true') {
+        const data = after === null ? [] : (await read(ctx, asked, beforeOf(after), [])).events;
+        return { status: 200, body: { object: 'list', data, has_more: data.length === AT_ONCE } };
+      }
+      takeStream();
+      // An answer that has begun misses nothing.
+      const since = after === null ? await databaseTime(ctx.db) : beforeOf(after);
+      const events = liveEvents(ctx, asked, since, untilGone());
+      return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock, ctx.log) };
+    },
+  });
 
 /** Whose events, and which of them. */
 interface Asked {

@@ -6,8 +6,8 @@ import { isId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import type { Bell } from './bell.ts';
-import { cronRoutes } from './cron.ts';
-import { liveEventRoutes } from './live-events.ts';
+import { cronRoute } from './cron.ts';
+import { liveEventRoute } from './live-events.ts';
 import type { PrepareContext } from './prepare.ts';
 import { registerEndpoint, rotateEndpoint, updateEndpoint } from './register.ts';
 import { renderDelivery, renderDeliveryWithPayload, renderEndpoint, renderWithSecret } from './render.ts';
@@ -255,10 +255,13 @@ const ROUTES = [
   getDeliveries,
   getDelivery,
   postRetry,
+  cronRoute('GET'),
+  cronRoute('POST'),
+  liveEventRoute,
 ];
 
 export function webhookRoutes(ctx: WebhooksContext): Route[] {
-  return [...ROUTES.map((make) => make(ctx)), ...cronRoutes(ctx), ...liveEventRoutes(ctx)];
+  return ROUTES.map((make) => make(ctx));
 }
 
 async function requireEndpoint(ctx: WebhooksContext, workspaceId: string, id: string): Promise<Endpoint> {

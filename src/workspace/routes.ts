@@ -17,81 +17,88 @@ const workspaceObject = z
   })
   .meta({ id: 'Workspace' });
 
+const getWorkspace = (ctx: RemovalContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/workspace',
+    operation: 'workspace.get',
+    summary: 'Get the workspace',
+    tag,
+    responses: { 200: workspaceObject },
+    errors: [],
+    async handler({ caller }) {
+      return { status: 200, body: render(await loadWorkspace(ctx.db, caller.workspaceId)) };
+    },
+  });
+
+const updateWorkspace = (ctx: RemovalContext) =>
+  route({
+    method: 'PATCH',
+    path: '/v1/workspace',
+    operation: 'workspace.update',
+    audit: 'workspace.updated',
+    summary: 'Choose how long files are kept (Enterprise)',
+    tag,
+    body: z.object({ retention: z.unknown().optional() }),
+    codes: { retention: 'invalid_retention' },
+    responses: { 200: workspaceObject },
+    errors: ['invalid_retention', 'retention_not_self_serve', 'enterprise_required'],
+    async handler({ caller, body }) {
+      const retention = readRetention(body.retention);
+      const workspace = await loadWorkspace(ctx.db, caller.workspaceId);
+      if (workspace.plan !== 'enterprise')
+        throw new ApiError('enterprise_required', 'Only an Enterprise workspace chooses its retention.');
+      await saveRetention(ctx.db, workspace.id, retention);
+      return { status: 200, body: render({ ...workspace, retention }) };
+    },
+  });
+
+const purgeWorkspace = (ctx: RemovalContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/workspace/purge',
+    operation: 'workspace.purge',
+    audit: 'workspace.purged',
+    summary: 'Delete every finished run with its files',
+    tag,
+    responses: {
+      200: z.strictObject({ object: z.literal('svc.purge'), removed: z.object({ runs: z.int() }) }),
+    },
+    errors: [],
+    async handler({ caller }) {
+      const runs = await removeRuns(ctx, caller.workspaceId, 'finished');
+      return { status: 200, body: { object: 'svc.purge', removed: { runs } } };
+    },
+  });
+
+const deleteAccount = (ctx: RemovalContext) =>
+  route({
+    method: 'DELETE',
+    path: '/v1/me',
+    operation: 'account.delete',
+    summary: 'Delete the account with everything in it; payments stay in the books',
+    tag,
+    body: z.object({ confirm: z.literal('delete everything') }),
+    responses: {
+      200: z.strictObject({
+        object: z.literal('svc.account'),
+        account_id: z.string(),
+        deleted: z.literal(true),
+        removed: z.record(z.string(), z.int()),
+      }),
+    },
+    errors: [],
+    async handler({ caller }) {
+      const removed = await removeEverything(ctx, caller);
+      ctx.log.info({ account: caller.accountId, removed }, 'account deleted');
+      const account = { object: 'svc.account', account_id: caller.accountId, deleted: true };
+      return { status: 200, body: { ...account, removed } };
+    },
+  });
+
 /** The workspace of a key: how long its files are kept, and the way out. */
 export function workspaceRoutes(ctx: RemovalContext): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/workspace',
-      operation: 'workspace.get',
-      summary: 'Get the workspace',
-      tag,
-      responses: { 200: workspaceObject },
-      errors: [],
-      async handler({ caller }) {
-        return { status: 200, body: render(await loadWorkspace(ctx.db, caller.workspaceId)) };
-      },
-    }),
-    route({
-      method: 'PATCH',
-      path: '/v1/workspace',
-      operation: 'workspace.update',
-      audit: 'workspace.updated',
-      summary: 'Choose how long files are kept (Enterprise)',
-      tag,
-      body: z.object({ retention: z.unknown().optional() }),
-      codes: { retention: 'invalid_retention' },
-      responses: { 200: workspaceObject },
-      errors: ['invalid_retention', 'retention_not_self_serve', 'enterprise_required'],
-      async handler({ caller, body }) {
-        const retention = readRetention(body.retention);
-        const workspace = await loadWorkspace(ctx.db, caller.workspaceId);
-        if (workspace.plan !== 'enterprise')
-          throw new ApiError('enterprise_required', 'Only an Enterprise workspace chooses its retention.');
-        await saveRetention(ctx.db, workspace.id, retention);
-        return { status: 200, body: render({ ...workspace, retention }) };
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/v1/workspace/purge',
-      operation: 'workspace.purge',
-      audit: 'workspace.purged',
-      summary: 'Delete every finished run with its files',
-      tag,
-      responses: {
-        200: z.strictObject({ object: z.literal('svc.purge'), removed: z.object({ runs: z.int() }) }),
-      },
-      errors: [],
-      async handler({ caller }) {
-        const runs = await removeRuns(ctx, caller.workspaceId, 'finished');
-        return { status: 200, body: { object: 'svc.purge', removed: { runs } } };
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/v1/me',
-      operation: 'account.delete',
-      summary: 'Delete the account with everything in it; payments stay in the books',
-      tag,
-      body: z.object({ confirm: z.literal('delete everything') }),
-      responses: {
-        200: z.strictObject({
-          object: z.literal('svc.account'),
-          account_id: z.string(),
-          deleted: z.literal(true),
-          removed: z.record(z.string(), z.int()),
-        }),
-      },
-      errors: [],
-      async handler({ caller }) {
-        const removed = await removeEverything(ctx, caller);
-        ctx.log.info({ account: caller.accountId, removed }, 'account deleted');
-        const account = { object: 'svc.account', account_id: caller.accountId, deleted: true };
-        return { status: 200, body: { ...account, removed } };
-      },
-    }),
-  ];
+  return [getWorkspace(ctx), updateWorkspace(ctx), purgeWorkspace(ctx), deleteAccount(ctx)];
 }
 
 function readRetention(value: unknown): Retention {

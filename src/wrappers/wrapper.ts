@@ -111,18 +111,7 @@ export function wrap(dialect: Dialect, calls: Call[], ctx: RunsContext, executor
     };
     if (call.does === 'create') return createRoute(facts, call, ctx, executor);
     if (call.does === 'list') return listRoute(facts, call, ctx);
-    return route({
-      ...facts,
-      body: call.body,
-      responses: { 200: said },
-      errors: ['response_not_found', 'not_found'],
-      async handler({ caller, params, query }) {
-        const id = params.id ?? '';
-        if (call.does === 'stop') await cancelRun(ctx, caller, id);
-        const run = await readRun(ctx, caller, id);
-        return { status: 200, body: withRun(call.show(run, params, query), run) };
-      },
-    });
+    return runRoute(facts, call, ctx);
   });
 }
 
@@ -161,6 +150,25 @@ function createRoute(
       });
       // A provider's client waits for 200; that the run goes on is said in its status.
       return call.isWaitedFor ? answer : { ...answer, status: 200 };
+    },
+  });
+}
+
+function runRoute(
+  facts: RouteFacts,
+  call: Extract<Call, { does: 'read' | 'stop' }>,
+  ctx: RunsContext,
+): Route {
+  return route({
+    ...facts,
+    body: call.body,
+    responses: { 200: said },
+    errors: ['response_not_found', 'not_found'],
+    async handler({ caller, params, query }) {
+      const id = params.id ?? '';
+      if (call.does === 'stop') await cancelRun(ctx, caller, id);
+      const run = await readRun(ctx, caller, id);
+      return { status: 200, body: withRun(call.show(run, params, query), run) };
     },
   });
 }

@@ -6,52 +6,57 @@ import { createKey, removeKey } from './manage.ts';
 import { keyBody, keyList, type keyObject, newKeyObject, revokedKey } from './schema.ts';
 import { type Key, listKeys } from './store.ts';
 
+const postKey = (ctx: AccountsContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/keys',
+    operation: 'keys.create',
+    audit: 'key.created',
+    summary: 'Make a key of this workspace; it is shown once',
+    tag: 'Account',
+    body: keyBody,
+    responses: { 201: newKeyObject },
+    errors: ['limited_key'],
+    async handler({ caller, body }) {
+      const { key, ...made } = await createKey(ctx, caller, body);
+      return { status: 201, body: { ...renderKey(made), key } };
+    },
+  });
+
+const getKeys = (ctx: AccountsContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/keys',
+    operation: 'keys.list',
+    summary: 'The keys of this workspace',
+    tag: 'Account',
+    responses: { 200: keyList },
+    errors: [],
+    async handler({ caller }) {
+      const keys = await listKeys(ctx.db, caller.workspaceId);
+      return { status: 200, body: { object: 'list', data: keys.map(renderKey) } };
+    },
+  });
+
+const deleteKey = (ctx: AccountsContext) =>
+  route({
+    method: 'DELETE',
+    path: '/v1/keys/:id',
+    operation: 'keys.delete',
+    audit: 'key.revoked',
+    summary: 'Revoke a key; its live runs go on',
+    tag: 'Account',
+    params: z.object({ id: z.string() }),
+    responses: { 200: revokedKey },
+    errors: ['key_not_found', 'limited_key'],
+    async handler({ caller, params }) {
+      await removeKey(ctx, caller, params.id);
+      return { status: 200, body: { object: 'svc.key', id: params.id, deleted: true } };
+    },
+  });
+
 export function keyRoutes(ctx: AccountsContext): Route[] {
-  return [
-    route({
-      method: 'POST',
-      path: '/v1/keys',
-      operation: 'keys.create',
-      audit: 'key.created',
-      summary: 'Make a key of this workspace; it is shown once',
-      tag: 'Account',
-      body: keyBody,
-      responses: { 201: newKeyObject },
-      errors: ['limited_key'],
-      async handler({ caller, body }) {
-        const { key, ...made } = await createKey(ctx, caller, body);
-        return { status: 201, body: { ...renderKey(made), key } };
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/v1/keys',
-      operation: 'keys.list',
-      summary: 'The keys of this workspace',
-      tag: 'Account',
-      responses: { 200: keyList },
-      errors: [],
-      async handler({ caller }) {
-        const keys = await listKeys(ctx.db, caller.workspaceId);
-        return { status: 200, body: { object: 'list', data: keys.map(renderKey) } };
-      },
-    }),
-    route({
-      method: 'DELETE',
-      path: '/v1/keys/:id',
-      operation: 'keys.delete',
-      audit: 'key.revoked',
-      summary: 'Revoke a key; its live runs go on',
-      tag: 'Account',
-      params: z.object({ id: z.string() }),
-      responses: { 200: revokedKey },
-      errors: ['key_not_found', 'limited_key'],
-      async handler({ caller, params }) {
-        await removeKey(ctx, caller, params.id);
-        return { status: 200, body: { object: 'svc.key', id: params.id, deleted: true } };
-      },
-    }),
-  ];
+  return [postKey(ctx), getKeys(ctx), deleteKey(ctx)];
 }
 
 export function renderKey(key: Key): z.input<typeof keyObject> {

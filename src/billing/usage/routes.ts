@@ -3,7 +3,7 @@ import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { csv } from '../../platform/csv.ts';
 import type { Db } from '../../platform/db.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
 import {
   type Amounts,
@@ -72,38 +72,35 @@ const usage = z
   })
   .meta({ id: 'Usage' });
 
-export function usageRoutes(ctx: { db: Db; clock: Clock }): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/billing/usage',
-      operation: 'usage.get',
-      summary: 'What was used and what it cost, by day, runner, key, site or tag',
-      tag: 'Billing',
-      query,
-      responses: { 200: usage },
-      contentTypes: ['application/json', 'text/csv'],
-      errors: [],
-      async handler({ caller, query }) {
-        const days = daysOf(query, ctx.clock.now());
-        const { by, rows, total } = await readUsage(ctx.db, caller.workspaceId, days, query.group_by);
-        const data = rows.slice(0, MAX_ROWS).map(renderRow);
-        if (query.format === 'csv') return csvAnswer(data, by);
-        return {
-          status: 200,
-          body: {
-            object: 'svc.usage',
-            ...days,
-            group_by: by,
-            data,
-            total: renderAmounts(total),
-            truncated: rows.length > MAX_ROWS,
-          },
-        };
-      },
-    }),
-  ];
-}
+export const usageRoute = (ctx: { db: Db; clock: Clock }) =>
+  route({
+    method: 'GET',
+    path: '/v1/billing/usage',
+    operation: 'usage.get',
+    summary: 'What was used and what it cost, by day, runner, key, site or tag',
+    tag: 'Billing',
+    query,
+    responses: { 200: usage },
+    contentTypes: ['application/json', 'text/csv'],
+    errors: [],
+    async handler({ caller, query }) {
+      const days = daysOf(query, ctx.clock.now());
+      const { by, rows, total } = await readUsage(ctx.db, caller.workspaceId, days, query.group_by);
+      const data = rows.slice(0, MAX_ROWS).map(renderRow);
+      if (query.format === 'csv') return csvAnswer(data, by);
+      return {
+        status: 200,
+        body: {
+          object: 'svc.usage',
+          ...days,
+          group_by: by,
+          data,
+          total: renderAmounts(total),
+          truncated: rows.length > MAX_ROWS,
+        },
+      };
+    },
+  });
 
 /** The rows by what is asked for, and what they come to: tags overlap, so their sum is no total. */
 async function readUsage(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/route.ts';
 import { routingInsights } from './insights.ts';
 
 const interval = { low: z.number(), high: z.number() };
@@ -88,21 +88,18 @@ const insights = z
 
 const query = z.object({ days: z.coerce.number().int().min(1).max(90).default(28) });
 
-export function insightRoutes(ctx: { db: Db; clock: Clock }): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/insights/routing',
-      operation: 'insights.routing',
-      summary: 'Read what the runs of the last days say about runners, sites and smart routing',
-      tag: 'Runners',
-      query,
-      responses: { 200: insights },
-      errors: [],
-      handler: async ({ caller, query: { days } }) => ({
-        status: 200,
-        body: await routingInsights(ctx, caller.workspaceId, days),
-      }),
+export const insightRoute = (ctx: { db: Db; clock: Clock }) =>
+  route({
+    method: 'GET',
+    path: '/v1/insights/routing',
+    operation: 'insights.routing',
+    summary: 'Read what the runs of the last days say about runners, sites and smart routing',
+    tag: 'Runners',
+    query,
+    responses: { 200: insights },
+    errors: [],
+    handler: async ({ caller, query: { days } }) => ({
+      status: 200,
+      body: await routingInsights(ctx, caller.workspaceId, days),
     }),
-  ];
-}
+  });

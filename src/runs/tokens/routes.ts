@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { Authenticator } from '../../accounts/authenticate.ts';
-import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { type Route, route } from '../../platform/http/route.ts';
-import { isId } from '../../platform/ids.ts';
+import { route } from '../../platform/http/route.ts';
+import { requireRun } from '../require-run.ts';
 import { idParams } from '../schema.ts';
-import { loadRun } from '../store.ts';
 
 const SECONDS = { least: 60, most: 86_400, usual: 3_600 };
 
@@ -37,28 +35,24 @@ interface TokensContext {
 }
 
 /** Tokens for web pages: each reads one run, its steps and files, and nothing else. */
-export function runTokenRoutes(ctx: TokensContext): Route[] {
-  return [
-    route({
-      method: 'POST',
-      path: '/v1/responses/:id/tokens',
-      operation: 'runs.createToken',
-      audit: 'run_token.created',
-      summary: 'Make a token that reads this run, its steps and files, for use in a browser',
-      tag: 'Runs',
-      params: idParams,
-      body,
-      responses: { 201: tokenObject },
-      errors: ['response_not_found'],
-      async handler({ caller, params: { id }, body: asked }) {
-        const run = isId(id, 'resp') ? await loadRun(ctx.db, caller.workspaceId, id) : null;
-        if (!run) throw new ApiError('response_not_found', 'There is no such response.');
-        const seconds = asked?.expires_in_seconds ?? SECONDS.usual;
-        const expiresAt = new Date(Math.floor(ctx.clock.now().getTime() / 1_000 + seconds) * 1_000);
-        const token = ctx.accounts.authenticator.runToken({ ...caller, runId: id, expiresAt });
-        const said = { object: 'svc.run_token', response_id: id, token, expires_at: expiresAt.toISOString() };
-        return { status: 201, headers: { 'cache-control': 'no-store' }, body: said };
-      },
-    }),
-  ];
-}
+export const runTokenRoute = (ctx: TokensContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/responses/:id/tokens',
+    operation: 'runs.createToken',
+    audit: 'run_token.created',
+    summary: 'Make a token that reads this run, its steps and files, for use in a browser',
+    tag: 'Runs',
+    params: idParams,
+    body,
+    responses: { 201: tokenObject },
+    errors: ['response_not_found'],
+    async handler({ caller, params: { id }, body: asked }) {
+      await requireRun(ctx, caller, id);
+      const seconds = asked?.expires_in_seconds ?? SECONDS.usual;
+      const expiresAt = new Date(Math.floor(ctx.clock.now().getTime() / 1_000 + seconds) * 1_000);
+      const token = ctx.accounts.authenticator.runToken({ ...caller, runId: id, expiresAt });
+      const said = { object: 'svc.run_token', response_id: id, token, expires_at: expiresAt.toISOString() };
+      return { status: 201, headers: { 'cache-control': 'no-store' }, body: said };
+    },
+  });

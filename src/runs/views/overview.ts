@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { loadUsage } from '../../billing/usage/store.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
-import { type Route, route } from '../../platform/http/route.ts';
+import { route } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
 
 const figures = z
@@ -50,20 +50,17 @@ interface OverviewContext {
 }
 
 /** How a workspace does today against the week before. */
-export function overviewRoutes(ctx: OverviewContext): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/v1/overview',
-      operation: 'overview.get',
-      summary: 'Runs, success, spend and time of today against the week before, and what goes on now',
-      tag: 'Runs',
-      responses: { 200: overview },
-      errors: [],
-      handler: async ({ caller }) => ({ status: 200, body: await overviewOf(ctx, caller.workspaceId) }),
-    }),
-  ];
-}
+export const overviewRoute = (ctx: OverviewContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/overview',
+    operation: 'overview.get',
+    summary: 'Runs, success, spend and time of today against the week before, and what goes on now',
+    tag: 'Runs',
+    responses: { 200: overview },
+    errors: [],
+    handler: async ({ caller }) => ({ status: 200, body: await overviewOf(ctx, caller.workspaceId) }),
+  });
 
 const DAY_MS = 86_400_000;
 const DAYS = 8;

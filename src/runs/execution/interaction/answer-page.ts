@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { AccountsContext } from '../../../accounts/context.ts';
 import { type Html, html } from '../../../accounts/pages/html.ts';
 import { pageAnswer, redirect } from '../../../accounts/pages/layout.ts';
-import { ApiError } from '../../../errors.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { RunsContext } from '../../context.ts';
+import { requireRun } from '../../require-run.ts';
 import type { Run } from '../../run.ts';
 import { loadRun } from '../../store.ts';
 import { submitInput } from './input.ts';
@@ -16,47 +16,52 @@ interface PageContext extends RunsContext {
 
 const params = z.object({ id: z.string() });
 
+const answerPage = (ctx: PageContext) =>
+  route({
+    method: 'GET',
+    path: '/answer/:id',
+    area: 'page',
+    access: 'public',
+    summary: 'Answer the question of a run',
+    tag: 'Pages',
+    params,
+    responses: { 200: z.unknown().describe('A page') },
+    contentTypes: ['text/html'],
+    errors: [],
+    async handler({ params: { id }, cookie }) {
+      const { sessions, origin } = ctx.accounts;
+      const session = await sessions.find({ cookie });
+      if (!session) return redirect(`/sign-in?next=${encodeURIComponent(`/answer/${id}`)}`);
+      const run = isId(id, 'resp') ? await loadRun(ctx.db, session.workspaceId, id) : null;
+      const page = { title: 'Answer', csrf: session.csrf, status: run ? 200 : 404 };
+      return pageAnswer({ ...page, body: bodyFor(run) }, origin().startsWith('https:'));
+    },
+  });
+
+const postAnswer = (ctx: PageContext) =>
+  route({
+    method: 'POST',
+    path: '/account/answers/:id',
+    access: 'session',
+    summary: 'Answer the question of a run, as a person',
+    tag: 'People',
+    params,
+    body: z.object({ answer: z.string().min(1, 'must not be empty').max(2_000) }),
+    responses: { 200: z.strictObject({ object: z.literal('svc.done') }) },
+    errors: ['auth_required', 'response_not_found', 'not_waiting_for_input'],
+    async handler({ caller, params: { id }, body: { answer } }) {
+      await submitInput(ctx, await requireRun(ctx, caller, id), {
+        code: undefined,
+        answer,
+        input: undefined,
+      });
+      return { status: 200, body: { object: 'svc.done' } };
+    },
+  });
+
 /** The page on which a signed-in person answers the question of a run: a code goes past every chat and its model. */
 export function answerPageRoutes(ctx: PageContext): Route[] {
-  return [
-    route({
-      method: 'GET',
-      path: '/answer/:id',
-      area: 'page',
-      access: 'public',
-      summary: 'Answer the question of a run',
-      tag: 'Pages',
-      params,
-      responses: { 200: z.unknown().describe('A page') },
-      contentTypes: ['text/html'],
-      errors: [],
-      async handler({ params: { id }, cookie }) {
-        const { sessions, origin } = ctx.accounts;
-        const session = await sessions.find({ cookie });
-        if (!session) return redirect(`/sign-in?next=${encodeURIComponent(`/answer/${id}`)}`);
-        const run = isId(id, 'resp') ? await loadRun(ctx.db, session.workspaceId, id) : null;
-        const page = { title: 'Answer', csrf: session.csrf, status: run ? 200 : 404 };
-        return pageAnswer({ ...page, body: bodyFor(run) }, origin().startsWith('https:'));
-      },
-    }),
-    route({
-      method: 'POST',
-      path: '/account/answers/:id',
-      access: 'session',
-      summary: 'Answer the question of a run, as a person',
-      tag: 'People',
-      params,
-      body: z.object({ answer: z.string().min(1, 'must not be empty').max(2_000) }),
-      responses: { 200: z.strictObject({ object: z.literal('svc.done') }) },
-      errors: ['auth_required', 'response_not_found', 'not_waiting_for_input'],
-      async handler({ caller, params: { id }, body: { answer } }) {
-        const run = isId(id, 'resp') ? await loadRun(ctx.db, caller.workspaceId, id) : null;
-        if (!run) throw new ApiError('response_not_found', 'There is no such response.');
-        await submitInput(ctx, run, { code: undefined, answer, input: undefined });
-        return { status: 200, body: { object: 'svc.done' } };
-      },
-    }),
-  ];
+  return [answerPage(ctx), postAnswer(ctx)];
 }
 
 function bodyFor(run: Run | null): Html {

@@ -5,6 +5,7 @@ import { ApiError } from '../../../errors.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS, type StreamEvent } from '../../../platform/http/sse.ts';
 import type { RunsContext } from '../../context.ts';
+import { noSuchResponse } from '../../require-run.ts';
 import type { RunKey } from '../../run.ts';
 import { loadAnyRun } from '../../store.ts';
 import { runFacts } from './facts.ts';
@@ -24,48 +25,53 @@ const page = {
   params,
 } as const;
 
+const livePage = (ctx: RunsContext) =>
+  route({
+    ...page,
+    path: '/live/:token',
+    summary: 'Watch a run in a browser, or its recording once it is over',
+    responses: { 200: z.unknown(), 404: z.unknown() },
+    errors: [],
+    async handler({ params: { token } }) {
+      const isThere = (await findSighting(ctx, token, 0)) !== null;
+      const { html, headers } = isThere ? playerPage(livePath(token)) : gonePage();
+      return { status: isThere ? 200 : 404, bytes: Buffer.from(html), headers };
+    },
+  });
+
+const liveEvents = (ctx: RunsContext) =>
+  route({
+    ...page,
+    path: '/live/:token/events',
+    summary: 'What that page shows, as events',
+    responses: { 200: z.unknown() },
+    errors: ['response_not_found', 'saturated'],
+    async handler({ params: { token }, untilGone, takeStream }) {
+      await sight(ctx, token, 0);
+      takeStream();
+      const stream = eventStream(sightings(ctx, token, untilGone()), ctx.clock, ctx.log);
+      return { status: 200, headers: STREAM_HEADERS, stream };
+    },
+  });
+
+const liveRecording = (ctx: RunsContext) =>
+  route({
+    ...page,
+    path: '/live/:token/recording',
+    summary: 'The recording that page plays',
+    responses: { 200: z.unknown() },
+    errors: ['response_not_found', 'not_found', 'artifact_expired'],
+    async handler({ params: { token } }) {
+      const { runId: id, workspaceId } = await sight(ctx, token, 0);
+      const bytes = await findRecording(ctx, { id, workspaceId });
+      const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
+      return { status: 200, bytes, headers };
+    },
+  });
+
 /** The live page of a run, its events and its recording. The token in the address is the key; it opens this run only. */
 export function liveRoutes(ctx: RunsContext): Route[] {
-  return [
-    route({
-      ...page,
-      path: '/live/:token',
-      summary: 'Watch a run in a browser, or its recording once it is over',
-      responses: { 200: z.unknown(), 404: z.unknown() },
-      errors: [],
-      async handler({ params: { token } }) {
-        const isThere = (await findSighting(ctx, token, 0)) !== null;
-        const { html, headers } = isThere ? playerPage(livePath(token)) : gonePage();
-        return { status: isThere ? 200 : 404, bytes: Buffer.from(html), headers };
-      },
-    }),
-    route({
-      ...page,
-      path: '/live/:token/events',
-      summary: 'What that page shows, as events',
-      responses: { 200: z.unknown() },
-      errors: ['response_not_found', 'saturated'],
-      async handler({ params: { token }, untilGone, takeStream }) {
-        await sight(ctx, token, 0);
-        takeStream();
-        const stream = eventStream(sightings(ctx, token, untilGone()), ctx.clock, ctx.log);
-        return { status: 200, headers: STREAM_HEADERS, stream };
-      },
-    }),
-    route({
-      ...page,
-      path: '/live/:token/recording',
-      summary: 'The recording that page plays',
-      responses: { 200: z.unknown() },
-      errors: ['response_not_found', 'not_found', 'artifact_expired'],
-      async handler({ params: { token } }) {
-        const { runId: id, workspaceId } = await sight(ctx, token, 0);
-        const bytes = await findRecording(ctx, { id, workspaceId });
-        const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
-        return { status: 200, bytes, headers };
-      },
-    }),
-  ];
+  return [livePage(ctx), liveEvents(ctx), liveRecording(ctx)];
 }
 
 async function findSighting(ctx: RunsContext, token: string, seen: number): Promise<Sighting | null> {
@@ -74,7 +80,7 @@ async function findSighting(ctx: RunsContext, token: string, seen: number): Prom
 
 async function sight(ctx: RunsContext, token: string, seen: number): Promise<Sighting> {
   const sighting = await findSighting(ctx, token, seen);
-  if (!sighting) throw new ApiError('response_not_found', 'There is no such response.');
+  if (!sighting) throw noSuchResponse();
   return sighting;
 }
 
