@@ -106,6 +106,7 @@ describe('what only one place may do', () => {
     ['asks over node:http', "http.request('http://example.com');"],
     ['opens a socket', 'net.connect(80);'],
     ['opens a TLS socket', 'tls.connect(443);'],
+    ['hides an endpoint in a list', 'const routes = [route({ path })];'],
     ['takes a secret out of its wrapping', 'send(secret.reveal());'],
   ];
 
@@ -162,6 +163,7 @@ describe('what only one place may do', () => {
       "import { isIP, type Socket } from 'node:net';",
       "import { createServer } from 'node:http';",
       'boss.fetch(queue);',
+      'const getRun = (ctx) => route({ path });',
       "const script = `fetch('/prices')`;",
       '// Date.now() is in clock.ts',
     ].join('\n');

@@ -214,6 +214,13 @@ const BANS: Ban[] = [
     fix: 'add the setting to src/config.ts, or to src/cli/settings.ts when it is about calling a service',
   },
   {
+    isMet: ({ type, callee }, parent) =>
+      type === 'CallExpression' && nameOf(callee) === 'route' && parent?.type === 'ArrayExpression',
+    appliesTo: isProduct,
+    rule: 'an endpoint is a value of its own',
+    fix: 'give the route a name at the top level; the list of the room names its endpoints',
+  },
+  {
     isMet: (node) =>
       isMember(node, ['Date'], ['now']) ||
       (node.type === 'NewExpression' && nameOf(node.callee) === 'Date' && isEmpty(node.arguments)),
