@@ -1,4 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
+import { addMembers } from './command-group.ts';
 import { loaded } from './loaded.ts';
 
 /** The commands of the operator: on settings, database and keys of the service. */
@@ -65,42 +66,39 @@ export function addOperatorCommands(program: Command): void {
 }
 
 function addDatabaseCommands(db: Command): void {
-  db.command('backup')
-    .argument('<file>', 'where to write it')
-    .description('copy every row to a file')
-    .action(loaded(() => import('./db.ts'), 'dbBackup'));
-  db.command('restore')
-    .argument('<file>', 'a backup of this version')
-    .description('fill an empty database from a backup')
-    .action(loaded(() => import('./db.ts'), 'dbRestore'));
+  addMembers(db, () => import('./db.ts'), {
+    backup: ['dbBackup', 'copy every row to a file', { '<file>': 'where to write it' }],
+    restore: ['dbRestore', 'fill an empty database from a backup', { '<file>': 'a backup of this version' }],
+  });
 }
 
 function addVaultCommands(vault: Command): void {
-  vault
-    .command('status')
-    .description('key versions and what each holds')
-    .action(loaded(() => import('./vault.ts'), 'vaultStatus'));
-  vault
-    .command('rotate')
-    .description('make a new key version and bring every sealed value to it')
-    .option('--rewrap-only', 'make no new version, only bring what is left to the current one')
-    .action(loaded(() => import('./vault.ts'), 'vaultRotate'));
-  vault
-    .command('retire')
-    .argument('<version>', 'an old version that holds nothing any more')
-    .description('destroy an old key version')
-    .action(loaded(() => import('./vault.ts'), 'vaultRetire'));
+  addMembers(vault, () => import('./vault.ts'), {
+    status: ['vaultStatus', 'key versions and what each holds'],
+    rotate: [
+      'vaultRotate',
+      'make a new key version and bring every sealed value to it',
+      { '--rewrap-only': 'make no new version, only bring what is left to the current one' },
+    ],
+    retire: [
+      'vaultRetire',
+      'destroy an old key version',
+      { '<version>': 'an old version that holds nothing any more' },
+    ],
+  });
 }
 
 function addEvidenceCommands(evidence: Command): void {
-  evidence
-    .command('export')
-    .argument('<file>', 'where to write it')
-    .description('write what is known of runners, defences and kinds of task; no domains, no workspaces')
-    .action(loaded(() => import('./evidence.ts'), 'evidenceExport'));
-  evidence
-    .command('import')
-    .argument('<file>', 'an export of another installation')
-    .description('add it to what is known here, at a quarter of its weight')
-    .action(loaded(() => import('./evidence.ts'), 'evidenceImport'));
+  addMembers(evidence, () => import('./evidence.ts'), {
+    export: [
+      'evidenceExport',
+      'write what is known of runners, defences and kinds of task; no domains, no workspaces',
+      { '<file>': 'where to write it' },
+    ],
+    import: [
+      'evidenceImport',
+      'add it to what is known here, at a quarter of its weight',
+      { '<file>': 'an export of another installation' },
+    ],
+  });
 }

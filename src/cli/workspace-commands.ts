@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { addMembers } from './command-group.ts';
 import { calling } from './loaded.ts';
 import { slaOption } from './run-commands.ts';
 
@@ -42,111 +43,97 @@ export function addWorkspaceCommands(program: Command): void {
     .action(calling(() => import('./calls/usage.ts'), 'usageCommand'));
 }
 
+function addCredentialCommands(creds: Command): void {
+  addMembers(
+    creds,
+    () => import('./calls/creds.ts'),
+    {
+      list: ['credsList', 'the stored logins; secrets are never shown'],
+      add: [
+        'credsAdd',
+        'store a login; the password is asked for or piped in',
+        {
+          '<site>': 'such as example.com',
+          '--username <name>': 'asked for in a terminal when left out',
+          '--custody <policy>': 'who may see it: any, trusted_runners, deck_only or pinned:<runner>',
+        },
+      ],
+      remove: ['credsRemove', 'remove a login', { '<id>': 'the credential' }],
+    },
+    calling,
+  );
+}
+
 function addKeyCommands(keys: Command): void {
-  const load = () => import('./calls/keys.ts');
-  keys.command('list', { isDefault: true }).description('the keys').action(calling(load, 'keysList'));
-  keys
-    .command('create')
-    .argument('<name>', 'what the key is for')
-    .option('--limit <usd>', 'the most that its runs may cost in total')
-    .description('make a key; it is shown only now')
-    .action(calling(load, 'keysCreate'));
-  keys
-    .command('revoke')
-    .argument('<id>', 'the key')
-    .description('revoke a key')
-    .action(calling(load, 'keysRevoke'));
-  keys
-    .command('providers')
-    .description("the workspace's own keys at providers")
-    .action(calling(load, 'providerKeysList'));
-  keys
-    .command('provider-set')
-    .argument('<provider>', 'such as browserbase')
-    .option('--test', 'try it with a cheap call first')
-    .description('store a key at a provider; it is asked for or piped in')
-    .action(calling(load, 'providerKeySet'));
-  keys
-    .command('provider-remove')
-    .argument('<provider>', 'such as browserbase')
-    .description('remove the key at a provider')
-    .action(calling(load, 'providerKeyRemove'));
+  const provider = { '<provider>': 'such as browserbase' };
+  addMembers(
+    keys,
+    () => import('./calls/keys.ts'),
+    {
+      list: ['keysList', 'the keys'],
+      create: [
+        'keysCreate',
+        'make a key; it is shown only now',
+        { '<name>': 'what the key is for', '--limit <usd>': 'the most that its runs may cost in total' },
+      ],
+      revoke: ['keysRevoke', 'revoke a key', { '<id>': 'the key' }],
+      providers: ['providerKeysList', "the workspace's own keys at providers"],
+      'provider-set': [
+        'providerKeySet',
+        'store a key at a provider; it is asked for or piped in',
+        { ...provider, '--test': 'try it with a cheap call first' },
+      ],
+      'provider-remove': ['providerKeyRemove', 'remove the key at a provider', provider],
+    },
+    calling,
+  );
 }
 
 function addWebhookCommands(webhooks: Command): void {
-  const load = () => import('./calls/webhooks.ts');
-  webhooks
-    .command('list', { isDefault: true })
-    .description('the endpoints')
-    .action(calling(load, 'webhooksList'));
-  webhooks
-    .command('add')
-    .argument('<url>', 'a public https address')
-    .option('--events <types>', 'comma list of event types; all when left out')
-    .description('register an endpoint; its secret is shown only now')
-    .action(calling(load, 'webhooksAdd'));
-  webhooks
-    .command('remove')
-    .argument('<id>', 'the endpoint')
-    .description('remove an endpoint')
-    .action(calling(load, 'webhooksRemove'));
-  webhooks
-    .command('test')
-    .argument('<id>', 'the endpoint')
-    .description('send it a sample event')
-    .action(calling(load, 'webhooksTest'));
-  webhooks
-    .command('deliveries')
-    .argument('<id>', 'the endpoint')
-    .description('what was sent to it')
-    .action(calling(load, 'webhooksDeliveries'));
-  webhooks
-    .command('redeliver')
-    .argument('<id>', 'the endpoint')
-    .argument('<delivery>', 'the delivery')
-    .description('send a delivery again')
-    .action(calling(load, 'webhooksRedeliver'));
+  const endpoint = { '<id>': 'the endpoint' };
+  const events = { '--events <types>': 'comma list of event types; all when left out' };
+  addMembers(
+    webhooks,
+    () => import('./calls/webhooks.ts'),
+    {
+      list: ['webhooksList', 'the endpoints'],
+      add: [
+        'webhooksAdd',
+        'register an endpoint; its secret is shown only now',
+        { '<url>': 'a public https address', ...events },
+      ],
+      remove: ['webhooksRemove', 'remove an endpoint', endpoint],
+      test: ['webhooksTest', 'send it a sample event', endpoint],
+      deliveries: ['webhooksDeliveries', 'what was sent to it', endpoint],
+      redeliver: [
+        'webhooksRedeliver',
+        'send a delivery again',
+        { ...endpoint, '<delivery>': 'the delivery' },
+      ],
+    },
+    calling,
+  );
   webhooks
     .command('listen')
     .option('--forward-to <url>', 'send each event to this address, signed')
-    .option('--events <types>', 'comma list of event types; all when left out')
+    .option('--events <types>', events['--events <types>'])
     .description('print the events of this workspace as they happen, over a connection from here')
     .action(calling(() => import('./calls/listen.ts'), 'listenCommand'));
 }
 
 function addSessionCommands(sessions: Command): void {
-  const load = () => import('./calls/sessions.ts');
-  sessions
-    .command('list', { isDefault: true })
-    .description('the sessions')
-    .action(calling(load, 'sessionsList'));
-  sessions
-    .command('create')
-    .option('--minutes <count>', 'how long it may live')
-    .description('start a browser and print the address for Playwright or Puppeteer')
-    .action(calling(load, 'sessionsCreate'));
-  sessions
-    .command('release')
-    .argument('<id>', 'the session')
-    .description('end a session')
-    .action(calling(load, 'sessionsRelease'));
-}
-
-function addCredentialCommands(creds: Command): void {
-  creds
-    .command('list', { isDefault: true })
-    .description('the stored logins; secrets are never shown')
-    .action(calling(() => import('./calls/creds.ts'), 'credsList'));
-  creds
-    .command('add')
-    .argument('<site>', 'such as example.com')
-    .option('--username <name>', 'asked for in a terminal when left out')
-    .option('--custody <policy>', 'who may see it: any, trusted_runners, deck_only or pinned:<runner>')
-    .description('store a login; the password is asked for or piped in')
-    .action(calling(() => import('./calls/creds.ts'), 'credsAdd'));
-  creds
-    .command('remove')
-    .argument('<id>', 'the credential')
-    .description('remove a login')
-    .action(calling(() => import('./calls/creds.ts'), 'credsRemove'));
+  addMembers(
+    sessions,
+    () => import('./calls/sessions.ts'),
+    {
+      list: ['sessionsList', 'the sessions'],
+      create: [
+        'sessionsCreate',
+        'start a browser and print the address for Playwright or Puppeteer',
+        { '--minutes <count>': 'how long it may live' },
+      ],
+      release: ['sessionsRelease', 'end a session', { '<id>': 'the session' }],
+    },
+    calling,
+  );
 }
