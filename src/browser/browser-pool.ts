@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { EgressLimits } from '../platform/net/egress-proxy.ts';
+import type { EgressLimits } from '../platform/net/egress-meter.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { BrowserRun } from './browser-run.ts';
 import { BrowserSeat, type BrowserState } from './browser-seat.ts';

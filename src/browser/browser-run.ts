@@ -1,6 +1,6 @@
 import type { BrowserContext, Frame, Page, Request } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
-import type { EgressProxy } from '../platform/net/egress-proxy.ts';
+import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { isForbidden } from './browser-seat.ts';
 import { Camera } from './camera.ts';
 import type { CdpClient, CdpClientOptions } from './cdp-client.ts';
@@ -40,11 +40,7 @@ interface Seat {
 export interface WayOut {
   allowLocal(): void;
   keepTalkTo(mayTalk: (url: string) => boolean): void | Promise<void>;
-  exceeded: EgressProxy['exceeded'];
-  /** host:port pairs that were refused. */
-  refusals: readonly string[];
-  /** Hosts that did not answer. */
-  unreached: readonly string[];
+  meter: Pick<EgressMeter, 'exceeded' | 'refusals' | 'unreached'>;
 }
 
 /** Requests of the page's scripts that the server refused. */
@@ -218,13 +214,13 @@ export class BrowserRun implements AsyncDisposable {
   }
 
   /** The first cap that was hit. */
-  get exceeded(): EgressProxy['exceeded'] | 'temp_bytes' {
-    return this.#options.seat.proxy.exceeded ?? (this.files.isExceeded ? 'temp_bytes' : null);
+  get exceeded(): EgressMeter['exceeded'] | 'temp_bytes' {
+    return this.#options.seat.proxy.meter.exceeded ?? (this.files.isExceeded ? 'temp_bytes' : null);
   }
 
   /** host:port pairs that the gate did not let this run reach. */
   get refusals(): readonly string[] {
-    return this.#options.seat.proxy.refusals;
+    return this.#options.seat.proxy.meter.refusals;
   }
 
   /** The gate refused the page's last address: the page shows our words or the browser's, not a site's. */
@@ -235,7 +231,7 @@ export class BrowserRun implements AsyncDisposable {
 
   /** Hosts that this run may reach and that did not answer. */
   get unreached(): readonly string[] {
-    return this.#options.seat.proxy.unreached;
+    return this.#options.seat.proxy.meter.unreached;
   }
 
   /** How long the page has waited for the oldest of its requests; null when for none. Long polls do not count: they never end. */

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../platform/log.ts';
+import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { CdpClient, type CdpClientOptions, type CdpMessage, headOf, sessionOf } from './cdp-client.ts';
@@ -142,7 +143,7 @@ export class PipeBrowser implements AsyncDisposable {
 
   /** Bytes through the way out, both ways. */
   get trafficBytes(): number {
-    return this.#proxy.totalBytes;
+    return this.#proxy.meter.totalBytes;
   }
 
   /** Status and headers of the document last loaded from an address. */
@@ -151,12 +152,12 @@ export class PipeBrowser implements AsyncDisposable {
   }
 
   /** The first cap that was hit. */
-  get exceeded(): EgressProxy['exceeded'] | 'temp_bytes' {
-    return this.#proxy.exceeded ?? (this.#isFull ? 'temp_bytes' : null);
+  get exceeded(): EgressMeter['exceeded'] | 'temp_bytes' {
+    return this.#proxy.meter.exceeded ?? (this.#isFull ? 'temp_bytes' : null);
   }
 
   get refusals(): readonly string[] {
-    return this.#proxy.refusals;
+    return this.#proxy.meter.refusals;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

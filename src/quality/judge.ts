@@ -7,7 +7,7 @@ import {
   refusalByStatus,
 } from './block-page.ts';
 import { blockInFailure, blockInReport } from './block-report.ts';
-import { canonicalOutput, outputText, RUN_METADATA } from './canonical-output.ts';
+import { canonicalOutput, outputText } from './canonical-output.ts';
 import {
   type Deliverables,
   filesMeant,
@@ -23,6 +23,7 @@ import { asksForInformation, hollowData, hollowText, isReportOfActions } from '.
 import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
 import { allWords, isTextOf, type PageEvidence, type PageReading, readPage } from './page-reading.ts';
 import { isGibberish, isUnsupported } from './page-support.ts';
+import { holdsFacts, isAllEmpty, nothingIn, spokenText, textLeaves } from './result-words.ts';
 
 /** How often answers like this were right, or tasks called done like this were done. */
 interface Likelihood {
@@ -229,12 +230,6 @@ function findBlock(
   return report ?? (page ? refusalByStatus(page, isHollow ? '' : content) : null);
 }
 
-/** Whether there is a number or a yes beside the words: the title of a block page never has one. */
-function holdsFacts(output: unknown): boolean {
-  if (output === null || typeof output !== 'object') return typeof output === 'number';
-  return Object.values(output).some((value) => value === true || typeof value === 'number');
-}
-
 /** A page known to be full and fine: then a terse result such as "Forbidden" is a word of that page. */
 function isOrdinary(page: PageReading | null): boolean {
   return page !== null && page.status !== null && page.status < 400 && !page.sparse;
@@ -357,61 +352,6 @@ function weighed({ share, of }: Likelihood, rung: Rung = 'value'): [number, stri
   ];
 }
 
-function isAllEmpty(output: unknown): boolean {
-  return output !== null && typeof output === 'object' && Object.values(output).every(isEmptyValue);
-}
-
-/** Null, nothing, or the words that stand for it. */
-function isEmptyValue(value: unknown): boolean {
-  return (
-    value === null ||
-    (typeof value === 'string' &&
-      /^(?:|n\/?a|null|none|unknown|undefined|not (?:found|available|specified|provided|applicable|stated)|[-–—?.]+)$/i.test(
-        value.trim(),
-      ))
-  );
-}
-
 function deliveryAnswer(spoken: string | null, isHollow: boolean, input: JudgeInput): string {
   return withFileList(isHollow ? '' : (spoken ?? '').trim(), input.goal, input.files);
-}
-
-/** The runner's text, when its result is one text: bare, or under the one key a runner wraps its answer in. */
-function spokenText(output: unknown): string | null {
-  if (output === null) return '';
-  if (typeof output === 'string') return output;
-  if (typeof output !== 'object' || Array.isArray(output)) return null;
-  const entries = Object.entries(output).filter(([key]) => !RUN_METADATA.has(key));
-  const [key, value] = entries[0] ?? [];
-  return entries.length === 1 && ANSWER_KEY.test(key ?? '') && typeof value === 'string' ? value : null;
-}
-
-const ANSWER_KEY =
-  /^(?:answer|result|output|text|content|markdown|summary|response|message|data|final_?(?:answer|result))$/i;
-
-/** A structured result without a single value. An empty list is a statement; empty fields are not. */
-function nothingIn(output: unknown, isContractMet: boolean): { confidence: number; reason: string } | null {
-  if (output === null || typeof output !== 'object' || Array.isArray(output)) return null;
-  const values = Object.values(output);
-  if (isContractMet)
-    return values.length > 0
-      ? null
-      : { confidence: 0.85, reason: 'The output holds none of the keys that were asked for.' };
-  if (!values.every(isEmptyValue)) return null;
-  const reason =
-    values.length === 0 ? 'The result is an empty object.' : 'Every field of the result is empty.';
-  return { confidence: values.length === 0 ? 0.85 : 0.55, reason };
-}
-
-/** The strings in a result, bounded: the part that a reader would see. */
-function textLeaves(output: unknown): string[] {
-  const leaves: string[] = [];
-  const open: unknown[] = [output];
-  for (let seen = 0; open.length > 0 && seen < 500; seen += 1) {
-    const value = open.pop();
-    if (typeof value === 'string' && value.trim() !== '') leaves.push(value.slice(0, 64 * 1024));
-    else if (value !== null && typeof value === 'object')
-      open.push(...Object.values(value).slice(0, 500).reverse());
-  }
-  return leaves;
 }

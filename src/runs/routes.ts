@@ -15,8 +15,9 @@ import { removeRun } from './remove.ts';
 import { noSuchResponse, requireRun } from './require-run.ts';
 import { isTerminal } from './run.ts';
 import * as wire from './schema.ts';
+import { createAnswerHeaders, createBody, createCodes, createHeaders } from './schema-create.ts';
 import { runEvent } from './schema-events.ts';
-import { manyBody, manyResult, rowList, rowsQuery, runsCodes, runsQuery } from './schema-list.ts';
+import * as lists from './schema-list.ts';
 import { answerCreated, answerStream } from './views/answer.ts';
 import { FinishedAnswers } from './views/finished-answers.ts';
 import { listInputItems } from './views/input-items.ts';
@@ -71,11 +72,11 @@ const createResponse = ({ ctx, executor }: Tools) =>
     operation: 'runs.create',
     summary: 'Create a run',
     tag: 'Runs',
-    body: wire.createBody,
-    headers: wire.createHeaders,
-    codes: wire.createCodes,
+    body: createBody,
+    headers: createHeaders,
+    codes: createCodes,
     responses: { 200: wire.responseObject, 202: wire.responseObject, 502: wire.responseObject },
-    answerHeaders: wire.createAnswerHeaders,
+    answerHeaders: createAnswerHeaders,
     events: runEvent,
     errors: CREATE_ERRORS,
     async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
@@ -103,8 +104,8 @@ const listOfResponses = ({ ctx }: Tools) =>
     operation: 'responses.list',
     summary: 'List recent responses',
     tag: 'Runs',
-    query: wire.responsesQuery,
-    responses: { 200: wire.responseList },
+    query: lists.responsesQuery,
+    responses: { 200: lists.responseList },
     errors: [],
     handler: async ({ caller, query }) => ({
       status: 200,
@@ -212,8 +213,8 @@ const readInputItems = ({ ctx }: Tools) =>
     summary: 'The messages that a run was created with, as it stores them',
     tag: 'Runs',
     params: wire.idParams,
-    query: wire.inputItemsQuery,
-    responses: { 200: wire.inputItemList },
+    query: lists.inputItemsQuery,
+    responses: { 200: lists.inputItemList },
     errors: ['response_not_found'],
     handler: async ({ caller, params, query }) => ({
       status: 200,
@@ -264,8 +265,8 @@ const estimate = ({ ctx }: Tools) =>
     operation: 'estimate.create',
     summary: 'Estimate what a run would cost',
     tag: 'Runs',
-    body: wire.createBody,
-    codes: wire.createCodes,
+    body: createBody,
+    codes: createCodes,
     responses: { 200: wire.estimateObject },
     errors: REQUEST_ERRORS,
     handler: async ({ caller, body }) => ({ status: 200, body: await estimateRun(ctx, caller, body) }),
@@ -278,9 +279,9 @@ const listOfRuns = ({ ctx }: Tools) =>
     operation: 'runs.list',
     summary: 'List runs with filters and a cursor',
     tag: 'Runs',
-    query: runsQuery,
-    codes: runsCodes,
-    responses: { 200: wire.runList },
+    query: lists.runsQuery,
+    codes: lists.runsCodes,
+    responses: { 200: lists.runList },
     errors: ['invalid_list_filter'],
     handler: async ({ caller, query }) => ({
       status: 200,
@@ -295,9 +296,9 @@ const listOfRows = ({ ctx }: Tools) =>
     operation: 'runs.rows',
     summary: 'List runs as short rows, or all that fit as CSV',
     tag: 'Runs',
-    query: rowsQuery,
-    codes: runsCodes,
-    responses: { 200: rowList },
+    query: lists.rowsQuery,
+    codes: lists.runsCodes,
+    responses: { 200: lists.rowList },
     contentTypes: ['application/json', 'text/csv'],
     errors: ['invalid_list_filter', 'saturated'],
     async handler({ caller, query: { format, ...query }, takeStream }) {
@@ -318,8 +319,8 @@ const changeMany = ({ ctx }: Tools) =>
     operation: 'runs.many',
     summary: 'Cancel or delete up to 100 runs; each says how it went',
     tag: 'Runs',
-    body: manyBody,
-    responses: { 200: manyResult },
+    body: lists.manyBody,
+    responses: { 200: lists.manyResult },
     errors: [],
     handler: async ({ caller, body }) => ({
       status: 200,

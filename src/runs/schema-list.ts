@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+import { envelope, responseObject } from './schema.ts';
 
 /** The wire of lists of runs. */
 
 /** How many rows a page has. */
-export const count = (fallback: number) =>
+const count = (fallback: number) =>
   z
     .string()
     .optional()
@@ -135,12 +136,54 @@ export const runRow = z
   })
   .meta({ id: 'RunRow' });
 
-export const rowList = z.strictObject({
+export const responsesQuery = z.object({
+  limit: count(20),
+  after: z.string().optional().describe('id of the last row of the page before'),
+});
+
+export const inputItemsQuery = z.object({
+  limit: count(20),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  after: z.string().optional().describe('id of the last item of the page before'),
+});
+
+export type InputItemsQuery = z.output<typeof inputItemsQuery>;
+
+const page = {
   object: z.literal('list'),
-  data: z.array(runRow),
   has_more: z.boolean(),
   first_id: z.string().nullable(),
   last_id: z.string().nullable(),
+};
+
+export const responseList = z.strictObject({ ...page, data: z.array(responseObject) });
+
+const inputItem = z
+  .strictObject({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.enum(['system', 'user']),
+    status: z.literal('completed'),
+    content: z.array(
+      z.union([
+        z.strictObject({ type: z.literal('input_text'), text: z.string() }),
+        z.strictObject({ type: z.literal('input_file'), filename: z.string() }),
+      ]),
+    ),
+  })
+  .meta({ id: 'InputItem' });
+
+export const inputItemList = z.strictObject({ ...page, data: z.array(inputItem) });
+
+export const runList = z.strictObject({
+  ...page,
+  data: z.array(envelope),
+  next_starting_after: z.string().nullable(),
+});
+
+export const rowList = z.strictObject({
+  ...page,
+  data: z.array(runRow),
   next_starting_after: z.string().nullable(),
 });
 

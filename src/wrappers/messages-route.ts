@@ -3,7 +3,7 @@ import { createRun } from '../runs/admission/create.ts';
 import type { RunsContext } from '../runs/context.ts';
 import type { Executor } from '../runs/execution/executor.ts';
 import { CREATE_ERRORS } from '../runs/routes.ts';
-import { createAnswerHeaders, createCodes, createHeaders } from '../runs/schema.ts';
+import { createAnswerHeaders, createCodes, createHeaders } from '../runs/schema-create.ts';
 import { answerCreated, type Telling } from '../runs/views/answer.ts';
 import { messageEvents } from './message-events.ts';
 import {

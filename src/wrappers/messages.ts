@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createBody, envelope } from '../runs/schema.ts';
+import { envelope } from '../runs/schema.ts';
+import { createBody } from '../runs/schema-create.ts';
 import { messageId, type ResponseObject } from '../runs/views/render.ts';
 
 /** The Messages style: its requests become a create body, and a run becomes a message. Pure. */

@@ -343,10 +343,10 @@ export type Runs_listVariables = {
 
 export type Runs_rowsResult = {
     object: "list";
-    data: RunRow[];
     has_more: boolean;
     first_id: string | null;
     last_id: string | null;
+    data: RunRow[];
     next_starting_after: string | null;
 };
 

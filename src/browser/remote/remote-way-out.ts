@@ -10,9 +10,6 @@ const MAX_REFUSALS = 100;
  * that are not public are stopped as far as the debugging protocol shows them. The rest is the provider's network.
  */
 export class RemoteWayOut implements WayOut {
-  readonly exceeded = null;
-  /** The browser's own error pages tell of those. */
-  readonly unreached = [];
   readonly #gate: Gate;
   readonly #context: BrowserContext;
   readonly #judged = new Map<string, Promise<boolean>>();
@@ -24,8 +21,9 @@ export class RemoteWayOut implements WayOut {
     this.#gate = gate;
   }
 
-  get refusals(): readonly string[] {
-    return [...this.#refusals];
+  /** The browser's own error pages tell of hosts that did not answer. */
+  get meter(): WayOut['meter'] {
+    return { exceeded: null, unreached: [], refusals: [...this.#refusals] };
   }
 
   allowLocal(): void {

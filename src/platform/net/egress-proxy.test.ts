@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { SOON } from '../../../test/support/soon.ts';
 import { createLog } from '../log.ts';
-import { EgressProxy, type EgressProxyOptions, egressLimits, PRIMING_URL } from './egress-proxy.ts';
+import { egressLimits } from './egress-meter.ts';
+import { EgressProxy, type EgressProxyOptions, PRIMING_URL } from './egress-proxy.ts';
 import { createGate } from './gate.ts';
 import { serve } from './loopback.fixture.ts';
 
@@ -136,7 +137,7 @@ describe('plain requests', () => {
     const fill = (text: string): string => text.replace('PORT', String(world.port));
     const answer = await world.ask(`GET ${fill(url)} HTTP/1.1`, 'Host: x', 'Connection: close');
     expect(answer).toMatch(/^HTTP\/1.1 403 Forbidden\r\n.*refused: /s);
-    expect(world.proxy.refusals).toEqual([fill(place)]);
+    expect(world.proxy.meter.refusals).toEqual([fill(place)]);
     expect(world.dialled).toEqual([]);
   });
 
@@ -211,7 +212,7 @@ describe('tunnels', () => {
     expect(await world.ask(`CONNECT ${authority} HTTP/1.1`)).toMatch(
       /^HTTP\/1.1 403 Forbidden\r\n.*refused: /s,
     );
-    expect(world.proxy.refusals).toEqual([authority]);
+    expect(world.proxy.meter.refusals).toEqual([authority]);
     expect(world.dialled).toEqual([]);
   });
 
@@ -335,7 +336,7 @@ describe('credentials', () => {
       expect(await text(socket)).toMatch(/^HTTP\/1.1 407 .*Proxy-Authenticate: Basic realm=/s);
     }
     expect(world.dialled).toEqual([]);
-    expect(world.proxy.refusals).toEqual([]);
+    expect(world.proxy.meter.refusals).toEqual([]);
   });
 
   it('differ from proxy to proxy', async () => {
@@ -358,7 +359,7 @@ describe('caps', () => {
     await using world = await setUp(endless, { limits: { ...egressLimits, responseBytes: 200_000 } });
     const lines = [`GET http://shop.example:${world.port}/ HTTP/1.1`, 'Host: x', 'Connection: close'];
     expect((await world.ask(...lines)).length).toBeLessThan(400_000);
-    expect(world.proxy.exceeded).toBe('response_bytes');
+    expect(world.proxy.meter.exceeded).toBe('response_bytes');
   });
 
   it('cut a tunnel that carries too much', async () => {
@@ -366,7 +367,7 @@ describe('caps', () => {
     const socket = await openTunnel(world);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     expect((await text(socket).catch(() => '')).length).toBeLessThan(400_000);
-    expect(world.proxy.exceeded).toBe('response_bytes');
+    expect(world.proxy.meter.exceeded).toBe('response_bytes');
   });
 
   it('count the whole run, both ways, and then let nothing out', async () => {
@@ -381,7 +382,7 @@ describe('caps', () => {
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n');
     socket.write(Buffer.alloc(900_000));
     await closing(socket);
-    expect(world.proxy.exceeded).toBe('total_bytes');
+    expect(world.proxy.meter.exceeded).toBe('total_bytes');
     const before = world.dialled.length;
     expect(await world.ask(`CONNECT shop.example:${world.port} HTTP/1.1`)).toMatch(/^HTTP\/1.1 503/);
     expect(world.dialled).toHaveLength(before);
@@ -391,9 +392,9 @@ describe('caps', () => {
     await using world = await setUp(undefined, { limits: { ...egressLimits, connections: 2 } });
     const first = await openTunnel(world);
     const second = await openTunnel(world);
-    expect(world.proxy.exceeded).toBeNull();
+    expect(world.proxy.meter.exceeded).toBeNull();
     expect(await world.ask(`CONNECT shop.example:${world.port} HTTP/1.1`)).toMatch(/^HTTP\/1.1 503/);
-    expect(world.proxy.exceeded).toBe('connections');
+    expect(world.proxy.meter.exceeded).toBe('connections');
     expect(world.dialled).toHaveLength(2);
     first.destroy();
     second.destroy();
@@ -402,7 +403,7 @@ describe('caps', () => {
   it('bound the list of refusals', async () => {
     await using world = await setUp();
     for (let port = 1_000; port < 1_110; port++) await world.ask(`CONNECT 10.0.0.1:${port} HTTP/1.1`);
-    expect(world.proxy.refusals).toHaveLength(100);
+    expect(world.proxy.meter.refusals).toHaveLength(100);
   });
 });
 
@@ -496,7 +497,7 @@ it('shows a browser how to log in, and dials nothing for it', async () => {
   const stranger = world.connect();
   stranger.write(`GET ${PRIMING_URL} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(await text(stranger)).toMatch(/^HTTP\/1.1 407 /);
-  expect([world.dialled, world.proxy.refusals]).toEqual([[], []]);
+  expect([world.dialled, world.proxy.meter.refusals]).toEqual([[], []]);
 });
 
 describe('talk with other sites than the one of a login', () => {
@@ -514,7 +515,7 @@ describe('talk with other sites than the one of a login', () => {
     const asked = `GET ws://secret.thief.example:${world.port}/ HTTP/1.1`;
     expect(await world.ask(asked, 'Connection: Upgrade', 'Upgrade: websocket')).toMatch(/^HTTP\/1.1 403 /);
     expect(world.dialled).toEqual([]);
-    expect(world.proxy.refusals).toEqual([`secret.thief.example:${world.port}`]);
+    expect(world.proxy.meter.refusals).toEqual([`secret.thief.example:${world.port}`]);
   });
 
   it('over TLS is told from requests by what the browser offers', async () => {

@@ -6,25 +6,9 @@ import { type Duplex, pipeline } from 'node:stream';
 import type { Log } from '../log.ts';
 import { offeredProtocols } from './client-hello.ts';
 import { dial, type OnDial } from './dial.ts';
+import { type EgressLimits, EgressMeter, egressLimits } from './egress-meter.ts';
 import type { Gate, Vetted } from './gate.ts';
 import { endToEndHeaders, endWith, requestHeaders, writeHead } from './proxy-headers.ts';
-
-export interface EgressLimits {
-  /** Open at one time. */
-  connections: number;
-  /** Received in one response, or through one tunnel. */
-  responseBytes: number;
-  /** Both ways, over the proxy's life. */
-  totalBytes: number;
-}
-
-export const egressLimits: EgressLimits = {
-  connections: 200,
-  responseBytes: 100_000_000,
-  totalBytes: 1_000_000_000,
-};
-
-export type EgressCap = 'connections' | 'response_bytes' | 'total_bytes';
 
 export interface EgressProxyOptions {
   gate: Gate;
@@ -40,7 +24,6 @@ export const PRIMING_URL = 'http://prime.invalid/';
 
 const connectTimeoutMs = 10_000;
 const halfOpenTimeoutMs = 30_000;
-const mostRefusals = 100;
 
 /**
  * The egress of one browser context: an HTTP proxy on loopback that asks the gate about every destination and connects
@@ -51,7 +34,7 @@ export class EgressProxy implements AsyncDisposable {
   /** Credentials, because other processes on this machine can reach the port. */
   readonly credentials = { username: 'browser', password: randomBytes(24).toString('base64url') };
   readonly #options: EgressProxyOptions;
-  readonly #limits: EgressLimits;
+  readonly meter: EgressMeter;
   readonly #server: Server;
   readonly #talkDoor = net.createServer((socket) => {
     this.#talkers.add(socket);
@@ -60,13 +43,9 @@ export class EgressProxy implements AsyncDisposable {
   readonly #talkers = new WeakSet<Socket>();
   readonly #clients = new Set<Socket>();
   readonly #upstreams = new Set<Socket>();
-  readonly #refusals = new Set<string>();
-  readonly #unreached = new Set<string>();
   #port = 0;
   #talkPort = 0;
   #isLocalAllowed: boolean;
-  #totalBytes = 0;
-  #exceeded: EgressCap | null = null;
   #isClosed = false;
   #mayTalk: ((url: string) => boolean) | null = null;
 
@@ -80,7 +59,7 @@ export class EgressProxy implements AsyncDisposable {
   private constructor(options: EgressProxyOptions) {
     this.#options = options;
     this.#isLocalAllowed = options.localAllowed;
-    this.#limits = options.limits ?? egressLimits;
+    this.meter = new EgressMeter(options.limits ?? egressLimits, options.log);
     this.#server = http.createServer({
       headersTimeout: connectTimeoutMs,
       requestTimeout: 0,
@@ -89,7 +68,7 @@ export class EgressProxy implements AsyncDisposable {
       shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
     });
     for (const door of [this.#server, this.#talkDoor])
-      door.maxConnections = 2 * this.#limits.connections + 16;
+      door.maxConnections = 2 * this.meter.limits.connections + 16;
     this.#server.on('connection', (socket) => track(socket, this.#clients));
     this.#server.on('clientError', (_error, socket) => endWith(socket as Socket, 400, 'bad request'));
     this.#server.on('error', (error) => options.log.error({ err: error }, 'egress proxy failed'));
@@ -124,26 +103,6 @@ export class EgressProxy implements AsyncDisposable {
     this.#isLocalAllowed = true;
   }
 
-  /** The host:port of destinations that were refused, each once. */
-  get refusals(): readonly string[] {
-    return [...this.#refusals];
-  }
-
-  /** Allowed hosts that did not answer in HTTP, each once; the browser got an error page of ours. */
-  get unreached(): readonly string[] {
-    return [...this.#unreached];
-  }
-
-  /** Bytes so far, both ways. */
-  get totalBytes(): number {
-    return this.#totalBytes;
-  }
-
-  /** The first cap that was hit; the attempt has then failed. */
-  get exceeded(): EgressCap | null {
-    return this.#exceeded;
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -165,7 +124,7 @@ export class EgressProxy implements AsyncDisposable {
     if (!admitted.ok) return endWith(client, admitted.status, admitted.text, admitted.headers);
     const upstream = admitted.connect();
     const unreachable = (): void => {
-      this.#miss(admitted.vetted);
+      this.meter.miss(admitted.vetted.url.host);
       endWith(client, 502, unreachableText);
     };
     client.once('close', () => upstream.destroy());
@@ -189,7 +148,7 @@ export class EgressProxy implements AsyncDisposable {
       client.setTimeout(0);
       if (offered?.includes('h2')) this.#run(client, this.#goOn(request, client, said, destination));
       else {
-        this.#refuse(request.url ?? '', 'talk with another site');
+        this.meter.refuse(request.url ?? '', 'talk with another site');
         client.destroy();
       }
     };
@@ -246,7 +205,7 @@ export class EgressProxy implements AsyncDisposable {
     outgoing.on('error', ignore);
     outgoing.on('close', () => {
       if (response.headersSent) return;
-      this.#miss(admitted.vetted);
+      this.meter.miss(admitted.vetted.url.host);
       answer(502, unreachableText);
     });
     request.pipe(outgoing);
@@ -286,7 +245,7 @@ export class EgressProxy implements AsyncDisposable {
   }
 
   #refuseTalk(client: Socket, place: string): void {
-    this.#refuse(place, 'talk with another site');
+    this.meter.refuse(place, 'talk with another site');
     endWith(client, 403, 'refused: talk with another site');
   }
 
@@ -299,24 +258,14 @@ export class EgressProxy implements AsyncDisposable {
     const vetted = await this.#options.gate.vet(destination, { localAllowed: this.#isLocalAllowed });
     if (!vetted.ok) {
       const authority = destination.replace(/^https?:\/\/|\/$/g, '').slice(0, 300);
-      this.#refuse(/:\d+$/.test(authority) ? authority : `${authority}:80`, vetted.reason);
+      this.meter.refuse(/:\d+$/.test(authority) ? authority : `${authority}:80`, vetted.reason);
       return deny(403, `refused: ${vetted.reason}`);
     }
-    if (this.#upstreams.size >= this.#limits.connections) this.#exceed('connections');
-    const isFull =
-      this.#upstreams.size >= this.#limits.connections || this.#totalBytes > this.#limits.totalBytes;
-    if (isFull || this.#isClosed || request.socket.destroyed)
+    const isFull = this.#upstreams.size >= this.meter.limits.connections;
+    if (isFull) this.meter.exceed('connections');
+    if (isFull || this.meter.isSpent || this.#isClosed || request.socket.destroyed)
       return deny(503, 'this run may not connect any more');
     return { ok: true, vetted, connect: () => this.#connect(vetted) };
-  }
-
-  #refuse(place: string, reason: string): void {
-    if (this.#refusals.size < mostRefusals) this.#refusals.add(place);
-    this.#options.log.debug({ place, reason }, 'egress refused');
-  }
-
-  #miss({ url }: Vetted): void {
-    if (this.#unreached.size < mostRefusals) this.#unreached.add(url.host);
   }
 
   #isAuthorized(request: IncomingMessage): boolean {
@@ -335,8 +284,8 @@ export class EgressProxy implements AsyncDisposable {
       upstream.on('data', (chunk: Buffer) => {
         received += chunk.length;
         this.#count(chunk.length);
-        if (received > this.#limits.responseBytes) {
-          this.#exceed('response_bytes');
+        if (received > this.meter.limits.responseBytes) {
+          this.meter.exceed('response_bytes');
           upstream.destroy();
         }
       });
@@ -359,16 +308,8 @@ export class EgressProxy implements AsyncDisposable {
   }
 
   #count(bytes: number): void {
-    this.#totalBytes += bytes;
-    if (this.#totalBytes <= this.#limits.totalBytes) return;
-    this.#exceed('total_bytes');
-    this.#cutAll();
-  }
-
-  #exceed(cap: EgressCap): void {
-    if (this.#exceeded) return;
-    this.#exceeded = cap;
-    this.#options.log.warn({ cap }, 'egress cap exceeded');
+    this.meter.count(bytes);
+    if (this.meter.isSpent) this.#cutAll();
   }
 
   #cutAll(): void {

@@ -31,7 +31,7 @@ import { isSweep } from '../learning-sweep.ts';
 import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
 import { findScript } from '../replay/remember.ts';
 import type { Created, Run, RunRequest } from '../run.ts';
-import type { CreateBody } from '../schema.ts';
+import type { CreateBody } from '../schema-create.ts';
 import {
   insertedRun,
   insertRunStatement,

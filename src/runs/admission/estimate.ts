@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
 import type { RunsContext } from '../context.ts';
 import { isSweep, WAVE } from '../learning-sweep.ts';
-import type { CreateBody } from '../schema.ts';
+import type { CreateBody } from '../schema-create.ts';
 import { ceilingOf, planFor, prepare, vetUrls } from './create.ts';
 
 /** The likely price and runner of a task; nothing is started. */

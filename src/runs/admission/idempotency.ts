@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { ApiError } from '../../errors.ts';
 import type { Db } from '../../platform/db.ts';
 import { guarded, UNSYNCED } from '../../platform/sql.ts';
-import type { CreateBody } from '../schema.ts';
+import type { CreateBody } from '../schema-create.ts';
 
 const WINDOW = sql`interval '24 hours'`;
 const CLAIM = sql`interval '30 seconds'`;

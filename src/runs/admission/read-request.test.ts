@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { SchemaChecker } from '../../quality/schema-checker.ts';
-import { createBody } from '../schema.ts';
+import { createBody } from '../schema-create.ts';
 import { readRequest } from './read-request.ts';
 
 const schemas = new SchemaChecker();

@@ -6,7 +6,7 @@ import type { SchemaChecker } from '../../quality/schema-checker.ts';
 import { CUSTODY_FORMS, type Custody, parseCustody } from '../../vault/custody.ts';
 import type { OwnSecrets } from '../execution/login/own-secrets.ts';
 import type { RunRequest } from '../run.ts';
-import type { CreateBody } from '../schema.ts';
+import type { CreateBody } from '../schema-create.ts';
 import { readAttachments } from './read-attachments.ts';
 
 /** A parsed create body. Parsing has no side effects, so a refused request costs nothing. Secrets are split off here. */

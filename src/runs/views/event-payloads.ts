@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/db.ts';
 import type { EventSubject } from '../../webhooks/prepare.ts';
 import { loadRuns } from '../store.ts';
-import { asAsked, type ResponseObject, renderResponse } from './render.ts';
+import { asAsked } from './moments.ts';
+import { type ResponseObject, renderResponse } from './render.ts';
 import { loadInteractions } from './store.ts';
 
 /** The response objects that events carry, by event; an event whose run was deleted is missing. */

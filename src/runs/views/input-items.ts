@@ -1,5 +1,5 @@
 import type { Run } from '../run.ts';
-import type { InputItemsQuery } from '../schema.ts';
+import type { InputItemsQuery } from '../schema-list.ts';
 import { messageId } from './render.ts';
 
 /** The caller's messages as the run stores them, in the form of the official clients' pager. Bytes of files are left out. */

@@ -4,7 +4,8 @@ import { outcomeOf } from '../ending.ts';
 import { anAttempt, aRun } from '../run.fixture.ts';
 import type { Attempt, Outcome, Run } from '../run.ts';
 import { envelope, responseObject } from '../schema.ts';
-import { asAsked, asCreated, renderEnvelope, renderResponse } from './render.ts';
+import { asAsked, asCreated } from './moments.ts';
+import { renderEnvelope, renderResponse } from './render.ts';
 
 const BASE = 'https://runs.example';
 const date = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });

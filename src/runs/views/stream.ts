@@ -2,14 +2,8 @@ import type { StreamEvent } from '../../platform/http/sse.ts';
 import type { RunsContext } from '../context.ts';
 import { isTerminal, type Run } from '../run.ts';
 import { appendProgressStatement, loadProgress, loadRun } from '../store.ts';
-import {
-  asCreated,
-  messageId,
-  messageItem,
-  type ResponseObject,
-  renderResponse,
-  textPart,
-} from './render.ts';
+import { asCreated } from './moments.ts';
+import { messageId, messageItem, type ResponseObject, renderResponse, textPart } from './render.ts';
 
 type NumberedEvent = StreamEvent & { sequence_number: number };
 

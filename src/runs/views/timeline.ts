@@ -4,7 +4,7 @@ import { usd } from '../../platform/money.ts';
 import type { RunsContext } from '../context.ts';
 import type { Run } from '../run.ts';
 import { inputKind, step } from '../schema.ts';
-import { stepsOf } from './render.ts';
+import { stepsOf } from './envelope.ts';
 import { loadWaits } from './store.ts';
 
 const isoTime = z.iso.datetime();
