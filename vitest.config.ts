@@ -27,7 +27,16 @@ export default defineConfig({
     // Each test makes its own of everything, so what is imported is shared: half of the time went into importing.
     isolate: false,
     projects: [
-      { test: { name: 'pure', ...pure, ...waiting, expect, testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'pure',
+          ...pure,
+          ...waiting,
+          setupFiles: ['test/support/seeded-properties.ts'],
+          expect,
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'db',

@@ -7,6 +7,7 @@ import {
   expectInOrder,
   type Instance,
   startCluster,
+  until,
   untilOver,
 } from '../support/cluster.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
@@ -40,9 +41,8 @@ const bodies = [
   }),
 ];
 
-/** Creates runs with a key until told to stop, repeating what was refused; answers the ids it was given. */
-async function load(name: string, isOver: () => boolean): Promise<string[]> {
-  const ids: string[] = [];
+/** Creates runs with a key until told to stop, repeating what was refused; `ids` get the accepted ones. */
+async function load(name: string, isOver: () => boolean, ids: string[]): Promise<void> {
   for (let index = 0; !isOver(); index += 1) {
     const body = { ...bodies[index % bodies.length]?.(), background: true };
     for (let tries = 0; ; tries += 1) {
@@ -57,7 +57,6 @@ async function load(name: string, isOver: () => boolean): Promise<string[]> {
     }
     await delay(150);
   }
-  return ids;
 }
 
 async function expectAllAnswered(ids: string[]): Promise<void> {
@@ -71,14 +70,23 @@ async function expectAllAnswered(ids: string[]): Promise<void> {
 
 test('a database that comes and goes loses no run, doubles none and ends no instance', async () => {
   let isOver = false;
-  const loads = ['a', 'b'].map((name) => load(name, () => isOver));
+  const ids: string[] = [];
+  const loads = ['a', 'b'].map((name) => load(name, () => isOver, ids));
+  const more = (count: number) => {
+    const wanted = ids.length + count;
+    return until(() => ids.length >= wanted, 60_000);
+  };
   const random = seeded(20_261_118);
   for (let round = 0; round < 5; round += 1) {
-    await delay(1_000 + random() * 1_000);
+    await more(4 + Math.floor(random() * 4));
     if (round % 2) proxy.cut();
-    else proxy.refuse();
-    await delay(random() * 1_500);
-    proxy.heal();
+    else {
+      proxy.refuse();
+      // Both instances have looked for it in vain.
+      const dialled = proxy.dialled() + 2 + Math.floor(random() * 4);
+      await until(() => proxy.dialled() >= dialled, 60_000);
+      proxy.heal();
+    }
     // As a server that is shut down: every session is told so.
     await cluster.db
       .query(
@@ -88,7 +96,8 @@ test('a database that comes and goes loses no run, doubles none and ends no inst
       .catch(() => undefined);
   }
   isOver = true;
-  await expectAllAnswered((await Promise.all(loads)).flat());
+  await Promise.all(loads);
+  await expectAllAnswered(ids);
 });
 
 test.each(['insert_run', 'dispatch_attempt', 'settle_attempt', 'finish_run'])(

@@ -10,9 +10,6 @@ import {
 } from '../support/cluster.ts';
 import { SOON } from '../support/soon.ts';
 
-/** One instance stands still for longer than its leases last, while all that needs the waiting happens beside it. */
-const STANDSTILL_MS = 45_000;
-
 let cluster: Cluster;
 let zombie: Instance;
 let other: Instance;
@@ -57,7 +54,6 @@ test('what stood still while others took over writes nothing and starts nothing 
     await expect.poll(() => referenceOf(id), SOON).not.toBeNull();
 
   zombie.child.kill('SIGSTOP');
-  const stoppedAt = performance.now();
   // Nobody else knows of the task, and it is stopped all the same.
   expect((await other.call('POST', `/v1/responses/${cancelled}/cancel`)).json.status).toBe('cancelled');
   await expect.poll(() => taskOf('stopped')[0]?.isStopped, SOON).toBe(true);
@@ -66,8 +62,6 @@ test('what stood still while others took over writes nothing and starts nothing 
     await until(async () => ((await runRow(id))?.fence ?? 0) > 1, 90_000);
   expect(await untilOver(cluster, local, 60_000)).toBe('succeeded');
   expect(await untilOver(cluster, fallback, 60_000)).toBe('succeeded');
-  const left = STANDSTILL_MS - (performance.now() - stoppedAt);
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, left)));
   const snapshot = () =>
     cluster.db.query(
       sql`select r.id, r.outcome, r.progress_events, json_agg(a order by a.ordinal) as attempts

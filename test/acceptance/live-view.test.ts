@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startCluster, untilOver } from '../support/cluster.ts';
@@ -10,21 +9,23 @@ const FORM = `<title>Order</title><h1>Order form</h1><form action="/sent">
   <label>Name <input name="name"></label> <label>Card <input name="card" type="password"></label>
   <button>Send order</button></form>`;
 
-/** A shop that opens when it is told to and then takes its time, so that there is something to watch. */
+/** A shop that opens and takes the order when it is told to, so that there is something to watch. */
 async function startShop() {
   const opening = Promise.withResolvers<void>();
+  const taking = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {
     response.setHeader('content-type', 'text/html');
     if (request.method === 'HEAD') return void response.end();
     await opening.promise;
     if (!request.url?.startsWith('/sent')) return void response.end(FORM);
-    await delay(2_000);
+    await taking.promise;
     response.end('<title>Thanks</title><h1>Thank you, Kim</h1><p>Your order has the number M-123456.</p>');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     open: opening.resolve,
+    takeOrder: taking.resolve,
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -67,6 +68,7 @@ test('a run is watched live in a browser, through the instance that does it or a
   shop.open();
   for (const page of watchers) await page.locator('#steps li').first().waitFor();
   if (shots) await watchers[0]?.screenshot({ path: `${shots}/live.png` });
+  shop.takeOrder();
 
   expect(await untilOver(cluster, id, 60_000)).toBe('succeeded');
   // Files lie on the disk of the instance that executed it; the others say that they have none.
