@@ -17,7 +17,7 @@ import { StartupError } from './errors.ts';
 import { longTaskRoutes } from './long-tasks/routes.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
-import { operationsRoutes, probeRoutes } from './operations/routes.ts';
+import { operationsRoutes, monitoringRoutes } from './operations/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ApiExamples } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
@@ -89,7 +89,7 @@ export class App {
     const isWorker = options.role === 'worker';
     const server = await buildServer({
       routes: isWorker
-        ? probeRoutes({ ...parts.context.operations, isDraining })
+        ? monitoringRoutes({ ...parts.context.operations, isDraining })
         : routesOf(parts, isDraining),
       readExamples,
       log: options.log,

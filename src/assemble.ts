@@ -5,7 +5,7 @@ import { Authenticator } from './accounts/authenticate.ts';
 import { bootstrap, type FirstKey } from './accounts/bootstrap.ts';
 import type { AccountsContext } from './accounts/context.ts';
 import { createMailer } from './accounts/people/mail.ts';
-import { Sessions } from './accounts/people/sessions.ts';
+import { ConsoleSessions } from './accounts/people/console-sessions.ts';
 import { firstSignInLink } from './accounts/people/sign-in.ts';
 import { sharedSecret } from './accounts/store.ts';
 import { whoPays } from './accounts/who-pays.ts';
@@ -43,7 +43,7 @@ import { ProviderKeys } from './provider-keys/provider-keys.ts';
 import { sealedProviderKeys } from './provider-keys/store.ts';
 import { SchemaChecker } from './quality/schema-checker.ts';
 import { LearnedRouter } from './routing/learned-router.ts';
-import { lookAtSite } from './routing/probe-site.ts';
+import { lookAtSite } from './routing/look-at-site.ts';
 import { buildRunners } from './runners/build.ts';
 import { type Catalog, readCatalog } from './runners/catalog.ts';
 import type { Runner } from './runners/contract.ts';
@@ -277,7 +277,7 @@ async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }:
     clock,
     log,
     authenticator,
-    sessions: new Sessions(db, authenticator, baseUrl),
+    sessions: new ConsoleSessions(db, authenticator, baseUrl),
     sendMail: createMailer(config.mail, log),
     audit: (event) => recordAudit(db, event),
     sellsCredits: payments !== null,

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Mail } from './people/mail.ts';
-import type { Sessions } from './people/sessions.ts';
+import type { ConsoleSessions } from './people/console-sessions.ts';
 
 interface AuditedEvent {
   workspaceId: string;
@@ -19,7 +19,7 @@ export interface AccountsContext {
   clock: Clock;
   log: Log;
   authenticator: Authenticator;
-  sessions: Sessions;
+  sessions: ConsoleSessions;
   /** Never fails: the log has the mails that could not be sent. */
   sendMail(mail: Mail): Promise<void>;
   /** Records security events that have no caller yet: a sign-in, or a failed one. */

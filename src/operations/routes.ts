@@ -63,7 +63,7 @@ const readMetrics = (ctx: OperationsContext) =>
   });
 
 /** The questions of machines: alive, ready for traffic, how well. */
-export function probeRoutes(ctx: OperationsContext): Route[] {
+export function monitoringRoutes(ctx: OperationsContext): Route[] {
   return [liveness(), readiness(ctx), readMetrics(ctx)];
 }
 
@@ -103,5 +103,5 @@ const listOfAudit = (ctx: OperationsContext) =>
 
 /** The probes, and the audit log of a workspace. */
 export function operationsRoutes(ctx: OperationsContext): Route[] {
-  return [...probeRoutes(ctx), listOfAudit(ctx)];
+  return [...monitoringRoutes(ctx), listOfAudit(ctx)];
 }

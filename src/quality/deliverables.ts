@@ -113,17 +113,17 @@ export function filesMeant<T extends NamedFile>(goal: string, files: readonly T[
 }
 
 /** A runner's `download_succeeded` only means that a download started; `file_delivered` says whether we captured it. */
-export function withDeliveryFacts(output: unknown, isDelivered: boolean): unknown {
-  if (Array.isArray(output)) return output.map((item) => withDeliveryFacts(item, isDelivered));
+export function withFileFacts(output: unknown, hasFile: boolean): unknown {
+  if (Array.isArray(output)) return output.map((item) => withFileFacts(item, hasFile));
   if (output === null || typeof output !== 'object') return output;
   return Object.fromEntries(
     Object.entries(output).flatMap(([key, value]) =>
       key === 'download_succeeded'
         ? [
             ['download_triggered', value],
-            ['file_delivered', isDelivered],
+            ['file_delivered', hasFile],
           ]
-        : [[key, withDeliveryFacts(value, isDelivered)]],
+        : [[key, withFileFacts(value, hasFile)]],
     ),
   );
 }

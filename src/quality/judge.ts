@@ -14,7 +14,7 @@ import {
   isAskedFileThere,
   type OtherFiles,
   readDeliverables,
-  withDeliveryFacts,
+  withFileFacts,
   withFileList,
 } from './deliverables.ts';
 import { emptyResult } from './empty-result.ts';
@@ -83,7 +83,7 @@ export function judge(input: JudgeInput): Judgement {
   const page = input.page && readPage(input.page);
   const isFileThere = isAskedFileThere(input.goal, input.files) && !input.schemaProblems?.length;
   if (!input.result.ok)
-    return isFileThere ? judgeDelivery(input) : judgeFailure(input.result, page, input.goal);
+    return isFileThere ? judgeFile(input) : judgeFailure(input.result, page, input.goal);
 
   const output = canonicalOutput(input.result.output);
   const spoken = spokenText(output);
@@ -110,9 +110,9 @@ export function judge(input: JudgeInput): Judgement {
   }
 
   const deliverables = readDeliverables(input.goal, output, input.files, input);
-  const isDelivered = (deliverables?.delivered ?? 0) > 0;
+  const hasFile = (deliverables?.delivered ?? 0) > 0;
   const told =
-    deliverables && !namesDownloadFlag(input.outputSchema) ? withDeliveryFacts(output, isDelivered) : output;
+    deliverables && !namesDownloadFlag(input.outputSchema) ? withFileFacts(output, hasFile) : output;
   const empty = emptyResult(spoken ?? output, input.goal);
   // "There is no report to download" is an answer; a claimed download without a file is not.
   if (deliverables?.verdict === 'not_delivered' && !(empty && deliverables.claimed === 0)) {
@@ -122,27 +122,27 @@ export function judge(input: JudgeInput): Judgement {
   }
 
   const error =
-    page && !isContractMet && !isDelivered ? errorPage(page, leaves.join('\n'), input.goal) : null;
+    page && !isContractMet && !hasFile ? errorPage(page, leaves.join('\n'), input.goal) : null;
   if (error) return failed({ confidence: 0.8, reason: error }, 'site');
 
-  if (page && !isContractMet && !isDelivered && isMaintenance(page, leaves.join('\n'), input.goal)) {
+  if (page && !isContractMet && !hasFile && isMaintenance(page, leaves.join('\n'), input.goal)) {
     const reason = 'The site says that it is down for maintenance, and nothing else.';
     return failed({ confidence: 0.8, reason }, 'site');
   }
 
-  if (spoken && !isDelivered && !isOrdinary(page) && isErrorText(spoken, input.goal)) {
+  if (spoken && !hasFile && !isOrdinary(page) && isErrorText(spoken, input.goal)) {
     return failed({ confidence: 0.75, reason: 'The result is the text of an error page.' }, 'site');
   }
 
-  if (hollow && !isDelivered) return failed(hollow);
+  if (hollow && !hasFile) return failed(hollow);
 
-  if (empty && !isDelivered) {
+  if (empty && !hasFile) {
     // A contract filled with nothing is as often a runner that missed the data.
     const confidence = isContractMet ? Math.min(empty.confidence, 0.55) : empty.confidence;
     return { ...answered(empty.statement, told, confidence, empty.reason), verdict: 'empty', deliverables };
   }
 
-  const answer = isDelivered ? deliveryAnswer(spoken, hollow !== null, input) : outputText(told);
+  const answer = hasFile ? answerWithFiles(spoken, hollow !== null, input) : outputText(told);
   const [confidence, reason] = successConfidence(
     input,
     page,
@@ -155,7 +155,7 @@ export function judge(input: JudgeInput): Judgement {
 }
 
 /** The runner reports a failure, and the file that was asked for is there. */
-function judgeDelivery(input: JudgeInput): Judgement {
+function judgeFile(input: JudgeInput): Judgement {
   const deliverables = readDeliverables(input.goal, null, input.files, input);
   const answer = withFileList('', input.goal, input.files);
   return { ...answered(answer, null, 0.85, 'The file that the task asks for was captured.'), deliverables };
@@ -352,6 +352,6 @@ function weighed({ share, of }: Likelihood, rung: Rung = 'value'): [number, stri
   ];
 }
 
-function deliveryAnswer(spoken: string | null, isHollow: boolean, input: JudgeInput): string {
+function answerWithFiles(spoken: string | null, isHollow: boolean, input: JudgeInput): string {
   return withFileList(isHollow ? '' : (spoken ?? '').trim(), input.goal, input.files);
 }

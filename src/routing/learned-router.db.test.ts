@@ -8,7 +8,7 @@ import { LearnedRouter } from './learned-router.ts';
 import { aCandidate, aContext, anOutcome, BLOCKED, FAILED } from './model/routing.fixture.ts';
 import { AT, BLOCK_N, type State } from './model/state.ts';
 import type { AttemptOutcome, Router } from './port.ts';
-import type { Sighting } from './probe-site.ts';
+import type { SiteLook } from './look-at-site.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -31,7 +31,7 @@ const patient = {
   sleep: (_: number, signal?: AbortSignal) => systemClock.sleep(3_600_000, signal),
 };
 
-async function startRouter(look?: () => Promise<Sighting | null>): Promise<LearnedRouter> {
+async function startRouter(look?: () => Promise<SiteLook | null>): Promise<LearnedRouter> {
   instances += 1;
   const router = new LearnedRouter({
     instanceId: `i${instances}`,
@@ -224,7 +224,7 @@ test('a look from outside is kept, and what an attempt met is not overwritten by
   const place = { workspaceId: 'ws_look', domain: 'look.example', taskType: 'extract' } as const;
   await using router = await startRouter(async () => ({ defense: 'akamai', tags: ['next/open', 'product'] }));
   await router.prepare(place);
-  router.probe('https://look.example/', place);
+  router.look('https://look.example/', place);
   await router.settled();
   expect(router.decide(aContext(place)).siteProfile).toMatchObject({
     defense: 'akamai',
@@ -247,7 +247,7 @@ test('attempts side by side, and a look meanwhile, take nothing from each other'
   );
   // All of them are over before the first is written down.
   await db.batch(probes.flatMap((seen) => router.observeStatements(seen)));
-  router.probe('https://side.example/', place);
+  router.look('https://side.example/', place);
   await router.settled();
   for (const seen of probes) router.observed(seen);
   await router.settled();

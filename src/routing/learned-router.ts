@@ -10,23 +10,23 @@ import { onProbation } from './model/probation.ts';
 import { newSite, type Site } from './model/site.ts';
 import { type Deltas, type State, siteKey } from './model/state.ts';
 import type { AttemptOutcome, DecideContext, Decision, Place, Router } from './port.ts';
-import type { Sighting } from './probe-site.ts';
+import type { SiteLook } from './look-at-site.ts';
 import { insertObservation } from './store.ts';
 
 export interface RouterOptions extends EvidenceOptions {
   /** Looks at a site from outside; null where it cannot be seen. */
-  look?(url: string): Promise<Sighting | null>;
+  look?(url: string): Promise<SiteLook | null>;
 }
 
-const PROBE_AGAIN_MS = 3_600_000;
+const LOOK_AGAIN_MS = 3_600_000;
 
 /** The decision core over the evidence of this installation. */
 export class LearnedRouter implements Router, AsyncDisposable {
   readonly #options: RouterOptions;
   readonly #evidence: Evidence;
   readonly #deltas = new WeakMap<AttemptOutcome, Deltas>();
-  readonly #probed = new LRUCache<string, true>({ max: SITES, ttl: PROBE_AGAIN_MS });
-  readonly #probes = new Set<Promise<void>>();
+  readonly #looked = new LRUCache<string, true>({ max: SITES, ttl: LOOK_AGAIN_MS });
+  readonly #looks = new Set<Promise<void>>();
 
   constructor(options: RouterOptions) {
     this.#options = options;
@@ -83,17 +83,17 @@ export class LearnedRouter implements Router, AsyncDisposable {
     this.#evidence.take(outcome, deltas);
   }
 
-  probe(url: string, { workspaceId, domain }: Place): void {
+  look(url: string, { workspaceId, domain }: Place): void {
     const { look, log } = this.#options;
     if (!look || domain === null) return;
     const key = siteKey(workspaceId, domain);
-    if (this.#probed.has(key) || this.#siteAt(key).defense !== 'unknown') return;
-    this.#probed.set(key, true);
-    const probe = look(url)
+    if (this.#looked.has(key) || this.#siteAt(key).defense !== 'unknown') return;
+    this.#looked.set(key, true);
+    const looking = look(url)
       .then((sighting) => sighting && this.#sighted(workspaceId, domain, sighting))
       .catch((error) => log.info({ reason: String(error) }, 'site could not be looked at'))
-      .then(() => void this.#probes.delete(probe));
-    this.#probes.add(probe);
+      .then(() => void this.#looks.delete(looking));
+    this.#looks.add(looking);
   }
 
   probation(nowMs: number): ReadonlyMap<string, number> {
@@ -107,16 +107,16 @@ export class LearnedRouter implements Router, AsyncDisposable {
 
   /** Until everything seen here is in the tables, and every look is over. */
   async settled(): Promise<void> {
-    await Promise.all(this.#probes);
+    await Promise.all(this.#looks);
     await this.#evidence.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#probes);
+    await Promise.all(this.#looks);
     await this.#evidence[Symbol.asyncDispose]();
   }
 
-  #sighted(workspaceId: string, domain: string, sighting: Sighting): Promise<void> {
+  #sighted(workspaceId: string, domain: string, sighting: SiteLook): Promise<void> {
     const atMs = this.#options.clock.now().getTime();
     return this.#evidence.changeSite(workspaceId, domain, { by: 'look', atMs, ...sighting });
   }

@@ -208,7 +208,7 @@ export interface Router {
   /** After that commit: this process knows it at once, the others within seconds. A hollow answer takes back earlier successes. */
   observed(outcome: AttemptOutcome): void;
   /** Looks at a site nobody knows, behind the caller's back: it delays nothing and never throws. */
-  probe(url: string, place: Place): void;
+  look(url: string, place: Place): void;
   /** Runners that failed so often that nobody should meet them now, with the moment at which they may try again. */
   probation(nowMs: number): ReadonlyMap<string, number>;
 }

@@ -1,7 +1,7 @@
 /** The party responsible for a failed attempt; it decides what the router learns from it. */
 export type Fault = 'none' | 'runner' | 'site' | 'platform' | 'caller';
 
-export interface Ending {
+export interface CodeMeaning {
   fault: Exclude<Fault, 'none'>;
   /** The attempt costs nothing unless the provider reports a cost. */
   isFree?: true;
@@ -97,6 +97,6 @@ export const ENDINGS = {
   result_unusable: { fault: 'platform', isFree: true },
   runner_crashed: { fault: 'platform', isFree: true },
   runner_gone: { fault: 'platform', isFree: true },
-} as const satisfies Record<string, Ending>;
+} as const satisfies Record<string, CodeMeaning>;
 
 export type EndCode = keyof typeof ENDINGS;

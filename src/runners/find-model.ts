@@ -41,7 +41,7 @@ const WORDLESS = /embed|rerank|whisper|tts|bge|clip|diffusion/i;
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-interface Candidate {
+interface ModelChoice {
   /** The setting or program that it was found by. */
   by: string;
   baseUrl: string;
@@ -81,11 +81,11 @@ export async function findModel(options: FindOptions): Promise<FoundModel> {
   return { llm: null, origin: { source: 'local', by: null, notes: silent }, lines: silent };
 }
 
-function usedLine({ model, by }: Candidate): string {
+function usedLine({ model, by }: ModelChoice): string {
   return `${model}, found by ${by}, helps our own runners; LLM=off turns it off`;
 }
 
-function fromKeys({ catalog, operator }: FindOptions): Candidate[] {
+function fromKeys({ catalog, operator }: FindOptions): ModelChoice[] {
   return VENDORS.flatMap((family) => {
     const account = operator.get(family);
     const apiKey = account?.secrets.api_key;
@@ -111,7 +111,7 @@ function fromKeys({ catalog, operator }: FindOptions): Candidate[] {
 async function fromServers({
   servers = SERVERS,
   listLimitMs: timeoutMs = LIST_LIMIT_MS,
-}: FindOptions): Promise<Candidate[]> {
+}: FindOptions): Promise<ModelChoice[]> {
   const found = await Promise.all(
     servers.map(async ({ name, port }) => {
       const baseUrl = `http://127.0.0.1:${port}/v1`;
@@ -126,7 +126,7 @@ async function fromServers({
   return found.flat();
 }
 
-async function tested({ by: _, ...settings }: Candidate, { clock, log }: FindOptions): Promise<Llm | null> {
+async function tested({ by: _, ...settings }: ModelChoice, { clock, log }: FindOptions): Promise<Llm | null> {
   const trial = new Llm({ settings, clock, log, timeoutMs: TEST_LIMIT_MS, longestWaitMs: 0 });
   const reply = await trial.ask({
     system: 'You are tested for being there.',

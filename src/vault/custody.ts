@@ -4,7 +4,7 @@ export type Custody =
   | { policy: 'pinned'; runners: string[] };
 
 /** A runner's declarations about itself; the filter goes by them. */
-interface Candidate {
+interface DeclaredTrust {
   slug: string;
   trusted: boolean;
   secrets: { modelSees: boolean };
@@ -61,11 +61,11 @@ export function composeCustody(
   return request ? { policies: [request], source: 'request', credentialId } : null;
 }
 
-export function ruleAllows(rule: CustodyRule, candidate: Candidate): boolean {
+export function ruleAllows(rule: CustodyRule, candidate: DeclaredTrust): boolean {
   return rule.policies.every((custody) => allows(custody, candidate));
 }
 
-export function custodyFacts(rule: CustodyRule, candidates: Candidate[]): CustodyFacts {
+export function custodyFacts(rule: CustodyRule, candidates: DeclaredTrust[]): CustodyFacts {
   const allowed = candidates.filter((candidate) => ruleAllows(rule, candidate)).map(({ slug }) => slug);
   return {
     policy: [...new Set(rule.policies.map(custodyLabel))].join('+'),
@@ -77,7 +77,7 @@ export function custodyFacts(rule: CustodyRule, candidates: Candidate[]): Custod
   };
 }
 
-export function allows(custody: Custody, candidate: Candidate): boolean {
+export function allows(custody: Custody, candidate: DeclaredTrust): boolean {
   switch (custody.policy) {
     case 'any':
       return true;

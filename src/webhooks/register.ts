@@ -6,7 +6,7 @@ import { EVENT_TYPES } from './event.ts';
 import { mintSecret, type SecretBox, secretContext } from './secrets.ts';
 import { changeEndpoint, type Endpoint, type EndpointChange, insertEndpoint, rotateSecret } from './store.ts';
 
-interface Registry {
+interface RegisterContext {
   db: Db;
   gate: Gate;
   secretBox: SecretBox;
@@ -18,7 +18,7 @@ export interface WithSecret {
 }
 
 export async function registerEndpoint(
-  { db, gate, secretBox }: Registry,
+  { db, gate, secretBox }: RegisterContext,
   workspaceId: string,
   asked: { url: string; events?: string[]; secret?: string },
 ): Promise<WithSecret> {
@@ -37,7 +37,7 @@ export async function registerEndpoint(
 }
 
 export async function updateEndpoint(
-  { db, gate }: Registry,
+  { db, gate }: RegisterContext,
   workspaceId: string,
   id: string,
   change: EndpointChange,
@@ -48,7 +48,7 @@ export async function updateEndpoint(
 
 /** A new secret; the present one signs beside it for 24 h. */
 export async function rotateEndpoint(
-  { db, secretBox }: Registry,
+  { db, secretBox }: RegisterContext,
   workspaceId: string,
   id: string,
 ): Promise<WithSecret | null> {

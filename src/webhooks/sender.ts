@@ -13,7 +13,7 @@ import {
   release,
 } from './outbox.ts';
 import { Bodies, type PrepareContext } from './prepare.ts';
-import { Recorder } from './recorder.ts';
+import { ResultWriter } from './result-writer.ts';
 import { forgetOld } from './retention.ts';
 
 // Limits of this instance: in flight in total, to unproven receivers, and to failing ones. The rest is reserved for
@@ -65,7 +65,7 @@ interface AtEndpoint {
 export class Sender {
   readonly #ctx: SenderContext;
   readonly #owner = randomUUID();
-  readonly #recorder: Recorder;
+  readonly #results: ResultWriter;
   readonly #bodies: Bodies;
   readonly #atEndpoint = new Map<string, AtEndpoint>();
   readonly #work = new Set<Promise<unknown>>();
@@ -79,7 +79,7 @@ export class Sender {
 
   constructor(ctx: SenderContext) {
     this.#ctx = ctx;
-    this.#recorder = new Recorder(ctx);
+    this.#results = new ResultWriter(ctx);
     this.#bodies = new Bodies(ctx);
   }
 
@@ -266,7 +266,7 @@ export class Sender {
   }
 
   async #record(held: Held, result: Recorded): Promise<void> {
-    await this.#recorder.record(result);
+    await this.#results.write(result);
     held.done.resolve(result.status === 'delivered');
     this.#letGo(held);
   }

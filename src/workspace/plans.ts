@@ -1,4 +1,4 @@
-export type Plan = 'standard' | 'enterprise';
+export type WorkspacePlan = 'standard' | 'enterprise';
 
 export const RETENTIONS = ['24h', '7d', '30d'] as const;
 export type Retention = (typeof RETENTIONS)[number];

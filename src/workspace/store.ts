@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '../platform/db.ts';
-import type { Plan, Retention } from './plans.ts';
+import type { WorkspacePlan, Retention } from './plans.ts';
 
 export interface Workspace {
   id: string;
@@ -26,10 +26,10 @@ export async function saveRetention(db: Db, id: string, retention: Retention): P
 export async function savePlan(
   db: Db,
   id: string,
-  plan: Plan,
+  plan: WorkspacePlan,
   retention: Retention | null,
-): Promise<{ plan: Plan; retention: Retention } | null> {
-  const [row] = await db.query<{ plan: Plan; retention: Retention }>(
+): Promise<{ plan: WorkspacePlan; retention: Retention } | null> {
+  const [row] = await db.query<{ plan: WorkspacePlan; retention: Retention }>(
     sql`update workspaces set plan = ${plan}, retention = coalesce(${retention}, retention) where id = ${id}
         returning plan, retention`,
   );

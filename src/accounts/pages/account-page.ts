@@ -1,9 +1,9 @@
-import type { Session } from '../people/sessions.ts';
+import type { ConsoleSession } from '../people/console-sessions.ts';
 import type { OwnedAccount } from '../people/store.ts';
 import { type Html, html } from './html.ts';
 
 export interface AccountView {
-  session: Session;
+  session: ConsoleSession;
   accounts: OwnedAccount[];
 }
 

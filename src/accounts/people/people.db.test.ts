@@ -158,14 +158,14 @@ describe('the cookie and the token', () => {
       /^svc_session=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Lax$/,
     );
     const { sessions } = service.app.context.accounts;
-    const { Sessions } = await import('./sessions.ts');
+    const { ConsoleSessions } = await import('./console-sessions.ts');
     const { authenticator } = service.app.context.accounts;
-    const secure = new Sessions(db(), authenticator, () => 'https://yard.example');
+    const secure = new ConsoleSessions(db(), authenticator, () => 'https://yard.example');
     const [account] = await db().query<{ id: string }>(sql`select id from accounts limit 1`);
     expect(await secure.open({ accountId: account?.id ?? '', personId: null })).toMatch(
       /^__Host-svc_session=.*; SameSite=Lax; Secure$/,
     );
-    expect(sessions).toBeInstanceOf(Sessions);
+    expect(sessions).toBeInstanceOf(ConsoleSessions);
   });
 
   test.each([

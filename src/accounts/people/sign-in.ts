@@ -11,7 +11,7 @@ import { welcomePerson } from '../signup/sign-up.ts';
 import { insertAccount } from '../store.ts';
 import { type Limit, throttle } from '../throttle.ts';
 import { hashPassword, isPassword } from './password.ts';
-import { keyBehind, type Session, type SignIn } from './sessions.ts';
+import { keyBehind, type ConsoleSession, type SignIn } from './console-sessions.ts';
 import {
   accountsOf,
   adoptStatement,
@@ -125,7 +125,7 @@ export async function claim(
 }
 
 /** For a visitor with a one-time link to an account without a login. */
-export async function addLogin(ctx: AccountsContext, session: Session, login: Login): Promise<void> {
+export async function addLogin(ctx: AccountsContext, session: ConsoleSession, login: Login): Promise<void> {
   await mayManage(ctx.db, session);
   if (session.claimUrl !== null)
     throw new ApiError('invalid_request', `Nobody claimed this account yet: open ${session.claimUrl}`);
@@ -140,7 +140,7 @@ export async function addLogin(ctx: AccountsContext, session: Session, login: Lo
 
 export async function switchAccount(
   ctx: AccountsContext,
-  session: Session,
+  session: ConsoleSession,
   accountId: string,
 ): Promise<void> {
   const changed =

@@ -186,7 +186,7 @@ export function changeSession(hash: Buffer, to: { accountId: string; personId: s
              from accounts a where s.hash = ${hash} and a.id = ${to.accountId} and a.person_id = ${to.personId} returning a.id`;
 }
 
-export function endSession(hash: Buffer): Statement {
+export function endConsoleSession(hash: Buffer): Statement {
   return sql`delete from console_sessions where hash = ${hash} or expires_at < db_now()`;
 }
 

@@ -22,7 +22,7 @@ interface SessionOptions {
   spendMicroUsd: number;
 }
 
-export type Outcome =
+export type JobEnd =
   | { kind: 'ended'; end: StagehandEnd }
   | { kind: 'unopened'; problem: string }
   | { kind: 'spent'; reason: string }
@@ -40,7 +40,7 @@ export class StagehandSession {
   isWhole = true;
   readonly #options: SessionOptions;
   readonly #stop = new AbortController();
-  readonly #outcome = Promise.withResolvers<Outcome>();
+  readonly #outcome = Promise.withResolvers<JobEnd>();
   #picture: Uint8Array | null = null;
   #dearest = 0;
   #round = '';
@@ -57,7 +57,7 @@ export class StagehandSession {
     );
   }
 
-  async work(job: StagehandJob): Promise<Outcome> {
+  async work(job: StagehandJob): Promise<JobEnd> {
     const { scope, browser } = this.#options;
     const { signal } = scope;
     const thread = new Worker(threadFile('stagehand-worker', import.meta.url), {

@@ -18,7 +18,7 @@ import { type ModelSpend, modelSpend, notFinished } from '../local/model-spend.t
 import { askedAgain, isReadAgain } from '../local/repeatable.ts';
 import { cancelled, evidence, ledInward, statusFailure, targetUrl, unsafeTarget } from '../local/target.ts';
 import { type DrivenBrowser, openDriven } from './driven-browser.ts';
-import { type Outcome, StagehandSession } from './stagehand-session.ts';
+import { type JobEnd, StagehandSession } from './stagehand-session.ts';
 import type { StagehandEnd, StagehandJob } from './stagehand-worker.ts';
 
 interface StagehandOptions {
@@ -83,7 +83,7 @@ async function attempt(options: StagehandOptions, task: Task, scope: AttemptScop
 }
 
 async function resultOf(
-  outcome: Outcome,
+  outcome: JobEnd,
   { failure, journal }: StagehandSession,
   browser: DrivenBrowser,
   task: Task,

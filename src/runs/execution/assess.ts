@@ -4,7 +4,7 @@ import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { grade, needsGrader } from '../../quality/grade.ts';
 import { type JudgeInput, type Judgement, judge } from '../../quality/judge.ts';
 import { unwrappedOutput } from '../../quality/wrapped-output.ts';
-import { ENDINGS, type Ending } from '../../runners/codes.ts';
+import { ENDINGS, type CodeMeaning } from '../../runners/codes.ts';
 import type { AttemptResult } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
 import type { Normalization, Run } from '../run.ts';
@@ -50,7 +50,7 @@ export async function assess(
 function withError(result: AttemptResult): JudgeInput['result'] {
   if (result.ok) return result;
   // A runner made elsewhere may not keep to the table.
-  const ending: Ending | undefined = ENDINGS[result.code];
+  const ending: CodeMeaning | undefined = ENDINGS[result.code];
   return { ...result, error: ending?.error };
 }
 

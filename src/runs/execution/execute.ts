@@ -52,7 +52,7 @@ export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void>
 async function lookAround(ctx: RunsContext, { run }: LiveRun): Promise<void> {
   const place = placeOf(run);
   const { url } = run.request.task;
-  if (url !== null && (run.plan.decision || isSweep(run))) ctx.router.probe(url, place);
+  if (url !== null && (run.plan.decision || isSweep(run))) ctx.router.look(url, place);
   const isAdmittedHere = run.fence === 1 && run.attempts.length > 0;
   if (run.plan.decision && !isAdmittedHere) await ctx.router.prepare(place);
 }

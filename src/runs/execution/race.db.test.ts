@@ -37,7 +37,7 @@ beforeAll(async () => {
   Object.assign(service.app.context, {
     router: {
       prepare: router.prepare.bind(router),
-      probe: router.probe.bind(router),
+      look: router.look.bind(router),
       probation: router.probation.bind(router),
       observeStatements: router.observeStatements.bind(router),
       observed: router.observed.bind(router),

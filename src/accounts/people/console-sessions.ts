@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/route.ts';
 import { type Authenticator, feeRatePpm, refuseFrozen } from '../authenticate.ts';
 import { claimUrlOf, masked } from '../claim-token.ts';
 import {
-  endSession,
+  endConsoleSession,
   findSession,
   insertSession,
   type KeyBehind,
@@ -14,7 +14,7 @@ import {
   type SessionView,
 } from './store.ts';
 
-export interface Session extends Omit<SessionView, 'claim'> {
+export interface ConsoleSession extends Omit<SessionView, 'claim'> {
   hash: Buffer;
   /** Must come back with every change. */
   csrf: string;
@@ -30,7 +30,7 @@ export interface SignIn {
 }
 
 /** The console session: a random cookie whose hash is stored, and a second token that only our pages know. */
-export class Sessions {
+export class ConsoleSessions {
   readonly #db: Db;
   readonly #authenticator: Authenticator;
   readonly #origin: () => string;
@@ -48,13 +48,13 @@ export class Sessions {
     return this.#cookie(token, SESSION_DAYS * 86_400);
   }
 
-  async end(session: Session): Promise<string> {
-    await this.#db.query(endSession(session.hash));
+  async end(session: ConsoleSession): Promise<string> {
+    await this.#db.query(endConsoleSession(session.hash));
     return this.#cookie('', 0);
   }
 
   /** The signed-in person, for display; null for nobody. */
-  async find({ cookie }: Pick<SessionProof, 'cookie'>): Promise<Session | null> {
+  async find({ cookie }: Pick<SessionProof, 'cookie'>): Promise<ConsoleSession | null> {
     const token = cookie(this.#name());
     if (token === null || token.length !== 43) return null;
     const hash = hashOf(token);
@@ -67,7 +67,7 @@ export class Sessions {
   }
 
   /** The signed-in person, asking from one of our own pages. */
-  async require(sent: SessionProof): Promise<Session> {
+  async require(sent: SessionProof): Promise<ConsoleSession> {
     const session = await this.find(sent);
     if (!session) throw new ApiError('auth_required', 'Sign in first.');
     if (sent.method === 'GET' || sent.method === 'HEAD') {

@@ -15,7 +15,7 @@ const APART_MS = 25;
 const GIVE_UP_MS = 20_000;
 
 /** Batches results, so that a busy instance commits once for many attempts. */
-export class Recorder {
+export class ResultWriter {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -30,7 +30,7 @@ export class Recorder {
   }
 
   /** Resolves when the result is committed or has been given up. */
-  record(result: Recorded): Promise<void> {
+  write(result: Recorded): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ result, done: resolve });
     if (!this.#isWriting) void this.#writeAll();

@@ -5,7 +5,7 @@ import { readPage } from '../quality/page-reading.ts';
 import type { Defense } from './port.ts';
 
 /** What one look from outside shows of a site. */
-export interface Sighting {
+export interface SiteLook {
   defense: Defense;
   /** What it is made with, and what it is: evidence passes between sites with equal tags. */
   tags: string[];
@@ -15,7 +15,7 @@ const BYTES = 200_000;
 const TIMEOUT_MS = 5_000;
 
 /** One plain request through the gate; null where the site does not answer. */
-export async function lookAtSite(gate: Gate, url: string): Promise<Sighting | null> {
+export async function lookAtSite(gate: Gate, url: string): Promise<SiteLook | null> {
   const answer = await safeFetch(gate, url, {
     localAllowed: gate.isLocalTarget(url),
     maxBytes: BYTES,
@@ -24,15 +24,15 @@ export async function lookAtSite(gate: Gate, url: string): Promise<Sighting | nu
   });
   if (answer.kind !== 'response') return null;
   const markup = new TextDecoder().decode(answer.body);
-  return readSighting({ url: answer.url, status: answer.status, headers: answer.headers, markup });
+  return readLook({ url: answer.url, status: answer.status, headers: answer.headers, markup });
 }
 
-function readSighting(page: {
+function readLook(page: {
   url: string;
   status: number;
   headers: Record<string, string>;
   markup: string;
-}): Sighting {
+}): SiteLook {
   const { headers, markup, status, url } = page;
   const block = blockOnPage(readPage({ finalUrl: url, httpStatus: status, title: null, headers, markup }));
   const sent = `${headers['set-cookie'] ?? ''} ${Object.keys(headers).join(' ')}`;
