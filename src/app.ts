@@ -17,7 +17,7 @@ import { StartupError } from './errors.ts';
 import { longTaskRoutes } from './long-tasks/routes.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
-import { operationsRoutes, monitoringRoutes } from './operations/routes.ts';
+import { monitoringRoutes, operationsRoutes } from './operations/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { ApiExamples } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';

@@ -8,6 +8,7 @@ test.each([
   ['SVC_LOCAL_TARGETS', 'intranet', 'is not a host:port pair'],
   ['SVC_LOCAL_TARGETS', '169.254.169.254:80', 'it is a cloud metadata address'],
   ['SVC_LOCAL_TARGETS', '127.0.0.1:8787', 'it is this service itself'],
+  ['SVC_DENIED_RANGES', '8.8.8.0/24, office', '"office" is not a range'],
   ['STEEL_BASE_URL', 'steel', 'must be an http or https URL'],
   ['TRUST_PROXY', 'true', 'it must be `off`, a number of proxies, or a comma list of their addresses'],
 ])('%s=%s stops the start with one line that says why', (name, value, reason) => {
@@ -23,4 +24,10 @@ test('a model is looked for outside production, unless it is turned off', () => 
   expect(readConfig({ LLM: 'off' }).mayFindModel).toBe(false);
   expect(readConfig(model).llm).toMatchObject({ model: 'm' });
   expect(readConfig({ LLM: 'off', ...model }).llm).toBeNull();
+});
+
+test('the operator closes further ranges of addresses', () => {
+  const ranges = (list: string) => readSettings(readConfig({ SVC_DENIED_RANGES: list })).deniedRanges;
+  expect(ranges('')).toEqual([]);
+  expect(ranges(' 8.8.8.0/24, 2606:2800::/32,').map(([, bits]) => bits)).toEqual([24, 32]);
 });

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { Authenticator } from './accounts/authenticate.ts';
 import { bootstrap, type FirstKey } from './accounts/bootstrap.ts';
 import type { AccountsContext } from './accounts/context.ts';
-import { createMailer } from './accounts/people/mail.ts';
 import { ConsoleSessions } from './accounts/people/console-sessions.ts';
+import { createMailer } from './accounts/people/mail.ts';
 import { firstSignInLink } from './accounts/people/sign-in.ts';
 import { sharedSecret } from './accounts/store.ts';
 import { whoPays } from './accounts/who-pays.ts';
@@ -31,6 +31,7 @@ import type { Log } from './platform/log.ts';
 import { Metrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
 import { usd } from './platform/money.ts';
+import { parseRanges } from './platform/net/address.ts';
 import { createGate } from './platform/net/gate.ts';
 import { KeptConnections } from './platform/net/kept-connections.ts';
 import { type LocalTarget, parseLocalTargets } from './platform/net/local-targets.ts';
@@ -220,7 +221,7 @@ export async function assemble(
 /** The database, the way out to the web, and the addresses by which the service is known. */
 async function openGround(
   options: AppOptions,
-  { localTargets }: Pick<Settings, 'localTargets'>,
+  { localTargets, deniedRanges }: Pick<Settings, 'localTargets' | 'deniedRanges'>,
   resources: AsyncDisposableStack,
 ) {
   const { config, log } = options;
@@ -237,6 +238,7 @@ async function openGround(
   const gate = createGate({
     resolver: options.resolver ?? systemResolver,
     localTargets: targets,
+    deniedRanges,
     allowLoopbackWebhooks: !config.isProduction,
   });
   const baseUrl = () => config.baseUrl ?? address.listening;
@@ -469,9 +471,12 @@ export function readSettings(config: Config) {
   }
   const listed = parseLocalTargets(config.localTargets, { host: config.host, ports: [config.port] });
   if (!listed.ok) throw new StartupError(`The setting SVC_LOCAL_TARGETS is not usable: ${listed.reason}.`);
+  const denied = parseRanges(config.deniedRanges);
+  if (!denied.ok) throw new StartupError(`The setting SVC_DENIED_RANGES is not usable: ${denied.reason}.`);
   const catalog = readCatalog();
   const operator = readAccounts(catalog, config.setting);
-  return { trustProxy, localTargets: listed.targets, catalog, operator };
+  const { targets: localTargets } = listed;
+  return { trustProxy, localTargets, deniedRanges: denied.ranges, catalog, operator };
 }
 
 function targetOf({ origin }: DemoSite): LocalTarget {

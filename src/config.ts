@@ -29,6 +29,7 @@ const schema = z.object({
   SVC_TRIAL_CREDITS_USD: z.coerce.number().min(0).max(1_000_000).default(100),
   SVC_ENV: z.enum(['development', 'production']).default('development'),
   SVC_LOCAL_TARGETS: z.string().default(''),
+  SVC_DENIED_RANGES: z.string().default(''),
   SVC_SEARCH_URL: httpUrl
     .refine((value) => value.includes('%s'), 'must hold %s where the words go')
     .default('https://html.duckduckgo.com/html/?q=%s'),
@@ -105,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     trialCreditsUsd: settings.SVC_TRIAL_CREDITS_USD,
     isProduction: settings.SVC_ENV === 'production',
     localTargets: settings.SVC_LOCAL_TARGETS,
+    deniedRanges: settings.SVC_DENIED_RANGES,
     searchUrl: settings.SVC_SEARCH_URL,
     demoPort: settings.SVC_DEMO_PORT,
     syncWaitMs: settings.SYNC_WAIT_MS,

@@ -2,8 +2,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Authenticator } from './authenticate.ts';
-import type { Mail } from './people/mail.ts';
 import type { ConsoleSessions } from './people/console-sessions.ts';
+import type { Mail } from './people/mail.ts';
 
 interface AuditedEvent {
   workspaceId: string;

@@ -3,6 +3,7 @@ import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { isSameSecret } from '../platform/same-secret.ts';
 import { auditEntry, listAudit } from './audit.ts';
 
 export interface OperationsContext {
@@ -55,7 +56,9 @@ const readMetrics = (ctx: OperationsContext) =>
     async handler({ header }) {
       const { metricsToken } = ctx;
       const isAllowed =
-        metricsToken === null ? !ctx.isProduction : header('authorization') === `Bearer ${metricsToken}`;
+        metricsToken === null
+          ? !ctx.isProduction
+          : isSameSecret(header('authorization') ?? '', `Bearer ${metricsToken}`);
       if (!isAllowed) throw new ApiError('not_found', 'There is no such route.');
       const { contentType, text } = await ctx.metrics.render();
       return { status: 200, headers: { 'content-type': contentType }, bytes: Buffer.from(text) };

@@ -82,8 +82,7 @@ export interface Judgement {
 export function judge(input: JudgeInput): Judgement {
   const page = input.page && readPage(input.page);
   const isFileThere = isAskedFileThere(input.goal, input.files) && !input.schemaProblems?.length;
-  if (!input.result.ok)
-    return isFileThere ? judgeFile(input) : judgeFailure(input.result, page, input.goal);
+  if (!input.result.ok) return isFileThere ? judgeFile(input) : judgeFailure(input.result, page, input.goal);
 
   const output = canonicalOutput(input.result.output);
   const spoken = spokenText(output);
@@ -121,8 +120,7 @@ export function judge(input: JudgeInput): Judgement {
     return { ...failed({ confidence, reason: deliverables.note }, fault), output: told, deliverables };
   }
 
-  const error =
-    page && !isContractMet && !hasFile ? errorPage(page, leaves.join('\n'), input.goal) : null;
+  const error = page && !isContractMet && !hasFile ? errorPage(page, leaves.join('\n'), input.goal) : null;
   if (error) return failed({ confidence: 0.8, reason: error }, 'site');
 
   if (page && !isContractMet && !hasFile && isMaintenance(page, leaves.join('\n'), input.goal)) {

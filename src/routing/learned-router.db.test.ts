@@ -5,10 +5,10 @@ import { systemClock } from '../platform/clock.ts';
 import { Db } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { LearnedRouter } from './learned-router.ts';
+import type { SiteLook } from './look-at-site.ts';
 import { aCandidate, aContext, anOutcome, BLOCKED, FAILED } from './model/routing.fixture.ts';
 import { AT, BLOCK_N, type State } from './model/state.ts';
 import type { AttemptOutcome, Router } from './port.ts';
-import type { SiteLook } from './look-at-site.ts';
 
 let database: TestDatabase;
 let db: Db;

@@ -3,6 +3,7 @@ import type { Statement } from '../platform/db.ts';
 import { tracedStep } from '../platform/trace.ts';
 import { Evidence, type EvidenceOptions, SITES } from './evidence.ts';
 import { movesOf } from './fold.ts';
+import type { SiteLook } from './look-at-site.ts';
 import { decide } from './model/decide.ts';
 import { observe } from './model/observe.ts';
 import { evidenceAtMs } from './model/predict.ts';
@@ -10,7 +11,6 @@ import { onProbation } from './model/probation.ts';
 import { newSite, type Site } from './model/site.ts';
 import { type Deltas, type State, siteKey } from './model/state.ts';
 import type { AttemptOutcome, DecideContext, Decision, Place, Router } from './port.ts';
-import type { SiteLook } from './look-at-site.ts';
 import { insertObservation } from './store.ts';
 
 export interface RouterOptions extends EvidenceOptions {

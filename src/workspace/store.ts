@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '../platform/db.ts';
-import type { WorkspacePlan, Retention } from './plans.ts';
+import type { Retention, WorkspacePlan } from './plans.ts';
 
 export interface Workspace {
   id: string;

@@ -1,8 +1,9 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { ApiError } from '../../errors.ts';
 import type { Db } from '../../platform/db.ts';
 import type { SessionProof } from '../../platform/http/caller.ts';
 import type { Caller } from '../../platform/http/route.ts';
+import { isSameSecret } from '../../platform/same-secret.ts';
 import { type Authenticator, feeRatePpm, refuseFrozen } from '../authenticate.ts';
 import { claimUrlOf, masked } from '../claim-token.ts';
 import {
@@ -74,8 +75,8 @@ export class ConsoleSessions {
       if (['same-origin', 'none', null].includes(sent.header('sec-fetch-site'))) return session;
       throw notOurPage();
     }
-    const given = hashOf(sent.header('x-csrf-token') ?? '');
-    if (!this.isOwnPage(sent, 'proven') || !timingSafeEqual(given, hashOf(session.csrf))) throw notOurPage();
+    const hasToken = isSameSecret(sent.header('x-csrf-token') ?? '', session.csrf);
+    if (!this.isOwnPage(sent, 'proven') || !hasToken) throw notOurPage();
     return session;
   }
 

@@ -10,8 +10,8 @@ import { mayManage } from '../keys/manage.ts';
 import { welcomePerson } from '../signup/sign-up.ts';
 import { insertAccount } from '../store.ts';
 import { type Limit, throttle } from '../throttle.ts';
+import { type ConsoleSession, keyBehind, type SignIn } from './console-sessions.ts';
 import { hashPassword, isPassword } from './password.ts';
-import { keyBehind, type ConsoleSession, type SignIn } from './console-sessions.ts';
 import {
   accountsOf,
   adoptStatement,

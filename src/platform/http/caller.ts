@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { dialects } from './dialects.ts';
 import type { Caller, Route } from './route.ts';
 
@@ -84,15 +84,9 @@ export function cookiesOf(request: FastifyRequest): Record<string, string | unde
 
 function checkCronSecret(header: (name: string) => string | null, secret: string | null): void {
   const given = /^Bearer\s+(.+)$/i.exec(header('authorization') ?? '')?.[1] ?? header('x-cron-secret');
-  if (isSame(given ?? '', secret)) return;
+  if (isSameSecret(given ?? '', secret ?? '') && secret !== null) return;
   throw new ApiError('invalid_api_key', {
     message: 'The cron secret is missing or not valid.',
     hint: 'Set CRON_SECRET and send it as `Authorization: Bearer` or `x-cron-secret`.',
   });
-}
-
-/** Both sides are hashed, so that neither the length nor the place of a difference shows in the time it takes. */
-function isSame(given: string, secret: string | null): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret ?? '')) && secret !== null;
 }

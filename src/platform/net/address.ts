@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type Refusal, refuse } from './url-parts.ts';
 
 /** Why an address may not be reached, as words that follow "it is ..."; null for a public one. */
 export function addressProblem(address: string): string | null {
@@ -27,11 +28,23 @@ export function isLoopbackAddress(address: string): boolean {
   );
 }
 
-type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Throws on anything but a CIDR range: it is given by the operator or by this file. */
+/** Throws on anything but a CIDR range. */
 export function parseRange(cidr: string): AddressRange {
   return ipaddr.parseCIDR(cidr);
+}
+
+/** A comma list of CIDR ranges. */
+export function parseRanges(list: string): { ok: true; ranges: AddressRange[] } | Refusal {
+  const written = list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const wrong = written.find((part) => !ipaddr.isValidCIDR(part));
+  return wrong === undefined
+    ? { ok: true, ranges: written.map(parseRange) }
+    : refuse(`"${wrong.slice(0, 60)}" is not a range such as 198.51.100.0/24`);
 }
 
 export function isInRange(address: string, range: AddressRange): boolean {

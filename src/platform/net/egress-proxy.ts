@@ -1,9 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { type Duplex, pipeline } from 'node:stream';
 import type { Log } from '../log.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { offeredProtocols } from './client-hello.ts';
 import { dial, type OnDial } from './dial.ts';
 import { type EgressLimits, EgressMeter, egressLimits } from './egress-meter.ts';
@@ -271,7 +272,7 @@ export class EgressProxy implements AsyncDisposable {
   #isAuthorized(request: IncomingMessage): boolean {
     const { username, password } = this.credentials;
     const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    return timingSafeEqual(digest(request.headers['proxy-authorization'] ?? ''), digest(expected));
+    return isSameSecret(request.headers['proxy-authorization'] ?? '', expected);
   }
 
   #connect(vetted: Vetted): Socket {
@@ -364,10 +365,6 @@ async function listen(door: net.Server): Promise<number> {
   door.listen(0, '127.0.0.1');
   await once(door, 'listening');
   return (door.address() as AddressInfo).port;
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** Errors also close the sockets of the exchange; they are handled there. */

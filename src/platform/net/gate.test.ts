@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseRange } from './address.ts';
 import { createGate, type GateOptions } from './gate.ts';
 import { systemResolver } from './resolver.ts';
 
@@ -63,7 +64,7 @@ describe('names', () => {
   });
 
   it('and literals are refused in ranges the operator closed', async () => {
-    const gate = gateWith({ deniedRanges: ['93.184.0.0/16', '2606:2800::/32'] });
+    const gate = gateWith({ deniedRanges: ['93.184.0.0/16', '2606:2800::/32'].map(parseRange) });
     expect((await gate.vet('https://public.example/')).ok).toBe(false);
     expect((await gate.vet('https://93.184.1.1/')).ok).toBe(false);
     expect((await gate.vet('https://[2606:2800::1]/')).ok).toBe(false);

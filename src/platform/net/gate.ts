@@ -1,6 +1,12 @@
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { addressProblem, isInRange, isLoopbackAddress, isMetadataAddress, parseRange } from './address.ts';
+import {
+  type AddressRange,
+  addressProblem,
+  isInRange,
+  isLoopbackAddress,
+  isMetadataAddress,
+} from './address.ts';
 import { isListed, type LocalTarget } from './local-targets.ts';
 import { type PublicUrl, parsePublicUrl, type UrlUse } from './public-url.ts';
 import type { Resolver } from './resolver.ts';
@@ -32,8 +38,8 @@ export interface Gate {
 export interface GateOptions {
   resolver: Resolver;
   localTargets: readonly LocalTarget[];
-  /** Further CIDR ranges the operator closes. */
-  deniedRanges?: readonly string[];
+  /** Further ranges that the operator closes. */
+  deniedRanges?: readonly AddressRange[];
   /** Development mode only. */
   allowLoopbackWebhooks?: boolean;
   resolveTimeoutMs?: number;
@@ -41,12 +47,12 @@ export interface GateOptions {
 
 export function createGate(options: GateOptions): Gate {
   const { resolver, localTargets, allowLoopbackWebhooks = false, resolveTimeoutMs = 2_000 } = options;
-  const denied = (options.deniedRanges ?? []).map(parseRange);
+  const { deniedRanges = [] } = options;
 
   function isRefused(address: string, exempt: PublicUrl['exempt']): boolean {
     if (exempt === 'listed') return isIP(address) === 0 || isMetadataAddress(address);
     if (exempt === 'loopback') return !isLoopbackAddress(address);
-    return addressProblem(address) !== null || denied.some((range) => isInRange(address, range));
+    return addressProblem(address) !== null || deniedRanges.some((range) => isInRange(address, range));
   }
 
   return {

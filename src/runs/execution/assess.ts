@@ -4,7 +4,7 @@ import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { grade, needsGrader } from '../../quality/grade.ts';
 import { type JudgeInput, type Judgement, judge } from '../../quality/judge.ts';
 import { unwrappedOutput } from '../../quality/wrapped-output.ts';
-import { ENDINGS, type CodeMeaning } from '../../runners/codes.ts';
+import { type CodeMeaning, ENDINGS } from '../../runners/codes.ts';
 import type { AttemptResult } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
 import type { Normalization, Run } from '../run.ts';
