@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { type HouseCheck, houseChecks, unusedCode } from './house-checks.ts';
 import { run } from './run-tool.ts';
 
-/** `npm run check`: the quick parts side by side, then the tests. `--fast` leaves out browser and acceptance. */
+/** `npm run check`: the quick parts side by side, then the tests. `--fast` leaves out browser, acceptance and console. */
 const isFast = process.argv.includes('--fast');
 const quick = await Promise.all([...houseChecks, unusedCode].map(timed));
 for (const { name, problem } of quick) if (problem !== '') console.log(`\n${pc.bold(name)}\n${problem}\n`);
