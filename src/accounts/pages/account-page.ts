@@ -33,7 +33,7 @@ ${ALERT}<button>Save</button>
 </form></section>`;
 }
 
-function loginCard({ email }: Session): Html {
+function loginCard({ email }: ConsoleSession): Html {
   return html`<section class="card"><h1>Your login</h1>
 <p>You are signed in as <b>${email}</b>.</p>
 <form data-post="/api/account/reset-link"><input type="hidden" name="email" value="${email}">
@@ -42,7 +42,7 @@ ${ALERT}<p class="done" hidden>The link that sets a new password is on its way t
 </form></section>`;
 }
 
-function accountsCard(accounts: OwnedAccount[], session: Session): Html {
+function accountsCard(accounts: OwnedAccount[], session: ConsoleSession): Html {
   const rows = accounts.map(
     (
       account,
