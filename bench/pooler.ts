@@ -14,6 +14,10 @@ const WARM_UP = 4_000;
 export async function pooler(): Promise<Finding[]> {
   await using stage = await Stage.open();
   await using load = new Load();
+  // As docs/guides/running.md advises.
+  await stage
+    .pool()
+    .query(`alter database ${new URL(stage.databaseUrl).pathname.slice(1)} set statement_timeout = '10s'`);
   const bouncer = await startPgBouncer(stage.databaseUrl, CONNECTIONS);
   stage.defer(async () => bouncer[Symbol.asyncDispose]());
   const direct = await stage.service({ runners: [instantRunner] });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '../../test/support/database-proxy.ts';
 import { hasPgBouncer, startPgBouncer } from '../../test/support/pgbouncer.ts';
@@ -207,5 +207,21 @@ test.skipIf(!hasPgBouncer)(
     from (select 1) as row left join pg_prepared_statements on true`);
     expect(rows).toEqual([{ value: '0', name: null }]);
     await session.end();
+  },
+);
+
+test.skipIf(!hasPgBouncer)(
+  'behind a pooler a limit of the database saves setting one with each transaction',
+  async () => {
+    await using server = new Db({ url: database.url, log, clock: systemClock });
+    await server.query(
+      sql`alter database ${raw(new URL(database.url).pathname.slice(1))} set statement_timeout = '7s'`,
+    );
+    await using pooler = await startPgBouncer(database.url, 1);
+    await using db = new Db({ url: pooler.url, log, clock: systemClock });
+    const limit = sql`select current_setting('statement_timeout') as value`;
+    expect(await db.query(limit)).toEqual([{ value: '7s' }]);
+    expect(await db.slowQuery(limit, 60_000)).toEqual([{ value: '1min' }]);
+    expect(await db.query(limit)).toEqual([{ value: '7s' }]);
   },
 );

@@ -6,7 +6,7 @@ import { BatchQuery } from './batch-query.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { patience } from './patience.ts';
-import { isPooled } from './pooler.ts';
+import { sessionBehind } from './pooler.ts';
 import { type Batch, SharedCommit } from './shared-commit.ts';
 import { prepared, type Row, type Statement } from './sql.ts';
 
@@ -52,6 +52,8 @@ export class Db {
   readonly #pool: pg.Pool;
   /** Connections to a pooler: each transaction may be on another session, which keeps neither settings nor names. */
   readonly #pooled = new WeakSet<pg.ClientBase>();
+  /** Those of them whose server limits statements by itself. */
+  readonly #limited = new WeakSet<pg.ClientBase>();
   readonly #clock: Clock;
   readonly #shared = new SharedCommit(
     (statements) => this.batch(statements),
@@ -69,12 +71,14 @@ export class Db {
       keepAlive: true,
       application_name: 'switchyard',
       onConnect: async (client: pg.ClientBase) => {
-        if (await this.#answered(client, isPooled(client))) this.#pooled.add(client);
+        const { isPooled, isLimited } = await this.#answered(client, sessionBehind(client));
+        if (isPooled) this.#pooled.add(client);
         else
           await this.#answered(
             client,
             client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}; ${IDLE_LIMIT}`),
           );
+        if (isLimited) this.#limited.add(client);
       },
     } as pg.PoolConfig);
     this.#pool.on('error', (error) =>
@@ -233,6 +237,7 @@ export class Db {
     const send = (all: Statement[]) => this.#answered(client, BatchQuery.send(client, all), timeoutMs);
     if (!this.#pooled.has(client)) return send(statements);
     const unnamed = statements.map(({ text, values }) => ({ text, values }));
+    if (this.#limited.has(client)) return send(unnamed);
     const [, ...answers] = await send([LIMIT, ...unnamed]);
     return answers;
   }

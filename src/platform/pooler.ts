@@ -5,6 +5,16 @@ import type pg from 'pg';
  * the session behind it may change with every transaction.
  */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return rows[0]?.pid !== (client as unknown as { processID: number }).processID;
+  return (await sessionBehind(client)).isPooled;
+}
+
+/** The same, and whether the server limits statements by itself, for this role or this database. */
+export async function sessionBehind(
+  client: pg.ClientBase,
+): Promise<{ isPooled: boolean; isLimited: boolean }> {
+  const { rows } = await client.query<{ pid: number; is_limited: boolean }>(
+    `select pg_backend_pid() as pid, current_setting('statement_timeout') <> '0' as is_limited`,
+  );
+  const { processID } = client as unknown as { processID: number };
+  return { isPooled: rows[0]?.pid !== processID, isLimited: rows[0]?.is_limited ?? false };
 }
