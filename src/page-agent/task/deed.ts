@@ -37,7 +37,6 @@ import {
 import { mainOf, pick, rowsLike } from './pick.ts';
 
 const MOST_HOPS = 3;
-const MOST_ROWS = 25;
 /** What a page calls the way to something that is yet to be made. */
 const MAKING =
   /^(?:create|add|make|write|compose|new|post|start|schedule|book|plan|register|set up|open|put|request|submit|file|report|send|order|apply|reserve)$/u;
@@ -62,7 +61,8 @@ export async function doDeed(course: Course, verb: string, target: Target, sourc
     const scene = await see(agent);
     const { model } = scene;
     const rows = rowsMeant(model, target, phrase, verb);
-    if (target.many !== null && rows.length > 1) return onEach(course, verb, rows, target.many);
+    if (target.many !== null && rows.length > 1)
+      return failed(`doing "${verb}" to several things takes a language model`);
     const [row] = rows;
     const inRow = row && rows.length <= 2 ? controlIn(model, row, verb) : null;
     if (inRow) return pressed(course, inRow.element, verb, source);
@@ -179,32 +179,6 @@ function textCalled(model: PageModel, verb: string): Match | undefined {
     (one) => one.isVisible && one.text !== '' && normalize(one.text) === normalize(verb),
   );
   return element && { element, score: 0.8 };
-}
-
-async function onEach(course: Course, verb: string, rows: Row[], most: number): Promise<Outcome> {
-  const { agent } = course;
-  const texts = rows.slice(0, Math.min(most, MOST_ROWS)).map(({ text }) => text);
-  let count = 0;
-  for (const text of texts) {
-    const scene = await see(agent);
-    const row = rowsFor(scene.model, text).find((one) =>
-      tellingStems(text).every((stem) => stemsOf(one.text).includes(stem)),
-    );
-    const control = row && controlIn(scene.model, row, verb);
-    const box =
-      row && elementsIn(scene.model, row.node).find((one) => one.role === 'checkbox' && !one.isDisabled);
-    if (control && (await click(agent, scene, control.element))) count += 1;
-    else if (box && (await tick(agent, scene, box, true))) count += 1;
-  }
-  const hasTicked = agent.traces.some(({ value }) => value === 'true');
-  if (count < texts.length) return failed(`"${verb}" could be done with ${count} of ${texts.length}`);
-  const { model } = await see(agent);
-  const button = buttonFor(model, verb, '');
-  return button && !rows.some(({ node }) => isInside(model, button.element.node, node))
-    ? pressed(course, button.element, verb, '')
-    : hasTicked
-      ? failed(`nothing on the page does "${verb}" with what is chosen`)
-      : DONE;
 }
 
 /** The row's own menu, its box and the toolbar, or the page behind it. Null where the next look decides. */

@@ -1,5 +1,5 @@
 import { addDefinitions } from './definitions.ts';
-import { givenNames, headingLevel, isUnseen, squeeze, take, textOf } from './dom.ts';
+import { givenNames, headingLevel, isUnseen, squeeze, textOf } from './dom.ts';
 import { headingText, labelPair, readItem } from './item-fields.ts';
 import { boxPairs } from './layout-pairs.ts';
 import { type Collection, type Field, type Item, MAX_ITEMS } from './page.ts';
@@ -9,8 +9,7 @@ import type { Walk } from './walk.ts';
 /** Finds the like things among the children of an element. Returns the children that are such things. */
 export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<Element> {
   const members = new Set<Element>();
-  if (parent.childElementCount === 0 || (parent.childElementCount === 1 && walk.merged.size === 0))
-    return members;
+  if (parent.childElementCount < 2) return members;
   const seen = [...parent.children].filter((child) => !isUnseen(child));
   const children = seen.slice(0, MAX_ITEMS);
   walk.reading.isCut ||= children.length < seen.length;
@@ -20,11 +19,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     addDefinitions(children, about(children[0]), walk, isAside);
     return members;
   }
-  for (const [signature, group] of bySignature(children, (child) => isAnother(child, parent, walk))) {
-    if (group.length === 1) {
-      addSingle(group[0] as Element, `${ownSignature(parent)}>${signature}`, walk, above, members);
-      continue;
-    }
+  for (const [signature, group] of bySignature(children)) {
     const collection = readGroup(group, about(group[0]), { walk, above, isAside });
     if (!collection) continue;
     for (const pair of boxPairs(collection.items))
@@ -32,7 +27,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     addMerged(collection, `${ownSignature(parent)}>${signature}`, group, walk);
     if (collection.kind === 'cards') for (const element of group) members.add(element);
   }
-  for (const segments of [...bySections(children), byPeriod(children)]) {
+  for (const segments of [bySections(children), byPeriod(children)]) {
     if (segments.length < 2) continue;
     const items = segments.map((roots) => sectionItem(roots, walk, above));
     const names = segments[0]?.[0] ? givenNames(segments[0][0]) : [];
@@ -68,35 +63,18 @@ function headingsAbove(children: Element[], outer: string): Map<Element, string>
   return above;
 }
 
-/** Alone, but built like the things that stood together in a box of the same kind. */
-function isAnother(child: Element, parent: Element, walk: Walk): boolean {
-  const made = child.getAttribute('class') ?? '';
-  const before = walk.merged.get(`${ownSignature(parent)}>${ownSignature(child)}${made}`);
-  const shape = before?.kind === 'cards' ? walk.shapes.get(before) : undefined;
-  return shape !== undefined && shape === shapeOf(child);
-}
-
-function shapeOf(element: Element): string {
-  return take(element.children, 3)
-    .map(({ localName }) => localName)
-    .join(' ');
-}
-
-function bySignature(children: Element[], isAnother: (child: Element) => boolean): [string, Element[]][] {
+function bySignature(children: Element[]): [string, Element[]][] {
   const candidates = children.filter((child) => !NEVER.has(child.localName) && headingLevel(child) === 0);
   const classes = Map.groupBy(candidates, (child) => child.getAttribute('class') ?? '');
   const groups = Map.groupBy(candidates, (child) => {
     const signature = ownSignature(child);
     const made = child.getAttribute('class') ?? '';
     // A name made by a tool tells nothing, but like things share it.
-    const isShared =
-      signature.endsWith('.') && made !== '' && ((classes.get(made)?.length ?? 0) > 1 || isAnother(child));
+    const isShared = signature.endsWith('.') && made !== '' && (classes.get(made)?.length ?? 0) > 1;
     return isShared ? `${signature}${made}` : signature;
   });
   return [...groups].filter(([signature, group]) => {
-    if (group.length < 2)
-      return group[0] !== undefined && (givenNames(group[0]).length > 0 || isAnother(group[0]));
-    if (signature.endsWith('.') && !isOneSize(group)) return false;
+    if (group.length < 2) return false;
     // Bare paragraphs, boxes and spans are alike by nature: only their number among the children makes a list.
     const isBare = signature.endsWith('.') && !group[0]?.getAttribute('class');
     if (!isBare) return true;
@@ -106,13 +84,6 @@ function bySignature(children: Element[], isAnother: (child: Element) => boolean
       (BOXES.has(group[0]?.localName ?? '') && group.length >= 3 && group.length >= children.length * 0.6)
     );
   });
-}
-
-/** A bar, the page and its foot are boxes side by side, and nothing alike. */
-function isOneSize(group: Element[]): boolean {
-  if (!BOXES.has(group[0]?.localName ?? '')) return true;
-  const sizes = group.slice(0, 50).map((element) => element.querySelectorAll('*').length);
-  return Math.max(...sizes) <= 5 * (Math.min(...sizes) + 2);
 }
 
 const NEVER = new Set(
@@ -132,7 +103,7 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
     .map((element) => groupItem(element, walk, above.get(element) ?? ''))
     .filter(({ text, fields }) => text !== '' || fields.length > 0)
     .filter(({ fields }) => !fields.some(({ value }) => ADVERTISED.test(value)));
-  if (items.length < 2 || group.every(isJump)) return null;
+  if (items.length < 2) return null;
   const isLabels =
     items.every(({ text, fields }) => fields.length <= 3 && labelPair(text) !== null) &&
     new Set(items.map(({ text }) => labelPair(text)?.label)).size === items.length;
@@ -170,12 +141,6 @@ function isBoxes(group: Element[], items: Item[]): boolean {
   return shared.length < all.size * 0.5 && new Set(items.map(({ title }) => title)).size === items.length;
 }
 
-/** An entry of a table of contents says nothing by itself. */
-function isJump(element: Element): boolean {
-  const link = element.localName === 'a' ? element : element.querySelector('a[href]');
-  return link?.getAttribute('href')?.startsWith('#') === true && textOf(link, 300) === textOf(element, 300);
-}
-
 function groupItem(element: Element, walk: Walk, under: string): Item {
   const item = readItem([element], under, walk.url, walk.budget);
   if (element.localName === 'li' && item.fields.length <= 1) item.title = item.text.slice(0, 500);
@@ -187,26 +152,11 @@ function groupItem(element: Element, walk: Walk, under: string): Item {
   return item;
 }
 
-/** One more of the things that stood together before: the only event of another month. */
-function addSingle(
-  element: Element,
-  key: string,
-  walk: Walk,
-  above: Map<Element, string>,
-  members: Set<Element>,
-): void {
-  const before = walk.merged.get(key);
-  if (before?.kind !== 'cards' || before.items.length >= MAX_ITEMS) return;
-  before.items.push(groupItem(element, walk, above.get(element) ?? ''));
-  members.add(element);
-}
-
 function addMerged(collection: Collection, key: string, group: Element[], walk: Walk): void {
   const isClassed = givenNames(group[0] as Element).length > 0;
   const before = isClassed ? walk.merged.get(key) : undefined;
   if (!before || before.kind !== collection.kind) {
     walk.merged.set(key, collection);
-    if (group[0]) walk.shapes.set(collection, shapeOf(group[0]));
     walk.reading.collections.push(collection);
     return;
   }
@@ -218,17 +168,11 @@ function addMerged(collection: Collection, key: string, group: Element[], walk: 
   );
 }
 
-/** A heading and what follows it up to the next of its level; below the parts of a law its numbered sections too. */
-function bySections(children: Element[]): Element[][][] {
+/** A heading and what follows it up to the next of its level, at the highest level that has several. */
+function bySections(children: Element[]): Element[][] {
   const levels = children.map(headingLevel).filter((level) => level > 1);
-  return [...new Set(levels)]
-    .sort((one, other) => one - other)
-    .filter((candidate) => levels.filter((each) => each === candidate).length >= 2)
-    .slice(0, 2)
-    .map((level) => sectionsOf(children, level))
-    .filter(
-      (segments, at) => at === 0 || segments.every(([head]) => /^(?:§\s?)?\d/.test(head?.textContent ?? '')),
-    );
+  const level = levels.toSorted((one, other) => one - other).find((one, at, all) => all[at + 1] === one);
+  return level === undefined ? [] : sectionsOf(children, level);
 }
 
 function sectionsOf(children: Element[], level: number): Element[][] {
@@ -263,9 +207,6 @@ function sectionItem(roots: Element[], walk: Walk, above: Map<Element, string>):
   if (head && headingLevel(head) > 0) {
     item.title = headingText(head);
     item.fields.push({ names: ['title'], value: item.title }, contentField(rest, ['content']));
-    const [, number, name] = /^(?:§\s?)?(\d{1,4}[a-z]?)[.):]?\s+(\p{Lu}.*)$/u.exec(item.title) ?? [];
-    if (number && name)
-      item.fields.push({ names: ['number'], value: number }, { names: ['heading', 'name'], value: name });
   }
   return item;
 }

@@ -35,12 +35,10 @@ export function readBody(document: Document, url: string): BodyReading {
     elements: MAX_ELEMENTS,
     budget: { elements: MAX_ELEMENTS, chars: 5_000_000 },
     merged: new Map(),
-    shapes: new Map(),
   };
   const top: Place = { isAside: false, isOfItem: false, depth: 0 };
   if (root) visit(root, state, top);
   flush(state, top);
-  markRepeated(state.reading.labels);
   const { collections, blocks } = state.reading;
   const { elements, budget } = state;
   if (Math.min(elements, budget.elements, budget.chars) <= 0 || blocks.length >= MAX_BLOCKS)
@@ -56,17 +54,6 @@ interface Place {
 }
 
 const OLD_PRICE = 'original price';
-
-/** A name that stands under several headings belongs to what each is about. */
-function markRepeated(labels: LabelledValue[]): void {
-  const places = Map.groupBy(
-    labels.filter(({ source }) => source === 'label'),
-    ({ label }) => label.toLowerCase(),
-  );
-  for (const group of places.values()) {
-    if (new Set(group.map(({ under }) => under)).size > 1) for (const label of group) label.isOfItem = true;
-  }
-}
 
 function visit(element: Element, walk: Walk, around: Place): void {
   if (walk.elements-- <= 0 || around.depth > MAX_DEPTH) return;
@@ -91,8 +78,7 @@ function visit(element: Element, walk: Walk, around: Place): void {
   const isInRow = isRow(element);
   const items = findGroups(element, walk, place.isAside);
   for (const node of element.childNodes) {
-    if (node.nodeType === 3 && element.localName === 'pre') readLines(node, walk, place);
-    else if (node.nodeType === 3) walk.line.push(node.textContent ?? '');
+    if (node.nodeType === 3) walk.line.push(node.textContent ?? '');
     else if (node.nodeType === 1) {
       const child = node as Element;
       if (isUnseen(child)) continue;
@@ -107,17 +93,6 @@ function visit(element: Element, walk: Walk, around: Place): void {
   }
   // The last line of a box belongs to it, and not to what stands around.
   if (!isInline(element)) flush(walk, place);
-}
-
-/** Text that is set line by line. */
-function readLines(text: Node, walk: Walk, place: Place): void {
-  for (const [at, line] of (text.textContent ?? '').split('\n').entries()) {
-    if (at > 0) flush(walk, place);
-    const [, label = '', value = ''] =
-      /^\s*(\S.{0,78}?)(?:\s{2,}|\t\s*|\s*\.{3,}\s*)(\S.*)$/.exec(line) ?? [];
-    if (value !== '') addLabel(walk, { label, value: squeeze(value), source: 'label' }, place);
-    walk.line.push(line);
-  }
 }
 
 const SILENT = new Set(['button', 'input', 'textarea', 'option']);

@@ -1,4 +1,4 @@
-import { absoluteUrl, givenNames, isInline, isUnseen, partsOf, squeeze, take, textOf } from './dom.ts';
+import { absoluteUrl, partsOf, squeeze, textOf } from './dom.ts';
 import type { Collection, Field, Item } from './page.ts';
 import {
   BLANK,
@@ -14,13 +14,6 @@ interface Cell extends GridCell {
   href?: string;
   machine?: string;
   parts?: string[];
-  /** What a cell is made of: a name, a price, a badge. */
-  boxes?: CellBox[];
-}
-
-interface CellBox {
-  text: string;
-  names: string[];
 }
 
 export interface TableReading {
@@ -38,7 +31,6 @@ export function readTable(table: Element, url: string): TableReading {
   const headRows = countHeadRows(rows);
   const upright = {
     columns: headerTexts(rows.slice(0, headRows)),
-    heads: rows.slice(0, headRows).find((row) => distinct(row).length > 1) ?? [],
     body: rows.slice(headRows).filter((row) => row.some((cell) => cell.text !== '')),
   };
   const { columns, body } = isTurned(upright) ? turned(upright) : upright;
@@ -76,8 +68,6 @@ function onlyRow(columns: string[], row: Cell[]): TableReading['pairs'] {
 
 interface Grid {
   columns: string[];
-  /** The cells of the columns' names, where they stand in one row. */
-  heads: Cell[];
   body: Cell[][];
 }
 
@@ -90,19 +80,14 @@ function isTurned({ columns, body }: Grid): boolean {
   return mean(across) > mean(down) + 0.1;
 }
 
-function turned({ columns, heads, body: rows }: Grid): Grid {
+function turned({ columns, body: rows }: Grid): Grid {
   // A row of one cell only says what the rows below it have in common.
   const body = rows.filter((row) => distinct(row).length > 1);
   return {
     columns: ['', ...body.map((row) => row[0]?.text ?? '')],
-    heads: [],
-    body: columns.slice(1).map((name, at) => {
-      const boxes = heads[at + 1]?.boxes;
-      return [
-        { ...BLANK, text: boxes?.[0]?.text ?? name, ...(boxes && { boxes }) },
-        ...body.map((row) => row[at + 1] ?? BLANK),
-      ];
-    }),
+    body: columns
+      .slice(1)
+      .map((name, at) => [{ ...BLANK, text: name }, ...body.map((row) => row[at + 1] ?? BLANK)]),
   };
 }
 
@@ -135,10 +120,8 @@ function readCell(element: Element, url: string): Cell {
   const parts = isPlain ? undefined : partsOf(element);
   const text = textOf(element, 2_000) || cellSign(element);
   const long = element.localName === 'th' && text.length <= 5 ? longName(element) : undefined;
-  const boxes = isPlain ? [] : boxesOf(element);
   return {
     ...(parts && { parts }),
-    ...(boxes.length > 1 && { boxes }),
     text,
     ...(long && { long }),
     isHeader: isHeader(element),
@@ -151,33 +134,6 @@ function readCell(element: Element, url: string): Cell {
 function longName(head: Element): string | undefined {
   const title = head.getAttribute('title') ?? head.querySelector('abbr[title]')?.getAttribute('title') ?? '';
   return title.length > 3 && title.length <= 40 ? squeeze(title) : undefined;
-}
-
-/** `<a>London Euston</a><br><small>via Rugby</small>`: what stands apart in a cell, each with the names it has. */
-function boxesOf(element: Element): CellBox[] {
-  const inner = only(element);
-  const boxes: CellBox[] = [{ text: '', names: [] }];
-  const isRow = [...inner.children].every(({ localName }) => localName === 'span');
-  for (const node of take(inner.childNodes, 40)) {
-    const child = node.nodeType === 1 ? (node as Element) : null;
-    if (child && isUnseen(child)) continue;
-    const text = child ? textOf(child, 200) : (node.textContent ?? '');
-    const names = child ? givenNames(child) : [];
-    const isApart =
-      child !== null && (!isInline(child) || child.localName === 'small' || names.length > 0 || isRow);
-    const last = boxes.at(-1);
-    if (isApart || !last) boxes.push({ text, names }, { text: '', names: [] });
-    else last.text += child ? ` ${text}` : text;
-  }
-  return boxes.map((box) => ({ ...box, text: squeeze(box.text) })).filter(({ text }) => text !== '');
-}
-
-/** The element itself, or the one box that holds all there is in it. */
-function only(element: Element): Element {
-  const [first, ...others] = element.children;
-  return first && others.length === 0 && !isInline(first) && textOf(first, 500) === textOf(element, 500)
-    ? only(first)
-    : element;
 }
 
 /** A cell with only a picture or a box says something too. */
@@ -197,16 +153,8 @@ function pairOf(row: Cell[]): TableReading['pairs'] | undefined {
   return label && cell && label.text.length <= 80 ? [{ label: label.text, cell }] : undefined;
 }
 
-/** A head over the whole width, and below it a value that is as wide. */
-function headedPair(row: Cell[], below: Cell[] | undefined): TableReading['pairs'] {
-  const [head] = distinct(row);
-  const [cell, ...others] = distinct(below ?? []);
-  const isPair = head?.isHeader && cell && !cell.isHeader && others.length === 0;
-  return isPair && head.text.length <= 80 ? [{ label: head.text, cell }] : [];
-}
-
 function groupedPairs(body: Cell[][]): TableReading['pairs'] {
-  return body.flatMap((row, at) => pairOf(row) ?? headedPair(row, body[at + 1]));
+  return body.flatMap((row) => pairOf(row) ?? []);
 }
 
 /** The label of a total spans the columns before it, or says so. */
@@ -221,18 +169,13 @@ function isTotal(row: Cell[], cells: Cell[]): boolean {
 }
 
 function itemOf(row: Cell[], columns: string[], nameColumn: number, under: string): Item {
-  const named = row[nameColumn];
-  const [first, ...beside] = named?.boxes ?? [];
-  // "Bitcoin", and "BTC" below it: the name stands first, what is noted beside it has a word of its own.
-  const isNoted = first !== undefined && beside.length > 0 && /\p{L}{2}/u.test(first.text);
-  const title = isNoted ? first.text : (named?.text ?? '');
+  const title = row[nameColumn]?.text ?? '';
   const fields: Field[] = row.map((cell, index) => ({
     names: columns[index] ? [columns[index]] : [],
-    value: index === nameColumn ? title : cell.text,
+    value: cell.text,
     ...(cell.href && { href: cell.href }),
     ...(cell.machine && { machine: cell.machine }),
   }));
-  if (isNoted) for (const { text, names } of beside) fields.push({ names, value: text });
   const text = [...new Set(row.map((cell) => cell.text))].join(' ');
   return { title, fields, text, under };
 }

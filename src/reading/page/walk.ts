@@ -19,6 +19,4 @@ export interface Walk {
   budget: FieldBudget;
   /** Groups of the same make in several places are one collection. */
   merged: Map<string, Collection>;
-  /** How the things of a collection are built, so that one alone is known as another of them. */
-  shapes: Map<Collection, string>;
 }
