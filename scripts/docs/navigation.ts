@@ -25,7 +25,7 @@ export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[]
   {
     title: 'Operate',
     files: [
-      ...['running', 'alerts', 'accounts', 'billing'].map(guide),
+      ...['running', 'postgres', 'alerts', 'accounts', 'billing'].map(guide),
       'docs/security.md',
       'docs/reliability.md',
     ],

@@ -61,6 +61,19 @@ test('a connection cut under a question says that the database is away, and the 
   expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
+test('a server that became a standby is away, and its connections are not kept', async () => {
+  const { db } = await setUp(1);
+  const pid = async () => (await db.query(sql`select pg_backend_pid() as pid`))[0]?.pid;
+  const before = await pid();
+  const becomeReadOnly = sql`set default_transaction_read_only = on`;
+  await db.query(becomeReadOnly);
+  const write = sql`insert into things (id) values (110) on conflict do nothing`;
+  await expect(db.query(write)).rejects.toThrow(DatabaseAway);
+  expect(await pid()).not.toBe(before);
+  await db.query(write);
+  expect(await db.query(sql`delete from things where id = 110 returning id`)).toEqual([{ id: 110 }]);
+});
+
 test('a connection cut between the statements of a transaction harms nobody else', async () => {
   const { db, proxy } = await setUp();
   const transaction = db.transaction(async (run) => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { readHeading } from './read-heading.ts';
 
 /** A real Grid 4: the jar of an npm package, Debian's Java, Chromium and its driver. */
@@ -44,12 +44,4 @@ async function isReady(): Promise<boolean> {
   const answer = await fetch(`${grid}/status`).catch(() => null);
   const { value } = answer?.ok ? ((await answer.json()) as { value: { ready: boolean } }) : { value: null };
   return value?.ready === true;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
