@@ -38,6 +38,7 @@ import { type LocalTarget, parseLocalTargets } from './platform/net/local-target
 import { type Resolver, systemResolver } from './platform/net/resolver.ts';
 import { ChangeNotices } from './platform/notify.ts';
 import { keepPartitions } from './platform/partitions.ts';
+import { type Reads, Replica } from './platform/reads.ts';
 import { Secret } from './platform/secret.ts';
 import { startTracing } from './platform/trace.ts';
 import { ProviderKeys } from './provider-keys/provider-keys.ts';
@@ -168,6 +169,7 @@ export async function assemble(
     operations: { db, metrics, metricsToken: config.metricsToken, isProduction: config.isProduction },
     sessions: { db, host, baseUrl },
     db,
+    reads: ground.reads,
     jobs: resources.use(await Jobs.start({ db, queue: 'runs', log })),
     stage: new Stage({ db, clock, log, notices }),
     registry,
@@ -212,6 +214,7 @@ export async function assemble(
   keepInOrder(options, context, keysContext, resources);
   const executor = options.role === 'api' ? null : new Executor(context);
   showLoad(metrics, context, executor);
+  if (ground.replica) showReplica(metrics, ground.replica);
   const { authenticator, firstKey, signInToken } = people;
   const { modelLines } = runners;
   const { demo, address } = ground;
@@ -233,6 +236,8 @@ async function openGround(
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   await migrate(directUrl, log);
   const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
+  const replica = config.replica && resources.use(new Replica({ ...config.replica, ...options, db, clock }));
+  const reads: Reads = replica ?? { current: db, recent: db };
   const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
   const targets = demo ? [...localTargets, targetOf(demo)] : localTargets;
   const gate = createGate({
@@ -242,7 +247,7 @@ async function openGround(
     allowLoopbackWebhooks: !config.isProduction,
   });
   const baseUrl = () => config.baseUrl ?? address.listening;
-  return { clock, directUrl, db, demo, targets, gate, address, baseUrl };
+  return { clock, directUrl, db, reads, replica, demo, targets, gate, address, baseUrl };
 }
 
 type Ground = Awaited<ReturnType<typeof openGround>>;
@@ -422,6 +427,15 @@ function showLoad(
   );
   metrics.gauge('svc_db_connections_busy', 'Database connections that work', () => db.load.busy);
   metrics.gauge('svc_db_waiting', 'Queries that wait for a connection', () => db.load.waiting);
+}
+
+function showReplica(metrics: Metrics, replica: Replica): void {
+  metrics.gauge('svc_replica_used', 'Whether the read replica answers', () => Number(replica.isUsed));
+  metrics.gauge(
+    'svc_replica_lag_seconds',
+    'How far the read replica is behind; NaN while it does not answer',
+    () => replica.lagSeconds,
+  );
 }
 
 function countRun(metrics: Metrics, run: Run): void {

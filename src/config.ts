@@ -22,6 +22,8 @@ const schema = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URL: postgresUrl.optional(),
+  REPLICA_MAX_LAG_S: integer(1, 3_600).default(10),
   SVC_API_KEY: z
     .string()
     .regex(/^svc_[A-Za-z0-9_-]{32,}$/, 'must be `svc_` and at least 32 letters, digits, - or _')
@@ -87,8 +89,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   if (settings.ARTIFACT_STORE === 's3' && settings.S3_BUCKET === undefined) {
     throw new StartupError('The setting S3_BUCKET is needed when ARTIFACT_STORE is s3.');
   }
-  if (settings.DATABASE_DIRECT_URL !== undefined && settings.DATABASE_URL === undefined) {
-    throw new StartupError('The setting DATABASE_URL is needed when DATABASE_DIRECT_URL is set.');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const) {
+    if (settings[name] !== undefined && settings.DATABASE_URL === undefined)
+      throw new StartupError(`The setting DATABASE_URL is needed when ${name} is set.`);
   }
   return Object.freeze({
     host: settings.HOST,
@@ -102,6 +105,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     databaseUrl: settings.DATABASE_URL ?? null,
     /** Past any pooler, for work that needs a session: migrations, notices, backups. */
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? null,
+    replica:
+      settings.DATABASE_REPLICA_URL === undefined
+        ? null
+        : { url: settings.DATABASE_REPLICA_URL, maxLagMs: settings.REPLICA_MAX_LAG_S * 1_000 },
     apiKey: settings.SVC_API_KEY ?? null,
     trialCreditsUsd: settings.SVC_TRIAL_CREDITS_USD,
     isProduction: settings.SVC_ENV === 'production',

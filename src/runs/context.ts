@@ -7,6 +7,7 @@ import type { Jobs } from '../platform/jobs.ts';
 import type { Llm } from '../platform/llm.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
+import type { Reads } from '../platform/reads.ts';
 import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import type { SchemaChecker } from '../quality/schema-checker.ts';
 import type { Router } from '../routing/port.ts';
@@ -22,6 +23,8 @@ import type { Watch } from './views/watch.ts';
 export interface RunsContext {
   instanceId: string;
   db: Db;
+  /** For lists and statistics, which a replica may answer. Never for what decides something. */
+  reads: Reads;
   jobs: Jobs;
   watch: Watch;
   stage: Stage;

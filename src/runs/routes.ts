@@ -302,13 +302,14 @@ const listOfRows = ({ ctx }: Tools) =>
     contentTypes: ['application/json', 'text/csv'],
     errors: ['invalid_list_filter', 'saturated'],
     async handler({ caller, query: { format, ...query }, takeStream }) {
-      if (format === 'json') return { status: 200, body: await listRows(ctx.db, caller.workspaceId, query) };
+      if (format === 'json')
+        return { status: 200, body: await listRows(ctx.reads.current, caller.workspaceId, query) };
       takeStream();
       const headers = {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="runs.csv"',
       };
-      return { status: 200, headers, stream: rowsAsCsv(ctx.db, caller.workspaceId, query) };
+      return { status: 200, headers, stream: rowsAsCsv(ctx.reads.current, caller.workspaceId, query) };
     },
   });
 

@@ -226,12 +226,12 @@ function listRoute(facts: RouteFacts, call: Extract<Call, { does: 'list' }>, ctx
 }
 
 async function numberedPage(
-  { db }: RunsContext,
+  { reads }: RunsContext,
   workspaceId: string,
   { number, size }: { number: number; size: number },
 ) {
   const skip = (number - 1) * size;
-  const { runs, total } = await runsAt(db, workspaceId, { skip, limit: size });
+  const { runs, total } = await runsAt(reads.current, workspaceId, { skip, limit: size });
   return { runs, total, number, hasMore: skip + runs.length < total };
 }
 

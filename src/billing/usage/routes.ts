@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ApiError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { csv } from '../../platform/csv.ts';
-import type { Db } from '../../platform/db.ts';
 import { route } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
+import type { Reader, Reads } from '../../platform/reads.ts';
 import {
   type Amounts,
   DIMENSIONS,
@@ -72,7 +72,7 @@ const usage = z
   })
   .meta({ id: 'Usage' });
 
-export const usageRoute = (ctx: { db: Db; clock: Clock }) =>
+export const usageRoute = (ctx: { reads: Reads; clock: Clock }) =>
   route({
     method: 'GET',
     path: '/v1/billing/usage',
@@ -85,7 +85,7 @@ export const usageRoute = (ctx: { db: Db; clock: Clock }) =>
     errors: [],
     async handler({ caller, query }) {
       const days = daysOf(query, ctx.clock.now());
-      const { by, rows, total } = await readUsage(ctx.db, caller.workspaceId, days, query.group_by);
+      const { by, rows, total } = await readUsage(ctx.reads.recent, caller.workspaceId, days, query.group_by);
       const data = rows.slice(0, MAX_ROWS).map(renderRow);
       if (query.format === 'csv') return csvAnswer(data, by);
       return {
@@ -104,7 +104,7 @@ export const usageRoute = (ctx: { db: Db; clock: Clock }) =>
 
 /** The rows by what is asked for, and what they come to: tags overlap, so their sum is no total. */
 async function readUsage(
-  db: Db,
+  db: Reader,
   workspaceId: string,
   days: { from: string; to: string },
   asked: readonly string[],

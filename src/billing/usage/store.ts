@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Db, Row } from '../../platform/db.ts';
+import type { Reader } from '../../platform/reads.ts';
 
 export const DIMENSIONS = ['day', 'runner', 'key', 'site'] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
@@ -46,7 +47,7 @@ export interface TagRow extends Amounts {
 
 /** From the first to the last day, in the requested groups; the youngest entries straight from the ledger. */
 export async function loadUsage(
-  db: Db,
+  db: Reader,
   workspaceId: string,
   asked: { from: string; to: string; by: readonly Dimension[]; limit: number },
 ): Promise<UsageRow[]> {
@@ -74,7 +75,7 @@ export async function loadUsage(
 
 /** By tag, straight from the ledger: a run counts for each of its tags, and without one for the empty tag. */
 export async function loadTagUsage(
-  db: Db,
+  db: Reader,
   workspaceId: string,
   asked: { from: string; to: string; limit: number },
 ): Promise<TagRow[]> {

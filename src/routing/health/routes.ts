@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import type { Reads } from '../../platform/reads.ts';
 import type { RunnerSource } from '../candidates.ts';
 import type { Router } from '../port.ts';
 import { healthOf } from './health.ts';
@@ -8,7 +8,7 @@ import { healthList } from './schema.ts';
 import { loadLessons } from './store.ts';
 
 interface HealthContext {
-  db: Db;
+  reads: Reads;
   clock: Clock;
   router: Pick<Router, 'probation'>;
   /** The runners as a workspace sees them, with its own keys. */
@@ -28,7 +28,7 @@ const listHealth = (ctx: HealthContext) =>
       const now = ctx.clock.now();
       const [runners, lessons] = await Promise.all([
         ctx.runnersOf(workspaceId),
-        loadLessons(ctx.db, workspaceId, 7),
+        loadLessons(ctx.reads.recent, workspaceId, 7),
       ]);
       const data = healthOf(runners.entries(), lessons, ctx.router.probation(now.getTime()), now);
       return { status: 200, body: { object: 'list', data } };

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Db } from '../../platform/db.ts';
+import type { Reader } from '../../platform/reads.ts';
 import type { AttemptOutcome } from '../port.ts';
 
 /** An attempt as its runner's health is read from it. */
@@ -19,7 +19,7 @@ export interface Lesson {
 const MOST_LESSONS = 20_000;
 
 /** The lessons of a workspace within so many days, newest first. They are kept for 14 days. */
-export async function loadLessons(db: Db, workspaceId: string, days: number): Promise<Lesson[]> {
+export async function loadLessons(db: Reader, workspaceId: string, days: number): Promise<Lesson[]> {
   return db.query<Lesson & { [column: string]: unknown }>(
     sql`select at, facts->>'runId' as "runId", facts->'runner'->>'runner' as runner, facts->>'domain' as site,
           facts->>'verdict' as verdict, (facts->>'answerPresent')::boolean as "answerPresent", facts->>'fault' as fault,

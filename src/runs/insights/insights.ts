@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
 import { rateOf } from '../../platform/interval.ts';
+import type { Reads } from '../../platform/reads.ts';
 import { changesOf } from './changes.ts';
 import { gainsOf } from './gains.ts';
 import { type DayRow, loadCalibration, loadDays, loadSites, type SiteRow } from './store.ts';
@@ -12,7 +12,7 @@ const MOST = { sites: 16, runners: 24, gains: 12 };
 
 /** What the runs of the last days say about runners, sites and smart routing. */
 export async function routingInsights(
-  { db, clock }: { db: Db; clock: Clock },
+  { reads: { recent: db }, clock }: { reads: Reads; clock: Clock },
   workspaceId: string,
   days: number,
 ) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
 import { route } from '../../platform/http/route.ts';
+import type { Reads } from '../../platform/reads.ts';
 import { routingInsights } from './insights.ts';
 
 const interval = { low: z.number(), high: z.number() };
@@ -88,7 +88,7 @@ const insights = z
 
 const query = z.object({ days: z.coerce.number().int().min(1).max(90).default(28) });
 
-export const insightRoute = (ctx: { db: Db; clock: Clock }) =>
+export const insightRoute = (ctx: { reads: Reads; clock: Clock }) =>
   route({
     method: 'GET',
     path: '/v1/insights/routing',

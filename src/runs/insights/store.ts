@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Db, Row } from '../../platform/db.ts';
+import type { Row } from '../../platform/db.ts';
+import type { Reader } from '../../platform/reads.ts';
 
 /** The newest that figures are made of: enough for any interval, and a bound on the work. */
 const MOST_RUNS = 20_000;
@@ -31,7 +32,7 @@ export interface SiteRow extends Row {
 }
 
 /** Every runner on every site; `week` is the last seven days of it. */
-export function loadSites(db: Db, workspaceId: string, days: number): Promise<SiteRow[]> {
+export function loadSites(db: Reader, workspaceId: string, days: number): Promise<SiteRow[]> {
   return db.queryFor<SiteRow>(
     workspaceId,
     sql`with ${recentRuns(workspaceId, days)}, told as (
@@ -61,7 +62,7 @@ export interface DayRow extends Row {
 }
 
 /** Smart runs by day and site. */
-export function loadDays(db: Db, workspaceId: string, days: number): Promise<DayRow[]> {
+export function loadDays(db: Reader, workspaceId: string, days: number): Promise<DayRow[]> {
   return db.queryFor<DayRow>(
     workspaceId,
     sql`with ${recentRuns(workspaceId, days)}
@@ -84,7 +85,7 @@ export interface BucketRow extends Row {
 }
 
 /** What the dispatching decision expected of an attempt, in tenths, and what came of it. */
-export function loadCalibration(db: Db, workspaceId: string, days: number): Promise<BucketRow[]> {
+export function loadCalibration(db: Reader, workspaceId: string, days: number): Promise<BucketRow[]> {
   return db.queryFor<BucketRow>(
     workspaceId,
     sql`with ${recentRuns(workspaceId, days)}, told as (

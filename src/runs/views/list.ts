@@ -33,8 +33,10 @@ export async function listResponses(
   };
 }
 
-export async function page({ db }: RunsContext, workspaceId: string, query: RunsQuery) {
+export async function page({ reads }: RunsContext, workspaceId: string, query: RunsQuery) {
   const cursor = query.starting_after;
   const isUnknown = cursor !== undefined && !isId(cursor, 'resp');
-  return isUnknown ? { runs: [], hasMore: false, lastScannedId: null } : scanRuns(db, workspaceId, query);
+  return isUnknown
+    ? { runs: [], hasMore: false, lastScannedId: null }
+    : scanRuns(reads.current, workspaceId, query);
 }

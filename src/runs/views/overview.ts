@@ -2,9 +2,9 @@ import sql from 'sql-template-tag';
 import { z } from 'zod';
 import { loadUsage } from '../../billing/usage/store.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
 import { route } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
+import type { Reader, Reads } from '../../platform/reads.ts';
 
 const figures = z
   .strictObject({
@@ -44,7 +44,7 @@ const overview = z
 type Overview = z.infer<typeof overview>;
 
 interface OverviewContext {
-  db: Db;
+  reads: Reads;
   clock: Clock;
   demo(): Overview['demo'];
 }
@@ -82,9 +82,9 @@ async function overviewOf(ctx: OverviewContext, workspaceId: string): Promise<Ov
   );
   const [from = '', today = ''] = [days[0], days.at(-1)];
   const [rows, usage, [present]] = await Promise.all([
-    loadDays(ctx.db, workspaceId, from, today),
-    loadUsage(ctx.db, workspaceId, { from, to: today, by: ['day'], limit: DAYS + 1 }),
-    loadPresent(ctx.db, workspaceId),
+    loadDays(ctx.reads.recent, workspaceId, from, today),
+    loadUsage(ctx.reads.recent, workspaceId, { from, to: today, by: ['day'], limit: DAYS + 1 }),
+    loadPresent(ctx.reads.current, workspaceId),
   ]);
   const spent = new Map(
     usage.map((row) => [row.day, row.runner_micro + row.fee_micro + row.normalization_micro]),
@@ -114,7 +114,7 @@ async function overviewOf(ctx: OverviewContext, workspaceId: string): Promise<Ov
   };
 }
 
-function loadDays(db: Db, workspaceId: string, from: string, today: string): Promise<DayRow[]> {
+function loadDays(db: Reader, workspaceId: string, from: string, today: string): Promise<DayRow[]> {
   return db.query<DayRow>(
     sql`with recent as (
           select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day, finished_at is not null as is_over, status,
@@ -134,7 +134,7 @@ function loadDays(db: Db, workspaceId: string, from: string, today: string): Pro
   );
 }
 
-function loadPresent(db: Db, workspaceId: string) {
+function loadPresent(db: Reader, workspaceId: string) {
   return db.query<{ [column: string]: unknown; live: number; waiting: number; ever: boolean }>(
     sql`select count(*) filter (where status = 'running')::int as live,
                count(*) filter (where status = 'needs_human')::int as waiting,

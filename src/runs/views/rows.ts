@@ -3,9 +3,10 @@ import sql from 'sql-template-tag';
 import type { z } from 'zod';
 import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { csv } from '../../platform/csv.ts';
-import type { Db, Row } from '../../platform/db.ts';
+import type { Row } from '../../platform/db.ts';
 import { isId } from '../../platform/ids.ts';
 import { share, usd } from '../../platform/money.ts';
+import type { Reader } from '../../platform/reads.ts';
 import { type InteractionRow, interactionOf } from '../interaction-row.ts';
 import { billedCost } from '../new-attempt.ts';
 import type { RunsQuery, runRow } from '../schema-list.ts';
@@ -46,7 +47,7 @@ interface LineRow extends Row {
   interaction: InteractionRow | null;
 }
 
-export async function listRows(db: Db, workspaceId: string, query: RunsQuery) {
+export async function listRows(db: Reader, workspaceId: string, query: RunsQuery) {
   const cursor = query.starting_after;
   const isUnknown = cursor !== undefined && !isId(cursor, 'resp');
   const scan = isUnknown
@@ -83,7 +84,7 @@ const COLUMNS = [
 ] as const satisfies ReadonlyArray<keyof RunRow>;
 
 /** Every run that fits, page by page as it is read. */
-export function rowsAsCsv(db: Db, workspaceId: string, query: RunsQuery): Readable {
+export function rowsAsCsv(db: Reader, workspaceId: string, query: RunsQuery): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield csv([...COLUMNS, 'error', 'metadata'], []);
     let cursor: string | undefined;

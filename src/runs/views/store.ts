@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Row } from '../../platform/db.ts';
+import type { Reader } from '../../platform/reads.ts';
 import { type InteractionRow, toInteraction } from '../interaction-row.ts';
 import type { Interaction, Run } from '../run.ts';
 import { RUN, type RunRow, toRun } from '../run-row.ts';
@@ -21,14 +22,14 @@ interface Scan<R> {
   lastScannedId: string | null;
 }
 
-export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery) {
+export async function scanRuns(db: Reader, workspaceId: string, query: RunsQuery) {
   const { rows, ...rest } = await scanRows<RunRow>(db, workspaceId, query, RUN);
   return { ...rest, runs: rows.map(toRun) };
 }
 
 /** A page of what `columns` say of the row `r`: a filter looks at a bounded stretch, words are found by their index. */
 export async function scanRows<R extends Row & { id: string }>(
-  db: Db,
+  db: Reader,
   workspaceId: string,
   query: RunsQuery,
   columns: Sql,
@@ -52,7 +53,7 @@ export async function scanRows<R extends Row & { id: string }>(
 }
 
 async function scanStretch<R extends Row & { id: string }>(
-  db: Db,
+  db: Reader,
   workspaceId: string,
   { inReach, filter, limit, columns }: { inReach: Sql; filter: Sql; limit: number; columns: Sql },
 ): Promise<Scan<R>> {
@@ -87,7 +88,7 @@ async function scanStretch<R extends Row & { id: string }>(
 
 /** The runs of a page that is found by its number, newest first, and how many there are; sub-runs are left out. */
 export async function runsAt(
-  db: Db,
+  db: Reader,
   workspaceId: string,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<{ runs: Run[]; total: number }> {
