@@ -50,6 +50,8 @@ import { buildRunners } from './runners/build.ts';
 import { type Catalog, readCatalog } from './runners/catalog.ts';
 import type { Runner } from './runners/contract.ts';
 import { type FoundModel, findModel } from './runners/find-model.ts';
+import type { BrowserFleet } from './runners/infra/browser-fleet.ts';
+import { parseFleet } from './runners/infra/fleet-sources.ts';
 import { Registry } from './runners/registry.ts';
 import { readAccounts } from './runners/settings.ts';
 import type { RunsContext } from './runs/context.ts';
@@ -215,6 +217,7 @@ export async function assemble(
   const executor = options.role === 'api' ? null : new Executor(context);
   showLoad(metrics, context, executor);
   if (ground.replica) showReplica(metrics, ground.replica);
+  if (runners.fleet) showFleet(metrics, runners.fleet);
   const { authenticator, firstKey, signInToken } = people;
   const { modelLines } = runners;
   const { demo, address } = ground;
@@ -254,7 +257,7 @@ type Ground = Awaited<ReturnType<typeof openGround>>;
 
 async function openRunners(
   options: AppOptions,
-  { catalog, operator }: Settings,
+  { catalog, operator, fleet }: Settings,
   { gate, clock }: Ground,
   resources: AsyncDisposableStack,
 ) {
@@ -266,10 +269,10 @@ async function openRunners(
   } = await openModel(config, { catalog, operator, clock, log });
   const onLine = options.onLine ?? ((line: string) => log.info(line));
   const built = options.runners
-    ? { runners: options.runners, off: [], browser: null }
-    : await buildRunners({ config, catalog, gate, llm, clock, log, onLine }, resources);
+    ? { runners: options.runners, off: [], browser: null, fleet: null }
+    : await buildRunners({ config, catalog, fleet, gate, llm, clock, log, onLine }, resources);
   const registry = new Registry(catalog, built.runners, built.off, operator);
-  return { llm, modelOrigin, modelLines, registry, browser: built.browser };
+  return { llm, modelOrigin, modelLines, registry, browser: built.browser, fleet: built.fleet };
 }
 
 async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }: Ground, registry: Registry) {
@@ -438,6 +441,16 @@ function showReplica(metrics: Metrics, replica: Replica): void {
   );
 }
 
+function showFleet(metrics: Metrics, fleet: BrowserFleet): void {
+  metrics.gauge(
+    'svc_browser_places',
+    'Runs that the browser sources that answer take at once',
+    () => fleet.load.places,
+  );
+  metrics.gauge('svc_browser_busy', 'Places of browser sources that are taken', () => fleet.load.busy);
+  metrics.gauge('svc_browser_waiting', 'Runs that wait for a browser', () => fleet.load.waiting);
+}
+
 function countRun(metrics: Metrics, run: Run): void {
   const seconds = ((run.finishedAt?.getTime() ?? 0) - run.createdAt.getTime()) / 1_000;
   metrics.runEnded({ verdict: run.status, runner: run.runner, seconds });
@@ -487,10 +500,12 @@ export function readSettings(config: Config) {
   if (!listed.ok) throw new StartupError(`The setting SVC_LOCAL_TARGETS is not usable: ${listed.reason}.`);
   const denied = parseRanges(config.deniedRanges);
   if (!denied.ok) throw new StartupError(`The setting SVC_DENIED_RANGES is not usable: ${denied.reason}.`);
+  const fleet = parseFleet(config.browserSources);
+  if (!fleet.ok) throw new StartupError(`The setting BROWSER_SOURCES is not usable: ${fleet.reason}.`);
   const catalog = readCatalog();
   const operator = readAccounts(catalog, config.setting);
   const { targets: localTargets } = listed;
-  return { trustProxy, localTargets, deniedRanges: denied.ranges, catalog, operator };
+  return { trustProxy, localTargets, deniedRanges: denied.ranges, catalog, operator, fleet: fleet.entries };
 }
 
 function targetOf({ origin }: DemoSite): LocalTarget {

@@ -49,6 +49,7 @@ const schema = z.object({
   MAIL_FROM: z.string().min(3).default('Switchyard <switchyard@localhost>'),
   CHROMIUM_PATH: z.string().optional(),
   PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
+  BROWSER_SOURCES: z.string().default('local'),
   LLM: z.enum(['auto', 'off']).default('auto'),
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().min(1).optional(),
@@ -125,6 +126,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM },
     chromiumPath: settings.CHROMIUM_PATH ?? null,
     playwrightBrowsersPath: settings.PLAYWRIGHT_BROWSERS_PATH ?? null,
+    browserSources: settings.BROWSER_SOURCES,
     /** Keys and addresses of providers: which ones there are is said by the catalog (`src/runners/settings.ts`). */
     setting: (name: string): string | null => given[name] ?? null,
     llm: llmSettings(settings),

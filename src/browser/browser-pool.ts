@@ -38,6 +38,8 @@ export interface AcquireOptions {
   storageState?: BrowserState;
   /** Ends the wait, and later the run itself. */
   signal?: AbortSignal;
+  /** Called once, when the browser is rid of the run that was given. */
+  onClosed?(): void;
 }
 
 /** No browser could be had: it does not start on this machine, or does not answer. */
@@ -80,10 +82,11 @@ export class BrowserPool implements AsyncDisposable {
   }
 
   /** Throws `BrowserUnavailable`, or the signal's reason once aborted. */
-  async acquire({ localAllowed, storageState, signal }: AcquireOptions): Promise<BrowserRun> {
+  async acquire(options: AcquireOptions): Promise<BrowserRun> {
+    const { signal } = options;
     const release = await this.#slots.take(signal);
     try {
-      return await this.#openIn(await this.#started(signal), { localAllowed, storageState, signal }, release);
+      return await this.#openIn(await this.#started(signal), options, release);
     } catch (error) {
       release();
       signal?.throwIfAborted();
@@ -123,7 +126,7 @@ export class BrowserPool implements AsyncDisposable {
 
   async #open(
     served: Served,
-    { localAllowed, storageState, signal }: AcquireOptions,
+    { localAllowed, storageState, signal, onClosed: onGone }: AcquireOptions,
     release: () => void,
   ): Promise<BrowserRun> {
     const { clock, downloadLimits } = this.#options;
@@ -136,6 +139,7 @@ export class BrowserPool implements AsyncDisposable {
       const onClosed = (isHung: boolean) => {
         release();
         this.#leave(served, isHung);
+        onGone?.();
       };
       const files = (isOver: AbortSignal) => new DownloadGuard(clock, isOver, downloadLimits);
       return new BrowserRun({ seat: await opening, files, localAllowed, clock, signal, onClosed });

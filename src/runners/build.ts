@@ -13,7 +13,9 @@ import { Extractor } from '../reading/index.ts';
 import { buildRow } from './build-row.ts';
 import type { Catalog, CatalogRow } from './catalog.ts';
 import type { Runner, RunnerFacts } from './contract.ts';
-import { driverProblem, drivers } from './drivers/drivers.ts';
+import { type DriverOptions, driverProblem, drivers } from './drivers/drivers.ts';
+import { BrowserFleet, poolSource } from './infra/browser-fleet.ts';
+import { type FleetEntry, remoteSource } from './infra/fleet-sources.ts';
 import type { Browsers } from './local/browser-attempt.ts';
 import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
@@ -25,6 +27,8 @@ import { MODEL_SETTINGS, needsModel } from './settings.ts';
 interface BuildOptions {
   config: Config;
   catalog: Catalog;
+  /** Where the browsers of our own agents come from. */
+  fleet: FleetEntry[];
   gate: Gate;
   /** Null where no language model is configured. */
   llm: Llm | null;
@@ -42,7 +46,7 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
   const { config, catalog, gate, clock, log, llm } = options;
   const extractor = resources.use(new Extractor());
   void extractor.warm();
-  const { runners, off, browser } = await localBrowsers(options, extractor, resources);
+  const { runners, off, browser, fleet } = await localBrowsers(options, extractor, resources);
   runners.unshift(createLocalFetch({ facts: factsOf(catalog, 'local-fetch'), gate, extractor, clock }));
   const { providers } = catalog;
   const shared = { gate, extractor, clock, log, llm, providers, folder: browserFolder(config) };
@@ -52,7 +56,7 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
     if (problem) off.push(problem);
     else runners.push(await buildRow(row, shared));
   }
-  return { runners, off, browser };
+  return { runners, off, browser, fleet };
 }
 
 /** Why a row that drives a browser cannot do so here. */
@@ -68,62 +72,92 @@ function browserFolder({ dataDir }: Config): string {
   return join(dataDir, 'browser');
 }
 
-/** The runners on this machine's Chromium, without and with a language model. */
+/** The runners with our own drivers, without and with a language model. */
 async function localBrowsers(
   options: BuildOptions,
   extractor: Extractor,
   resources: AsyncDisposableStack,
-): Promise<{ runners: Runner[]; off: OffRunner[]; browser: LocalBrowser | null }> {
-  const { config, catalog, gate, clock, log, llm } = options;
+): Promise<{
+  runners: Runner[];
+  off: OffRunner[];
+  browser: LocalBrowser | null;
+  fleet: BrowserFleet | null;
+}> {
+  const { catalog, gate, clock, log, llm } = options;
   const rows = catalog.rows.filter(({ adapter }) => adapter === 'local/chromium');
-  const chromium = await chromiumPath(options);
-  if (!chromium.ok) {
-    const off = rows.map(
-      ({ facts }) => ({ slug: facts.slug, status: 'unreachable', reason: chromium.reason }) as const,
-    );
-    return { runners: [], off, browser: null };
-  }
-  const browser = {
-    executablePath: chromium.path,
-    gate,
-    log,
-    folder: browserFolder(config),
-    isRoot: process.getuid?.() === 0,
-    platform: process.platform,
-  };
-  const browsers = resources.use(new BrowserPool({ ...browser, clock }));
-  const shared = { browsers, gate, extractor, clock };
+  const offBecause = (some: CatalogRow[], reason: string): OffRunner[] =>
+    some.map(({ facts: { slug } }) => ({ slug, status: 'unreachable', reason }));
+  const found = await browserHere(options);
+  const fleet = openFleet(options, found.browser, resources);
+  if (fleet === null) return { runners: [], off: offBecause(rows, found.reason), browser: null, fleet };
+  const shared = { browsers: fleet, gate, extractor, clock };
   const runners: Runner[] = [
     createLocalChromium({ facts: factsOf(catalog, 'local-chromium'), ...shared }),
     createLocalReplay({ facts: factsOf(catalog, 'local-replay'), ...shared }),
   ];
   const off: OffRunner[] = [];
-  for (const row of rows.filter(({ options: { driver = 'page-agent' } }) => driver !== 'page-agent')) {
+  if (llm) runners.push(createLocalAgent({ facts: factsOf(catalog, 'local-agent'), llm, ...shared }));
+  else off.push({ slug: 'local-agent', status: 'needs_key', reason: NO_MODEL });
+  const driven = rows.filter(({ options: { driver = 'page-agent' } }) => driver !== 'page-agent');
+  const { browser } = found;
+  if (browser === null)
+    return { runners, off: [...off, ...offBecause(driven, found.reason)], browser, fleet };
+  for (const row of driven) {
     const problem = problemOf(row, llm);
     if (problem) off.push(problem);
-    if (problem) continue;
-    const pipe: Browsers['pipe'] = (asked) => PipeBrowser.open({ ...browser, ...asked });
-    const alone: Browsers['alone'] = (asked) => openAlone({ ...browser, clock, ...asked });
-    const sources = { acquire: browsers.acquire.bind(browsers), pipe, alone };
-    const driven = {
-      ...shared,
-      browsers: sources,
-      row,
-      facts: row.facts,
-      log,
-      llm,
-      providers: catalog.providers,
-    };
-    const run: Extract<Runner, { shape: 'direct' }>['run'] = async (task, scope) =>
-      drivers[String(row.options.driver)]?.(driven, task, scope) ?? Promise.reject(new Error('no driver'));
-    runners.push({ facts: row.facts, shape: 'direct', run });
+    else runners.push(drivenHere(row, { ...shared, log, llm, providers: catalog.providers }, browser));
   }
-  if (!llm) {
-    off.push({ slug: 'local-agent', status: 'needs_key', reason: NO_MODEL });
-    return { runners, off, browser };
-  }
-  runners.push(createLocalAgent({ facts: factsOf(catalog, 'local-agent'), llm, ...shared }));
-  return { runners, off, browser };
+  return { runners, off, browser, fleet };
+}
+
+/** A driver of others in a browser of this machine. */
+function drivenHere(
+  row: CatalogRow,
+  shared: Omit<DriverOptions, 'row' | 'facts'>,
+  browser: LocalBrowser,
+): Runner {
+  const { clock, browsers } = shared;
+  const pipe: Browsers['pipe'] = (asked) => PipeBrowser.open({ ...browser, ...asked });
+  const alone: Browsers['alone'] = (asked) => openAlone({ ...browser, clock, ...asked });
+  const sources = { acquire: browsers.acquire.bind(browsers), pipe, alone };
+  const driven = { ...shared, browsers: sources, row, facts: row.facts };
+  const run: Extract<Runner, { shape: 'direct' }>['run'] = async (task, scope) =>
+    drivers[String(row.options.driver)]?.(driven, task, scope) ?? Promise.reject(new Error('no driver'));
+  return { facts: row.facts, shape: 'direct', run };
+}
+
+/** How a browser starts on this machine, if it is to have one; else why not. */
+async function browserHere(
+  options: BuildOptions,
+): Promise<{ browser: LocalBrowser; reason: '' } | { browser: null; reason: string }> {
+  const { config, fleet, gate, log } = options;
+  if (fleet.every(({ remote }) => remote !== null))
+    return { browser: null, reason: 'BROWSER_SOURCES names no `local`' };
+  const chromium = await chromiumPath(options);
+  if (!chromium.ok) return { browser: null, reason: chromium.reason };
+  const where = {
+    folder: browserFolder(config),
+    isRoot: process.getuid?.() === 0,
+    platform: process.platform,
+  };
+  return { browser: { executablePath: chromium.path, gate, log, ...where }, reason: '' };
+}
+
+/** Null where there is no browser at all. */
+function openFleet(
+  { config, catalog, fleet, gate, clock, log }: BuildOptions,
+  browser: LocalBrowser | null,
+  resources: AsyncDisposableStack,
+): BrowserFleet | null {
+  const facts = factsOf(catalog, 'local-chromium');
+  const tools = { facts, gate, clock, log, folder: browserFolder(config) };
+  const sources = fleet.flatMap((entry) => {
+    if (entry.remote) return remoteSource(entry, tools) ?? [];
+    if (browser === null) return [];
+    const pool = resources.use(new BrowserPool({ ...browser, clock, maxRuns: entry.places }));
+    return poolSource(pool, entry.places);
+  });
+  return sources.length === 0 ? null : resources.use(new BrowserFleet({ sources, clock, log }));
 }
 
 const NO_MODEL = `set ${MODEL_SETTINGS}`;

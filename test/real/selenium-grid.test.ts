@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { gateFor, serveSite } from '../../src/browser/browser.fixture.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { readCatalog } from '../../src/runners/catalog.ts';
+import { BrowserFleet } from '../../src/runners/infra/browser-fleet.ts';
+import { parseFleet, remoteSource } from '../../src/runners/infra/fleet-sources.ts';
 import { freePort } from '../support/free-port.ts';
 import { readHeading } from './read-heading.ts';
 
@@ -38,6 +45,32 @@ test('our agent reads a page in a browser of a real Selenium Grid, and nothing i
     timeout: 60_000,
     interval: 500,
   });
+});
+
+test('our own agents get the browsers of a Grid as their source, up to what it takes, and give them back', async () => {
+  const parsed = parseFleet(`grid=${grid}#50`);
+  const facts = readCatalog().facts.find(({ slug }) => slug === 'local-chromium');
+  if (!parsed.ok || !facts) throw new Error('not readable');
+  await using site = await serveSite({ '/': '<h1>Mugs</h1>' });
+  const log = createLog('silent');
+  const tools = { facts, gate: gateFor(site), clock: systemClock, log, folder: tmpdir() };
+  const sources = parsed.entries.flatMap((entry) => remoteSource(entry, tools) ?? []);
+  const takes = (await sources[0]?.free(AbortSignal.timeout(5_000))) ?? 0;
+  expect(takes).toBeGreaterThan(0);
+  await using fleet = new BrowserFleet({ sources, clock: systemClock, log, lookEveryMs: 500 });
+  const runs = await Promise.all(Array.from({ length: takes }, () => fleet.acquire({ localAllowed: true })));
+  for (const run of runs) {
+    expect(await run.goto(`${site.origin}/`, 60_000)).toBeNull();
+    expect(await run.page.textContent('h1')).toBe('Mugs');
+  }
+  // We would give it more; it has no more.
+  const waiting = fleet.acquire({ localAllowed: true });
+  await vi.waitFor(() => expect(fleet.load.waiting).toBe(1), { timeout: 20_000 });
+  await runs[0]?.[Symbol.asyncDispose]();
+  const late = await waiting;
+  for (const run of [...runs, late]) await run[Symbol.asyncDispose]();
+  const free = () => sources[0]?.free(AbortSignal.timeout(5_000));
+  await vi.waitFor(async () => expect(await free()).toBe(takes), { timeout: 60_000, interval: 500 });
 });
 
 async function isReady(): Promise<boolean> {

@@ -24,8 +24,12 @@ interface RemoteRunOptions {
   /** Files of the run go into a folder of its own below it. */
   folder: string;
   localAllowed: boolean;
-  storageState?: BrowserState;
+  storageState?: BrowserState | undefined;
   signal: AbortSignal;
+  /** Other runs work in this browser, too. */
+  isShared?: boolean;
+  /** Called once, when the browser is rid of this run. */
+  onClosed?(): void;
 }
 
 interface PlaywrightServer {
@@ -36,7 +40,7 @@ interface PlaywrightServer {
 
 /**
  * A run in a browser of somebody else's. It works in the context and the page that are there, for at many providers only
- * they have the proxy and the disguise. Null when the browser does not answer.
+ * they have the proxy and the disguise; in a shared browser it makes its own. Null when the browser does not answer.
  */
 export async function openRemoteRun(options: RemoteRunOptions): Promise<BrowserRun | null> {
   const { socket, clock, localAllowed, signal } = options;
@@ -48,11 +52,11 @@ export async function openRemoteRun(options: RemoteRunOptions): Promise<BrowserR
     opening.then((late) => late.close(() => undefined)).catch(() => undefined);
     return null;
   }
-  const onClosed = () => undefined;
+  const { onClosed = () => undefined } = options;
   return new BrowserRun({ seat, files: () => seat.files, localAllowed, clock, signal, onClosed });
 }
 
-async function open({ socket, gate, folder, localAllowed, storageState }: RemoteRunOptions) {
+async function open({ socket, gate, folder, localAllowed, storageState, isShared }: RemoteRunOptions) {
   await using opened = new AsyncDisposableStack();
   const chromium = await driver();
   await mkdir(folder, { recursive: true });
@@ -65,7 +69,10 @@ async function open({ socket, gate, folder, localAllowed, storageState }: Remote
       ? await chromium.connect(socket.playwrightUrl, { headers: socket.headers, timeout })
       : await chromium.connectOverCDP(shared?.socket ?? socket, { timeout });
   opened.defer(() => browser.close());
-  const context = browser.contexts()[0] ?? (await browser.newContext());
+  // Files come over the protocol: the browser itself keeps none.
+  const context = isShared
+    ? await browser.newContext({ acceptDownloads: false })
+    : (browser.contexts()[0] ?? (await browser.newContext()));
   const proxy = new RemoteWayOut(context, gate);
   if (localAllowed) proxy.allowLocal();
   const files = new RemoteFiles(place);
@@ -78,7 +85,7 @@ async function open({ socket, gate, folder, localAllowed, storageState }: Remote
     context,
     proxy,
     files,
-    join: shared?.join,
+    join: isShared ? undefined : shared?.join,
     async close(onClosed: (isHung: boolean) => void) {
       onClosed(!(await endsWithin(parts.disposeAsync(), CLOSE_LIMIT_MS)));
       socket.close();

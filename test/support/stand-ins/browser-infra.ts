@@ -260,13 +260,13 @@ export async function lendRemoteChromium(resources: AsyncDisposableStack): Promi
 }
 
 /** A Chromium that is debugged on a port of its own. */
-export async function launchRemoteChromium(): Promise<RemoteChromium> {
+export async function launchRemoteChromium(port = 0): Promise<RemoteChromium> {
   const folder = await mkdtemp(path.join(tmpdir(), 'infra-stand-in-'));
   const child = spawn(
     await chromiumPath(),
     [
       '--headless=new',
-      '--remote-debugging-port=0',
+      `--remote-debugging-port=${port}`,
       `--user-data-dir=${folder}`,
       '--no-first-run',
       '--disable-background-networking',

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { BrowserUnavailable } from '../../browser/browser-pool.ts';
+import { openRemoteRun } from '../../browser/remote/remote-run.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Gate } from '../../platform/net/gate.ts';
+import { requestProvider } from '../../platform/net/provider-client.ts';
+import { openProviderSocket } from '../../platform/net/provider-socket.ts';
+import { Secret } from '../../platform/secret.ts';
+import type { ProviderAccount, RunnerFacts } from '../contract.ts';
+import { basicAuth } from '../wire/account-of.ts';
+import type { FleetSource } from './browser-fleet.ts';
+import type { BrowserSource } from './browser-source.ts';
+import { createLender, type Lender } from './lender.ts';
+import { source as browserless } from './sources/browserless.ts';
+import { source as genericCdp } from './sources/generic-cdp.ts';
+import { source as seleniumGrid } from './sources/selenium-grid.ts';
+
+type Kind = 'grid' | 'browserless' | 'cdp';
+
+/** One entry of the setting; null: the browsers of this machine. */
+export interface FleetEntry {
+  places: number;
+  remote: { kind: Kind; url: string; secrets: Record<string, string> } | null;
+}
+
+const DEFAULT_PLACES = 4;
+const LOCAL_PLACES = 8;
+const CONNECT_LIMIT_MS = 30_000;
+const SESSION_SECONDS = 15 * 60;
+
+const ENTRY = /^(?:(local)|(grid|browserless|cdp)=(\S+?))(?:#(\d{1,4}))?$/;
+
+/** `local#8, grid=http://grid:4444#20, browserless=http://host:3000?token=...#10, cdp=http://host:9222#4` */
+export function parseFleet(
+  text: string,
+): { ok: true; entries: FleetEntry[] } | { ok: false; reason: string } {
+  const entries: FleetEntry[] = [];
+  for (const [index, part] of text
+    .split(',')
+    .map((one) => one.trim())
+    .entries()) {
+    const [, local, kind, address = '', count] = ENTRY.exec(part) ?? [];
+    const places = Number(count ?? (local ? LOCAL_PLACES : DEFAULT_PLACES));
+    // The entry is not repeated: keys may stand in it.
+    const wrong = (why: string) => ({ ok: false as const, reason: `entry ${index + 1} ${why}` });
+    if (!local && !kind) return wrong('must be `local`, or `grid=`, `browserless=` or `cdp=` and an address');
+    if (places < 1) return wrong('has no places');
+    if (local) entries.push({ places, remote: null });
+    else {
+      const url = URL.canParse(address) ? new URL(address) : null;
+      if (!url || !/^(http|ws)s?:$/.test(url.protocol))
+        return wrong('must have an http, https, ws or wss URL');
+      entries.push({ places, remote: remoteOf(kind as Kind, url) });
+    }
+  }
+  return { ok: true, entries };
+}
+
+function remoteOf(kind: Kind, url: URL): NonNullable<FleetEntry['remote']> {
+  const secrets: Record<string, string> = {};
+  if (url.username !== '') {
+    secrets.username = decodeURIComponent(url.username);
+    secrets.password = decodeURIComponent(url.password);
+  }
+  const token = kind === 'browserless' ? url.searchParams.get('token') : null;
+  if (token !== null) secrets.api_key = token;
+  url.username = '';
+  url.password = '';
+  if (token !== null) url.searchParams.delete('token');
+  return { kind, url: url.href, secrets };
+}
+
+interface Tools {
+  facts: RunnerFacts;
+  gate: Gate;
+  clock: Clock;
+  log: Log;
+  /** For the runs' files. */
+  folder: string;
+}
+
+const SOURCES: Record<Kind, BrowserSource> = { grid: seleniumGrid, browserless, cdp: genericCdp };
+
+/** Browsers on another machine, which the operator set and which may open pages on this network. */
+export function remoteSource({ places, remote }: FleetEntry, tools: Tools): FleetSource | null {
+  if (remote === null) return null;
+  const { kind, url, secrets } = remote;
+  const { clock, gate, folder } = tools;
+  const source = SOURCES[kind];
+  const lender = createLender(source, { ...tools, baseUrl: null });
+  const account: ProviderAccount = {
+    family: kind,
+    secrets: Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, new Secret(value)])),
+    baseUrl: url,
+    isOwn: false,
+  };
+  return {
+    name: `${kind} at ${new URL(url).host}`,
+    places,
+    free: (signal) => FREE[kind]({ url, secrets, places, lender, account, signal }),
+    async open({ localAllowed, storageState, signal = new AbortController().signal }, onClosed) {
+      const wanted = { attemptId: randomUUID(), seconds: SESSION_SECONDS, account, options: {}, signal };
+      const session = await lender.open({ ...wanted, onOpened: async () => undefined });
+      if ('ok' in session) throw new BrowserUnavailable(session.ok ? 'no session' : session.message);
+      const end = () => void lender.close(account, session.reference).finally(onClosed);
+      const headers = session.cdpHeaders ?? {};
+      const at = await lender.address(session, account, signal);
+      const socket =
+        at && (await openProviderSocket({ url: at, headers, timeoutMs: CONNECT_LIMIT_MS, signal }));
+      // Runs on one debugging port share a browser, so each has a context of its own.
+      const shared = { isShared: kind === 'cdp', onClosed: end };
+      const run =
+        socket &&
+        (await openRemoteRun({ socket, gate, clock, folder, localAllowed, storageState, signal, ...shared }));
+      if (run) return run;
+      await lender.close(account, session.reference);
+      throw new BrowserUnavailable('it opened a browser that does not answer');
+    },
+  };
+}
+
+interface Look {
+  url: string;
+  secrets: Record<string, string>;
+  places: number;
+  lender: Lender;
+  account: ProviderAccount;
+  signal: AbortSignal;
+}
+
+const GridStatus = z.object({
+  value: z.object({
+    ready: z.boolean(),
+    nodes: z
+      .array(
+        z.object({ availability: z.string().optional(), slots: z.array(z.object({ session: z.unknown() })) }),
+      )
+      .default([]),
+  }),
+});
+
+const Pressure = z.object({
+  pressure: z.object({ isAvailable: z.boolean(), running: z.number(), maxConcurrent: z.number() }),
+});
+
+const FREE: Record<Kind, (look: Look) => Promise<number | null>> = {
+  async grid({ url, secrets, signal }) {
+    const headers = secrets.username ? basicAuth(secrets.username, secrets.password ?? '') : {};
+    const status = GridStatus.safeParse(await ask(url, '/status', {}, headers, signal)).data?.value;
+    if (!status?.ready) return null;
+    const up = status.nodes.filter(({ availability = 'UP' }) => availability === 'UP');
+    return up.flatMap(({ slots }) => slots).filter(({ session }) => session == null).length;
+  },
+  async browserless({ url, secrets, signal }) {
+    const query: Record<string, string> = secrets.api_key ? { token: secrets.api_key } : {};
+    const told = Pressure.safeParse(await ask(url, '/pressure', query, {}, signal)).data?.pressure;
+    if (!told) return null;
+    return told.isAvailable ? Math.max(0, told.maxConcurrent - told.running) : 0;
+  },
+  /** A Chromium counts nobody: it takes what we allow it, as long as it can be connected to. */
+  async cdp({ places, lender, account, signal }) {
+    const session = { reference: '', cdpUrl: account.baseUrl ?? '' };
+    const address = await lender.address(session, account, signal);
+    const socket =
+      address && (await openProviderSocket({ url: address, headers: {}, timeoutMs: 4_000, signal }));
+    socket?.close();
+    return socket ? places : null;
+  },
+};
+
+async function ask(
+  url: string,
+  path: string,
+  query: Record<string, string>,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const asked = new URL(url.replace(/^ws/, 'http'));
+  asked.pathname = asked.pathname.replace(/\/+$/, '') + path;
+  for (const [name, value] of Object.entries(query)) asked.searchParams.set(name, value);
+  const answer = await requestProvider({ method: 'GET', url: asked, headers, signal });
+  return answer.ok && answer.status === 200 ? answer.json : null;
+}
