@@ -30,9 +30,9 @@ const CATCH_UP_MS = 100;
 const CATCH_UP_STEP_MS = 10;
 
 /** Positions in the write-ahead log count bytes; the identifier tells one cluster from another. */
-const WRITTEN = sql`select pg_current_wal_flush_lsn() - '0/0' as position, system_identifier as cluster from pg_control_system()`;
+const WRITTEN = sql`select pg_current_wal_flush_lsn() - '0/0' as position, system_identifier::text as cluster from pg_control_system()`;
 const REPLAYED = sql`select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() - '0/0' end as position,
-  system_identifier as cluster from pg_control_system()`;
+  system_identifier::text as cluster from pg_control_system()`;
 
 type Standing = { lagMs: number } | { problem: string };
 
@@ -127,11 +127,21 @@ export class Replica implements Reads, AsyncDisposable {
     const written = placeOf(await this.#primary.query(WRITTEN));
     const now = this.#clock.mono();
     this.#seen.push({ position: written.position, at: now });
-    const standing = await this.#replica.query(REPLAYED).then(
-      (rows) => this.#standingOf(written, placeOf(rows), now),
+    const standing = await this.#caughtUp(written.position).then(
+      (replayed) => this.#standingOf(written, replayed, now),
       () => ({ problem: 'cannot be reached' }),
     );
     this.#tell(standing);
+  }
+
+  /** Where the replica is, when it got there or had its time: milliseconds behind is not late. */
+  async #caughtUp(position: number): Promise<Place> {
+    const endsAt = this.#clock.mono() + LOOK_EVERY_MS;
+    for (;;) {
+      const replayed = placeOf(await this.#replica.query(REPLAYED));
+      if (!(replayed.position < position) || this.#clock.mono() > endsAt) return replayed;
+      await this.#clock.sleep(CATCH_UP_STEP_MS);
+    }
   }
 
   #standingOf(written: Place, replayed: Place, now: number): Standing {
