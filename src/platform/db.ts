@@ -301,7 +301,8 @@ function patientClient(clock: Clock): typeof pg.Client {
 
 const SERIALIZATION = new Set(['40001', '40P01']);
 // Connection exceptions, admin shutdown, crash, cannot connect now, too many connections, disk full, no longer the primary.
-const AWAY = /^(08...|57P0[1-5]|53[0-9]00|25P03|25006|ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)$/;
+const AWAY =
+  /^(08...|57P0[1-5]|53[0-9]00|25P03|25006|ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)$/;
 
 function mapError(error: unknown): unknown {
   const code = codeOf(error);
