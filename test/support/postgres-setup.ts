@@ -15,27 +15,48 @@ declare module 'vitest' {
   }
 }
 
-/** One server for all test files of a project; vitest calls the returned function at the end. */
+interface Server extends AsyncDisposable {
+  url: string;
+}
+
+// Vitest loads this file for each project; what is global they share.
+const shared: { testServer?: Promise<Server>; testProjects?: number } = globalThis as never;
+
+/** One server for the test files of all projects; vitest calls the returned function at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.testProjects = (shared.testProjects ?? 0) + 1;
+  shared.testServer ??= start();
+  const { url } = await shared.testServer;
+  project.provide('templateDatabaseUrl', url);
+  return async () => {
+    shared.testProjects = (shared.testProjects ?? 0) - 1;
+    if (shared.testProjects > 0) return;
+    await (await shared.testServer)?.[Symbol.asyncDispose]();
+    shared.testServer = undefined;
+  };
+}
+
+async function start(): Promise<Server> {
+  await using resources = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));
+  resources.defer(() => rm(dataDir, { recursive: true, force: true }));
   const log = createLog('warn');
-  // These databases need not outlive a power cut.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+  const settings = {
+    // These databases need not outlive a power cut.
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+    // Six files at a time, some with several instances.
+    max_connections: '500',
+  };
   const compiled = compile();
   const server = await EmbeddedPostgres.start({ dataDir, log, settings });
-  const teardown = async (): Promise<void> => {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  try {
-    await migrate(server.url, log);
-    await compiled;
-  } catch (error) {
-    await teardown();
-    throw error;
-  }
-  project.provide('templateDatabaseUrl', server.url);
-  return teardown;
+  resources.defer(() => server.stop());
+  await migrate(server.url, log);
+  await compiled;
+  const kept = resources.move();
+  return { url: server.url, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** Fills Node's cache of compiled code. Killed processes leave nothing there; this one ends by itself. */
