@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { type Clock, systemClock } from './clock.ts';
+import { patience } from './patience.ts';
+
+/** A clock whose next timer fires when `pass` says so, however late. */
+function handClock() {
+  let now = 0;
+  let due: (() => void) | undefined;
+  const clock: Clock = {
+    ...systemClock,
+    mono: () => now,
+    after(_ms, callback) {
+      due = callback;
+      return () => {
+        due = undefined;
+      };
+    },
+  };
+  const pass = (ms: number) => {
+    now += ms;
+    due?.();
+  };
+  return { clock, pass };
+}
+
+const cases: Array<[what: string, steps: number[], isOver: boolean]> = [
+  ['the whole time', Array(20).fill(100), true],
+  ['not quite the whole time', Array(19).fill(100), false],
+  ['one long standstill', [60_000], false],
+  ['a standstill at the very end', [...Array(19).fill(100), 60_000], false],
+  ['a step after a standstill at the end', [...Array(19).fill(100), 60_000, 100], true],
+  ['steps that a busy machine delays a little', Array(20).fill(180), true],
+];
+
+test.each(cases)('%s', (_, steps, isOver) => {
+  const { clock, pass } = handClock();
+  let told = false;
+  patience(clock, 2_000, () => {
+    told = true;
+  });
+  for (const ms of steps) pass(ms);
+  expect(told).toBe(isOver);
+});
+
+test('what is cancelled tells nothing', () => {
+  const { clock, pass } = handClock();
+  const cancel = patience(clock, 300, () => expect.unreachable());
+  pass(100);
+  cancel();
+  for (let step = 0; step < 5; step += 1) pass(100);
+});
