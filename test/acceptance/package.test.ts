@@ -17,7 +17,6 @@ let folder: string;
 let copy: string;
 let app: string;
 const released = (name: string) => join(copy, 'release', name);
-const program = () => join(app, 'node_modules/.bin/switchyard');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'switchyard-package-'));
@@ -56,7 +55,8 @@ test('the package holds the program, its data, the console and the documents, an
 
 test('it installs into an empty folder, starts, and answers its first call without the internet', async () => {
   app = await installPacked(folder, released(`switchyard-${VERSION}.tgz`));
-  await using service = await startService({ DATA_DIR: join(folder, 'data') }, [], [], [program(), 'serve']);
+  const program = [join(app, 'node_modules/.bin/switchyard'), 'serve'];
+  await using service = await startService({ DATA_DIR: join(folder, 'data') }, [], [], program);
   const [call] = service.output().match(/^ *curl [\s\S]*?'\s*$/m) ?? [];
   const { stdout } = await run('sh', ['-c', call?.trim() ?? '']);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -74,7 +74,7 @@ test('a setting that wants a package which is not there stops the start with the
     ARTIFACT_STORE: 's3',
     S3_BUCKET: 'b',
   };
-  const failed = await run(program(), ['serve'], { env }).catch((error) => error);
+  const failed = await run('npx', ['switchyard', 'serve'], { cwd: app, env }).catch((error) => error);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toMatch(
     /ARTIFACT_STORE is s3, but its library is missing: npm install @aws-sdk\/client-s3@\d/,
@@ -82,7 +82,7 @@ test('a setting that wants a package which is not there stops the start with the
 });
 
 test('it knows its version, and its code has the source beside it', async () => {
-  const { stdout } = await run(program(), ['--version']);
+  const { stdout } = await run('npx', ['switchyard', '--version'], { cwd: app });
   expect(stdout.trim()).toBe(VERSION);
   const map = await readFile(join(app, 'node_modules/switchyard/dist/main.js.map'), 'utf8');
   expect(JSON.parse(map).sourcesContent[0]).toContain('import');
