@@ -29,6 +29,7 @@ function NotFound(_props: NotFoundRouteProps) {
   return (
     <EmptyState
       icon={<SearchX aria-hidden />}
+      isScreen
       title="There is no such page"
       action={
         <ButtonLink to="/" look="primary">

@@ -75,6 +75,8 @@ export async function openConsole(env: Record<string, string> = {}): Promise<Ope
 
 /** No violation of accessibility rules on the screen as it is now; of one with a dialog, in the dialog. */
 export async function checkAxe(page: Page): Promise<void> {
+  // A screen on its way has no heading yet.
+  await page.locator('h1').first().waitFor();
   // In the page itself and for violations only: a page beside it and lists of what is well take three times as long.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   if ((await page.getByRole('dialog').count()) > 0) axe.include('[role=dialog]');

@@ -282,6 +282,7 @@ function SignedOut() {
   return (
     <EmptyState
       icon={<LogOut aria-hidden />}
+      isScreen
       title={texts.signedOut}
       action={
         <Button look="primary" onClick={() => location.assign(signInAddress())}>

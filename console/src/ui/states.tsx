@@ -12,16 +12,20 @@ export function EmptyState({
   title,
   children,
   action,
+  isScreen = false,
 }: {
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** It stands instead of a screen: its title is the heading. */
+  isScreen?: boolean;
 }) {
+  const Title = isScreen ? 'h1' : 'p';
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-4 py-12 text-center [&>svg]:size-5 [&>svg]:text-muted">
       {icon}
-      <p className="text-base font-semibold">{title}</p>
+      <Title className="text-base font-semibold">{title}</Title>
       {children && <div className="text-muted">{children}</div>}
       {action && <div className="mt-2">{action}</div>}
     </div>
