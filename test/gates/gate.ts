@@ -13,6 +13,8 @@ declare module 'vitest' {
     gateSeed: number;
     /** How many times as long as usual the faults go on. */
     gateTimes: number;
+    /** For the check of the lease protocol, which is also an ordinary test. */
+    protocol?: { seed: number; examples: number };
   }
   interface TaskMeta {
     gate?: GateReport;

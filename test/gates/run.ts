@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { createVitest } from 'vitest/node';
-import type { GateReport } from './gate.ts';
+import { createVitest, type TestCase } from 'vitest/node';
 
 /** `npm run gates`: every fault of docs/reliability.md; `--long` for an hour, `--only name`, `--seed number`. */
 const { values } = parseArgs({
@@ -14,7 +12,8 @@ console.log(`Seed ${seed}: \`npm run gates -- --seed ${seed}\` does the same aga
 
 const LONG = 12;
 const PAGE = 'docs/reliability.md';
-const TABLE = /<!-- gates -->[\s\S]*<!-- \/gates -->/;
+const TABLE = /(?<=<!-- gates -->\n)[\s\S]*(?=<!-- \/gates -->)/;
+const HEAD = '| gate | fault | must hold | figure | date | seed | result |\n|---|---|---|---|---|---|---|';
 
 const vitest = await createVitest('test', {
   config: 'test/gates/vitest.config.ts',
@@ -23,33 +22,36 @@ const vitest = await createVitest('test', {
 });
 vitest.provide('gateSeed', seed);
 vitest.provide('gateTimes', values.long ? LONG : 1);
-const startedAt = performance.now();
+vitest.provide('protocol', { seed, examples: values.long ? 2_000 : 60 });
 const { testModules } = await vitest.start();
-const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
 const gates = testModules.flatMap((module) => [...module.children.allTests()]);
-const rows = gates.flatMap((test) => {
-  const report = test.meta().gate;
-  return report ? [rowOf(test.name, test.result().state, report)] : [];
-});
+const rows = gates.flatMap((test) => rowOf(test));
+const isFailed = testModules.some((module) => !module.ok());
 await vitest.close();
-const isWhole = values.only === undefined && gates.every((test) => test.result().state !== 'pending');
-if (isWhole) await writeTable();
-process.exitCode = gates.some((test) => test.result().state === 'failed') ? 1 : 0;
+await writeTable();
+console.log(rows.join('\n'));
+process.exitCode = isFailed ? 1 : 0;
 
-function rowOf(name: string, state: string, { does, invariant, figure = '' }: GateReport): string {
-  return `| \`${name}\` | ${does} | ${invariant} | ${figure} | ${state === 'passed' ? 'pass' : 'FAIL'} |`;
+/** None for a gate that did not run. */
+function rowOf(test: TestCase): string[] {
+  const report = test.meta().gate;
+  const { state } = test.result();
+  if (!report) return [];
+  const { does, invariant, figure = '' } = report;
+  const [name] = test.name.split(':');
+  const date = new Date().toISOString().slice(0, 10);
+  const result = state === 'passed' ? 'pass' : 'FAIL';
+  return [`| \`${name}\` | ${does} | ${invariant} | ${figure} | ${date} | ${seed} | ${result} |`];
 }
 
+/** A gate that ran replaces its row; the others keep theirs. */
 async function writeTable(): Promise<void> {
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB of memory`;
-  const table = [
-    `Run on ${date} with seed ${seed} on a virtual machine with ${machine}, in ${minutes} minutes.`,
-    '',
-    '| gate | fault | must hold | figure | result |',
-    '|---|---|---|---|---|',
-    ...rows,
-  ].join('\n');
   const page = await readFile(PAGE, 'utf8');
-  await writeFile(PAGE, page.replace(TABLE, `<!-- gates -->\n${table}\n<!-- /gates -->`));
+  const known = (TABLE.exec(page)?.[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
+  const byName = new Map([...known, ...rows].map((row) => [/`(.+?)`/.exec(row)?.[1] ?? '', row]));
+  const table = [HEAD, ...[...byName.keys()].sort().map((name) => byName.get(name))].join('\n');
+  await writeFile(
+    PAGE,
+    page.replace(TABLE, () => `${table}\n`),
+  );
 }

@@ -8,7 +8,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 /** `npm run gates` (test/gates/run.ts): one gate after the other, so that their figures mean something. */
 export default defineConfig({
   test: {
-    include: ['test/gates/*.gate.ts'],
+    include: ['test/gates/*.gate.ts', 'src/runs/execution/protocol.db.test.ts'],
     globalSetup: ['test/support/postgres-setup.ts'],
     fileParallelism: false,
     isolate: false,

@@ -31,6 +31,7 @@ export class Interleaving {
   readonly history: string[] = [];
   turns: Turn[] = [];
   #busy = 0;
+  #still = Promise.withResolvers<void>();
   readonly #observer: Client;
   readonly #url: string;
 
@@ -51,12 +52,7 @@ export class Interleaving {
   }
 
   async look<T extends Row>(text: string, values: unknown[] = []): Promise<T[]> {
-    this.#busy += 1;
-    try {
-      return (await this.#observer.query<T>(text, values)).rows;
-    } finally {
-      this.#busy -= 1;
-    }
+    return this.work(async () => (await this.#observer.query<T>(text, values)).rows);
   }
 
   actor(name: string, options: Pick<DbOptions, 'log' | 'clock'>): Actor {
@@ -90,22 +86,20 @@ export class Interleaving {
   }
 
   async work<T>(work: () => Promise<T>): Promise<T> {
-    this.#busy += 1;
-    try {
-      return await work();
-    } finally {
-      this.#busy -= 1;
-    }
+    this.#move(1);
+    return work().finally(() => this.#move(-1));
   }
 
   /** Inside of `work`, for a wait for somebody's turn. */
   async pause(wait: () => Promise<void>): Promise<void> {
-    this.#busy -= 1;
-    try {
-      await wait();
-    } finally {
-      this.#busy += 1;
-    }
+    this.#move(-1);
+    return wait().finally(() => this.#move(1));
+  }
+
+  #move(by: number): void {
+    if (this.#busy === 0) this.#still = Promise.withResolvers();
+    this.#busy += by;
+    if (this.#busy === 0) this.#still.resolve();
   }
 
   /** As a machine that loses its power: nothing of it goes on, and the server ends its transactions. */
@@ -126,7 +120,7 @@ export class Interleaving {
     for (;;) {
       for (let round = 0; round < 3; round += 1) await new Promise(setImmediate);
       if (this.#busy === 0) return;
-      await delay(1);
+      await Promise.race([this.#still.promise, delay(20)]);
       if (this.#busy === 0) continue;
       const busy = this.#busy;
       const [row] = (await this.#observer.query<{ n: number }>(BLOCKED)).rows;

@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../../test/support/test-database.ts';
 import { findBreaks } from '../../billing/breaks.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import type { DirectRunner } from '../../runners/contract.ts';
+import { replaceJobStatement } from './leases.ts';
 
 /** Two instances on one database that look around often; `here` reaches it through a proxy and may stand still. */
 let resources: AsyncDisposableStack;
@@ -69,11 +70,12 @@ async function runRow(id: string) {
   const [row] = await db().query<{
     fence: number;
     job_id: string;
+    workspace_id: string;
     owner: string;
     held: number;
     holds: number;
   }>(
-    sql`select fence, job_id, owner, held_micro as held,
+    sql`select fence, job_id, workspace_id, owner, held_micro as held,
                (select held_micro from balances b where b.workspace_id = r.workspace_id) as holds
         from runs r where id = ${id}`,
   );
@@ -154,6 +156,18 @@ test('a job that pg-boss gave up too early harms neither the run nor its lease',
   expect(before.fence).toBe(1);
   expect(await attemptsOf(id)).toEqual([{ runner: 'first', status: 'finished', charges: 1 }]);
   await expectSettled(id);
+});
+
+test('an owner that lost its run to the next one does not exchange the job, which has the same id', async () => {
+  const id = await begin('Hang [[hang]]');
+  const { job_id, fence, workspace_id: workspaceId } = await runRow(id);
+  const next = crypto.randomUUID();
+  await expect(db().batch([replaceJobStatement({ id, workspaceId, fence: fence - 1 }, job_id, next)])).rejects.toThrow(
+    'superseded',
+  );
+  await db().batch([replaceJobStatement({ id, workspaceId, fence }, job_id, next)]);
+  expect(await runRow(id)).toMatchObject({ job_id: next });
+  await there.client.post(`/v1/responses/${id}/cancel`);
 });
 
 test('an owner whose job was deleted makes a new one', async () => {

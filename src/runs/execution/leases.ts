@@ -69,10 +69,16 @@ export function releaseLeaseStatement(run: FencedRun): Statement {
              where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null`;
 }
 
-export function replaceJobStatement(run: RunKey, oldJobId: string, newJobId: string): Statement {
+/** An executor names its fence: pg-boss hands a job out again under the same id. A run that nobody holds has none to name. */
+export function replaceJobStatement(
+  run: RunKey & { fence?: number },
+  oldJobId: string,
+  newJobId: string,
+): Statement {
   return sql`with replaced as (
                update runs set job_id = ${newJobId}
-               where id = ${run.id} and workspace_id = ${run.workspaceId} and job_id = ${oldJobId} and finished_at is null returning 1
+               where id = ${run.id} and workspace_id = ${run.workspaceId} and job_id = ${oldJobId}
+                 and fence = coalesce(${run.fence ?? null}, fence) and finished_at is null returning 1
              )
              select ${guarded(sql`exists (select 1 from replaced)`, 'superseded')}`;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Actor, Interleaving } from '../../../test/support/interleaving.ts';
 import { plainFacts } from '../../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
@@ -23,10 +23,10 @@ import { Executor } from './executor.ts';
  * process may die, a reply get lost, the queue give up a job, time pass, or a wall clock jump. What is written is
  * recorded by triggers of this test, which know nothing of fences.
  */
-const SEED = 20_261_118;
-const EXAMPLES = 24;
+const { seed, examples } = inject('protocol') ?? { seed: 20_261_118, examples: 12 };
 const CHOICES = 110;
 
+let turns = 0;
 let app: TestApp;
 let model: Interleaving;
 
@@ -250,6 +250,7 @@ async function explore(choices: number[]): Promise<void> {
     await expectToEnd(world);
     await expectWhole(world);
   } finally {
+    turns += model.history.length;
     await world.end();
   }
 }
@@ -294,9 +295,9 @@ async function expectWhole(world: World): Promise<void> {
   expect(await findBreaks(app.app.context.db)).toEqual([]);
 }
 
-test('no interleaving gives a run two owners, two ends or two bills, and every run ends', {
-  timeout: 120_000,
-}, async () => {
+test('protocol: no interleaving gives a run two owners, two ends or two bills, and every run ends', {
+  timeout: 120_000 * examples,
+}, async ({ task }) => {
   const choice = fc.nat({ max: 999 });
   const property = fc.asyncProperty(
     fc.array(choice, { minLength: CHOICES, maxLength: CHOICES, size: 'max' }),
@@ -306,5 +307,10 @@ test('no interleaving gives a run two owners, two ends or two bills, and every r
       });
     },
   );
-  await fc.assert(property, { seed: SEED, numRuns: EXAMPLES, endOnFailure: true });
+  await fc.assert(property, { seed, numRuns: examples, endOnFailure: true });
+  task.meta.gate = {
+    does: 'two executors, a janitor and a cancel on one run, in orders of single statements, with deaths, lost replies and clock jumps',
+    invariant: 'never two owners, two ends or two bills; every run ends',
+    figure: `${examples} runs, ${turns} turns`,
+  };
 });
