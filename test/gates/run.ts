@@ -3,9 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createVitest, type TestCase } from 'vitest/node';
 
-/** `npm run gates`: every fault of docs/reliability.md; `--long` for an hour, `--only name`, `--seed number`. */
+/** `npm run gates`: every fault of docs/reliability.md; `--long` for an hour, `--only name`, `--seed number`, `--write`. */
 const { values } = parseArgs({
-  options: { long: { type: 'boolean' }, only: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    long: { type: 'boolean' },
+    only: { type: 'string' },
+    seed: { type: 'string' },
+    write: { type: 'boolean' },
+  },
 });
 const seed = values.seed === undefined ? randomInt(1, 2 ** 31) : Number(values.seed);
 console.log(`Seed ${seed}: \`npm run gates -- --seed ${seed}\` does the same again.`);
@@ -28,7 +33,7 @@ const gates = testModules.flatMap((module) => [...module.children.allTests()]);
 const rows = gates.flatMap((test) => rowOf(test));
 const isFailed = testModules.some((module) => !module.ok());
 await vitest.close();
-await writeTable();
+if (values.write) await writeTable();
 console.log(rows.join('\n'));
 process.exitCode = isFailed ? 1 : 0;
 

@@ -11,6 +11,7 @@ import {
   expectInOrder,
   type Instance,
   startCluster,
+  until,
   untilOver,
 } from '../support/cluster.ts';
 import { lapseLeases } from '../support/lapse-leases.ts';
@@ -125,11 +126,15 @@ gate(
       tookMs.push(performance.now() - startedAt);
     }
     s3.mode = 'up';
+    // One that hung is left alone for half a minute.
+    const isBackAt = performance.now();
+    await until(async () => (await runWithFile(at)).status === 'completed', 60_000);
+    const backMs = performance.now() - isBackAt;
     const after = await fileOf(at);
     expect(await bytesOf(at, before)).toBe(await bytesOf(at, after));
     await expectInOrder(cluster);
     await at.end('SIGKILL');
-    return `both runs beside a hanging store are over after ${seconds(Math.max(...tookMs))}`;
+    return `both runs beside a hanging store are over after ${seconds(Math.max(...tookMs))}; files are kept ${seconds(backMs)} after it answers again`;
   },
 );
 

@@ -30,6 +30,8 @@ export class Interleaving {
   seconds = 0;
   readonly history: string[] = [];
   turns: Turn[] = [];
+  /** They have no turns until they are taken out again. */
+  readonly standing = new Set<Actor>();
   #busy = 0;
   #still = Promise.withResolvers<void>();
   readonly #observer: Client;
@@ -65,10 +67,16 @@ export class Interleaving {
     await this.look('update model_clock set ahead = make_interval(secs => $1)', [this.seconds]);
   }
 
+  get able(): Turn[] {
+    return this.turns.filter(({ actor }) => !this.standing.has(actor));
+  }
+
   /** Gives the turn to one of those that wait for it, and comes back when nothing moves without another turn. */
   async next(index: number): Promise<void> {
-    const [turn] = this.turns.splice(index % Math.max(1, this.turns.length), 1);
+    const { able } = this;
+    const turn = able[index % Math.max(1, able.length)];
     if (!turn) return;
+    this.turns = this.turns.filter((one) => one !== turn);
     this.history.push(`${turn.actor.name}: ${turn.label}`);
     turn.take();
     await this.#untilStill();
