@@ -9,7 +9,7 @@ import { type Cluster, type Instance, startCluster, until } from '../support/clu
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { gate, quantile, seconds } from './gate.ts';
+import { gate, seconds } from './gate.ts';
 import { KeyedLoad } from './keyed-load.ts';
 
 /** A server of its own with the settings of production, so that it may be ended. */
@@ -102,11 +102,11 @@ gate(
     }
     await load.stop();
     const runs = await load.expectWhole();
-    const refusalMs = quantile(load.refusedMs, 0.95);
-    expect(refusalMs).toBeLessThan(3_000);
+    const refusalMs = Math.max(...load.refusedMs);
+    expect(refusalMs, 'the slowest refusal, in ms').toBeLessThan(3_500);
     expect(slowestMs).toBeLessThan(15_000);
     await endAll(instances);
-    return `${runs} runs; ${load.refusedMs.length} refusals, p95 ${seconds(refusalMs)}; well again after ${seconds(slowestMs)}`;
+    return `${runs} runs; ${load.refusedMs.length} refusals, the slowest in ${seconds(refusalMs)}; well again after ${seconds(slowestMs)}`;
   },
 );
 

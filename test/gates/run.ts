@@ -40,9 +40,11 @@ process.exitCode = isFailed ? 1 : 0;
 /** None for a gate that did not run. */
 function rowOf(test: TestCase): string[] {
   const report = test.meta().gate;
-  const { state } = test.result();
+  const { state, errors } = test.result();
   if (!report) return [];
-  const { does, invariant, figure = '' } = report;
+  const { does, invariant } = report;
+  // A gate that fails says why in the place of its figure.
+  const figure = report.figure ?? errors?.[0]?.message.split('\n')[0]?.slice(0, 200) ?? '';
   const [name] = test.name.split(':');
   const date = new Date().toISOString().slice(0, 10);
   const result = state === 'passed' ? 'pass' : 'FAIL';
