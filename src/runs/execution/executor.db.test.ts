@@ -162,9 +162,9 @@ test('an owner that lost its run to the next one does not exchange the job, whic
   const id = await begin('Hang [[hang]]');
   const { job_id, fence, workspace_id: workspaceId } = await runRow(id);
   const next = crypto.randomUUID();
-  await expect(db().batch([replaceJobStatement({ id, workspaceId, fence: fence - 1 }, job_id, next)])).rejects.toThrow(
-    'superseded',
-  );
+  await expect(
+    db().batch([replaceJobStatement({ id, workspaceId, fence: fence - 1 }, job_id, next)]),
+  ).rejects.toThrow('superseded');
   await db().batch([replaceJobStatement({ id, workspaceId, fence }, job_id, next)]);
   expect(await runRow(id)).toMatchObject({ job_id: next });
   await there.client.post(`/v1/responses/${id}/cancel`);
