@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { DatabaseAway, type Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { type Recorded, recordAll } from './outbox.ts';
+import { type Recorded, recordAll } from './results.ts';
 
 interface Waiting {
   result: Recorded;

@@ -2,18 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseAway, type Db } from '../platform/db.ts';
 import { Routine } from '../platform/routine.ts';
 import { type AttemptContext, attemptDelivery, postponed } from './attempt.ts';
-import {
-  type Claimed,
-  claimDue,
-  findDue,
-  type Lane,
-  PER_ENDPOINT,
-  type Recorded,
-  type Room,
-  release,
-} from './outbox.ts';
+import { type Claimed, claimDue, findDue, type Lane, PER_ENDPOINT, type Room, release } from './outbox.ts';
 import { Bodies, type PrepareContext } from './prepare.ts';
 import { ResultWriter } from './result-writer.ts';
+import type { Recorded } from './results.ts';
 import { forgetOld } from './retention.ts';
 
 // Limits of this instance: in flight in total, to unproven receivers, and to failing ones. The rest is reserved for

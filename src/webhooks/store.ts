@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { guarded } from '../platform/sql.ts';
-import { DISABLED } from './outbox.ts';
+import { DISABLED } from './results.ts';
 
 /** The SQL of endpoints, and of deliveries as their owner reads them. */
 

@@ -3,25 +3,10 @@ import { balanceChange } from '../../billing/store.ts';
 import { ApiError } from '../../errors.ts';
 import { Aborted, DatabaseAway, isDuplicate, type Row, type Statement } from '../../platform/db.ts';
 import type { Caller } from '../../platform/http/route.ts';
-import { isId, newId } from '../../platform/ids.ts';
-import { preflight } from '../../platform/net/preflight.ts';
-import { siteOf } from '../../platform/net/site.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Batch } from '../../platform/shared-commit.ts';
-import { questionOf } from '../../routing/candidates.ts';
-import { REPLAY_RUNNER } from '../../routing/model/parameters.ts';
 import type { Plan } from '../../routing/plan.ts';
-import { makePlan } from '../../routing/plan.ts';
-import { type RequestedRouting, readRouting } from '../../routing/requested-routing.ts';
-import { readTask, type TaskReading } from '../../task/index.ts';
-import {
-  type Custody,
-  type CustodyRule,
-  composeCustody,
-  custodyFacts,
-  parseCustody,
-  ruleAllows,
-} from '../../vault/custody.ts';
-import { findCredential } from '../../vault/store.ts';
+import { custodyFacts } from '../../vault/custody.ts';
 import { type NewAttempt, saveDecisionStatement } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
@@ -29,8 +14,7 @@ import type { Executor } from '../execution/executor.ts';
 import { keepOwnSecretsStatement } from '../execution/login/own-secrets.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
-import { findScript } from '../replay/remember.ts';
-import type { Created, Run, RunRequest } from '../run.ts';
+import type { Created, Run } from '../run.ts';
 import type { CreateBody } from '../schema-create.ts';
 import {
   insertedRun,
@@ -49,10 +33,9 @@ import {
   releaseKey,
   settledKey,
 } from './idempotency.ts';
-import { type ReadRequest, readRequest } from './read-request.ts';
+import { ceilingOf, type PreparedRun, planFor, prepare, vetUrls } from './prepare.ts';
 import { routingNote } from './routing-note.ts';
 import { shortOfCredits } from './short-of-credits.ts';
-import { sweepOrder } from './sweep-order.ts';
 import { takePlace } from './take-place.ts';
 
 const PINNED_TTL_MS = 20 * 60_000;
@@ -61,10 +44,7 @@ const GRACE_MS = 10 * 60_000;
 const CEILING_MS = 24 * 3_600_000;
 /** A budget has no upper bound; dates have one. */
 const CENTURY_MS = 100 * 365 * 24 * 3_600_000;
-const SWEEP_CEILING_MICRO = 20_000_000;
 const SWEEPS_PER_ACCOUNT = 3;
-// An unreadable stored policy allows no runner.
-const NOBODY: Custody = { policy: 'pinned', runners: [] };
 
 /** Turns a body into a committed run. A refused request creates nothing, bills nothing and does not consume its key. */
 export async function createRun(
@@ -111,151 +91,6 @@ async function orRelease<T>(
     if (isRefusal(error)) await releaseKey(ctx.db, claim);
     throw error;
   }
-}
-
-export interface PreparedRun extends ReadRequest {
-  routing: RequestedRouting;
-  /** The stored login's policy and the request's, together. */
-  rule: CustodyRule | null;
-  words: TaskReading;
-  /** The site that the task is about. */
-  domain: string | null;
-}
-
-/** Checks that need only the request and the credential that it names. */
-export async function prepare(
-  ctx: RunsContext,
-  caller: Pick<Caller, 'workspaceId'>,
-  body: CreateBody,
-): Promise<PreparedRun> {
-  const read = await readRequest(body, ctx.schemas);
-  const routing = readRouting(body.routing, (slug) => ctx.registry.entry(slug) !== null);
-  const isChosen = routing.class === 'runner' || routing.class === 'chain';
-  if (isChosen && read.request.timeBudgetMs !== null) {
-    throw new ApiError('time_budget_unsupported', {
-      message: 'A pinned runner or chain has a fixed time limit of 20 minutes.',
-      param: 'time_budget_ms',
-    });
-  }
-  if (routing.class === 'learning' || routing.class === 'learning-all') {
-    if (read.request.task.url === null) {
-      throw new ApiError('missing_url', { message: 'A learning sweep needs a target URL.', param: 'url' });
-    }
-  }
-  const { custody } = read;
-  const unknown =
-    custody?.policy === 'pinned' && custody.runners.find((slug) => ctx.registry.entry(slug) === null);
-  if (unknown) {
-    throw new ApiError('invalid_custody', {
-      message: `\`custody\`: there is no runner \`${unknown.slice(0, 80)}\`.`,
-      param: 'custody',
-    });
-  }
-  const { task } = read.request;
-  const words = readTask(task);
-  const isSwept = isSweep({ routingClass: routing.class });
-  return {
-    ...read,
-    request: {
-      ...read.request,
-      task: { ...task, reading: words },
-      background: read.request.background || isSwept,
-    },
-    routing,
-    rule: await custodyRule(ctx, caller.workspaceId, read),
-    words,
-    domain: task.url !== null && URL.canParse(task.url) ? siteOf(task.url) : null,
-  };
-}
-
-async function custodyRule(
-  ctx: RunsContext,
-  workspaceId: string,
-  { request, custody }: ReadRequest,
-): Promise<CustodyRule | null> {
-  const id = request.credentialId;
-  if (id === null) return composeCustody(null, custody);
-  // Fails closed: without the key service the credential could not be opened later.
-  await ctx.vault.keys.current();
-  const found = isId(id, 'cred') ? await findCredential(ctx.db, workspaceId, id) : null;
-  if (!found) {
-    throw new ApiError('credential_not_found', {
-      message: 'There is no such credential.',
-      param: 'credential_id',
-    });
-  }
-  const stored = parseCustody(found.custody) ?? NOBODY;
-  return composeCustody({ credentialId: id, custody: stored }, custody);
-}
-
-export async function planFor(
-  ctx: RunsContext,
-  workspaceId: string,
-  prepared: PreparedRun,
-  runId = newId('resp'),
-): Promise<Plan> {
-  const { request, routing, rule, words, domain } = prepared;
-  const isChosen = routing.class === 'runner' || routing.class === 'chain';
-  if (!isChosen) await ctx.router.prepare({ workspaceId, domain, taskType: words.type });
-  const question = questionOf(
-    {
-      ...request,
-      routing,
-      words,
-      isLocalTarget: ctx.gate.isLocalTarget(request.task.url),
-      hasScript: await hasScript(ctx, workspaceId, prepared),
-    },
-    rule ? [(facts) => ruleAllows(rule, facts)] : [],
-  );
-  const place = { workspaceId, domain, taskType: words.type };
-  const plan = makePlan(
-    { ...question, ...place, ...bounds(request), runId, nowMs: ctx.clock.now().getTime() },
-    ctx.registry.seenBy(await ctx.providerKeys.owned(workspaceId)),
-    ctx.router,
-  );
-  return isSweep({ routingClass: routing.class }) ? sweepPlan(ctx, routing, plan) : plan;
-}
-
-/** Every option that can be dispatched, once; the cheaper sweep takes the curated ones. */
-function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, { decision, excluded }: Plan): Plan {
-  const isWanted = (slug: string) => routing.class === 'learning-all' || registry.entry(slug)?.facts.curated;
-  const order = decision ? sweepOrder(decision).filter(isWanted) : [];
-  if (order.length === 0)
-    throw new ApiError('runner_unavailable', {
-      message: 'None of the curated runners is available for this task.',
-      param: 'routing',
-    });
-  return { order, decision: null, budgetMicro: null, excluded };
-}
-
-function bounds({ slaProfile, maxFallbacks, maxCostMicro, timeBudgetMs }: PreparedRun['request']) {
-  return { slaProfile, maxFallbacks, maxCostMicro, timeBudgetMs };
-}
-
-/** Queries the database only when the result can change the plan. */
-async function hasScript(
-  ctx: RunsContext,
-  workspaceId: string,
-  { request, routing }: PreparedRun,
-): Promise<boolean> {
-  const isSwept = isSweep({ routingClass: routing.class });
-  const isOpen = isSwept || (routing.class === 'smart' && request.maxFallbacks > 0);
-  if (!isOpen || request.task.url === null || ctx.registry.entry(REPLAY_RUNNER)?.status !== 'available')
-    return false;
-  return (await findScript(ctx, workspaceId, request.task)) !== null;
-}
-
-/** The ceiling that governs dispatch, and its source. */
-export function ceilingOf(
-  { request, routing }: PreparedRun,
-  plan: Plan,
-): { maxCostMicro: number | null; source: RunRequest['budgetSource'] } {
-  const asked = request.maxCostMicro;
-  if (isSweep({ routingClass: routing.class }) && asked === null)
-    return { maxCostMicro: SWEEP_CEILING_MICRO, source: 'learning_default' };
-  if (asked !== null && (plan.budgetMicro === null || asked <= plan.budgetMicro))
-    return { maxCostMicro: asked, source: 'caller' };
-  return { maxCostMicro: plan.budgetMicro, source: plan.budgetMicro === null ? null : 'routing_plan' };
 }
 
 async function admit(
@@ -407,26 +242,4 @@ function timeContract(prepared: PreparedRun): { windowMs: number | null; expires
   return isChosen
     ? { windowMs: PINNED_TTL_MS, expiresInMs: PINNED_TTL_MS }
     : { windowMs: null, expiresInMs: CEILING_MS };
-}
-
-/** Every URL that the request names, and where the target redirects to. */
-export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {
-  const target = prepared.request.task.url;
-  const localAllowed = ctx.gate.isLocalTarget(target);
-  for (const url of prepared.urls) {
-    const vetted = await ctx.gate.vet(url, { localAllowed });
-    if (!vetted.ok) throw unsafe(paramOf(url, prepared), vetted.reason);
-  }
-  if (target === null) return;
-  const walked = await preflight(ctx.gate, target, { localAllowed });
-  if (!walked.ok) throw unsafe('url', walked.reason);
-}
-
-function paramOf(url: string, { request, ownSecrets }: PreparedRun): string {
-  if (url === request.task.url) return 'url';
-  return url === ownSecrets?.totpUrl ? 'totp_url' : 'input';
-}
-
-function unsafe(param: string, reason: string): ApiError {
-  return new ApiError('unsafe_url', { message: `\`${param}\`: ${reason}.`, param });
 }

@@ -5,7 +5,7 @@ import { usd } from '../../platform/money.ts';
 import type { RunsContext } from '../context.ts';
 import { isSweep, WAVE } from '../learning-sweep.ts';
 import type { CreateBody } from '../schema-create.ts';
-import { ceilingOf, planFor, prepare, vetUrls } from './create.ts';
+import { ceilingOf, planFor, prepare, vetUrls } from './prepare.ts';
 
 /** The likely price and runner of a task; nothing is started. */
 export async function estimateRun(ctx: RunsContext, caller: Caller, body: CreateBody) {
