@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readExamples, routesOf } from '../src/app.ts';
+import { readApiTexts, routesOf } from '../src/app.ts';
 import type { AppContext } from '../src/assemble.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { describeApi } from '../src/platform/http/openapi.ts';
@@ -10,7 +10,7 @@ export function openapiFiles(): [api: GeneratedFile, others: GeneratedFile] {
   const context = { clock: systemClock, sessions: {}, operations: {} } as AppContext;
   const { api, others } = describeApi(
     routesOf({ context, executor: null }, () => false),
-    readExamples(),
+    readApiTexts(),
   );
   return [fileOf('openapi.json', api), fileOf('openapi-wrappers.json', others)];
 }

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readApiTexts } from '../src/app.ts';
 import { breakingChanges } from './api-shape.ts';
 import { checkRooms, describeViolation } from './check-rooms.ts';
 import { findBrokenLinks } from './doc-links.ts';
+import { apiTextProblems } from './docs/check-api-texts.ts';
 import { checkDocs } from './docs/check-docs.ts';
 import { errorsFile, runnersFile } from './gen-docs.ts';
 import { noticesFile } from './gen-notices.ts';
@@ -13,7 +15,7 @@ import { isUpToDate } from './generated-file.ts';
 import { currentApi, RELEASED_API } from './release-api.ts';
 import { run } from './run-tool.ts';
 
-/** One quick check of the whole tree; it answers what is wrong, or an empty text. */
+/** One quick check of the whole tree; it answers the problems, or an empty text. */
 export interface HouseCheck {
   name: string;
   run(): Promise<string>;
@@ -29,6 +31,10 @@ export const houseChecks: HouseCheck[] = [
   { name: 'rooms', run: async () => (await checkRooms()).map(describeViolation).join('\n') },
   { name: 'generated files', run: staleFiles },
   { name: 'API compatibility', run: brokenApi },
+  {
+    name: 'words of the API',
+    run: async () => apiTextProblems(JSON.parse(openapiFiles()[0].text), readApiTexts()).join('\n'),
+  },
   { name: 'documentation', run: async () => (await checkDocs(ROOT)).join('\n') },
   { name: 'links', run: async () => (await findBrokenLinks(ROOT)).join('\n') },
 ];

@@ -19,7 +19,7 @@ import { mcpRoute } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
 import { monitoringRoutes, operationsRoutes } from './operations/routes.ts';
 import type { Clock } from './platform/clock.ts';
-import type { ApiExamples } from './platform/http/openapi.ts';
+import type { ApiTexts } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
 import { buildServer } from './platform/http/server.ts';
 import { providerKeyRoutes } from './provider-keys/routes.ts';
@@ -58,7 +58,7 @@ export class App {
   readonly demoOrigin: string | null;
   /** Where a person signs in to the first account, once, while it has no login; in development only. */
   readonly signInUrl: string | null;
-  /** What there is to say of a model that was found, not set. */
+  /** The start-up line about a model that was found, not set. */
   readonly modelLines: readonly string[];
   readonly context: AppContext;
   readonly #parts: Parts;
@@ -91,7 +91,7 @@ export class App {
       routes: isWorker
         ? monitoringRoutes({ ...parts.context.operations, isDraining })
         : routesOf(parts, isDraining),
-      readExamples,
+      readApiTexts,
       log: options.log,
       authenticate: (proof) => parts.authenticator.authenticate(proof),
       authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
@@ -120,7 +120,7 @@ export class App {
     return this.#isDraining;
   }
 
-  /** Announces itself, finishes or hands over what runs here, then lets everything go. */
+  /** Announces itself, finishes or hands over its work, then closes everything. */
   async stop(drain: { noticeMs: number; requestsMs: number; runsMs?: number } = DRAIN): Promise<void> {
     const { context, executor, server, resources, tidying } = this.#parts;
     this.#isDraining = true;
@@ -146,9 +146,10 @@ export class App {
   }
 }
 
-/** Answers that a real service gave, for the OpenAPI document; `scripts/record-examples.ts` keeps them. */
-export function readExamples(): ApiExamples {
-  return JSON.parse(readFileSync(new URL('./api-examples.json', import.meta.url), 'utf8'));
+/** Requests and answers of a real service (`scripts/examples/record.ts` keeps them), and the meanings of fields. */
+export function readApiTexts(): ApiTexts {
+  const read = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+  return { examples: read('./api-examples.json'), words: read('./api-words.json') };
 }
 
 /** Every route of the service, in the order of the documentation. */

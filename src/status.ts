@@ -31,7 +31,7 @@ export function statusRoute(ctx: {
     method: 'GET',
     path: '/status',
     operation: 'status.get',
-    summary: 'Public health',
+    summary: 'Read the public health of the service',
     tag: 'Status',
     access: 'public',
     responses: { 200: status },

@@ -1,3 +1,4 @@
+import type { ApiExample, ApiExamples } from '../../src/platform/http/openapi.ts';
 import type { Page } from './page.ts';
 
 interface Schema {
@@ -15,7 +16,6 @@ interface Schema {
 
 interface Content {
   schema?: Schema;
-  example?: unknown;
 }
 
 interface Answer {
@@ -45,9 +45,11 @@ interface Endpoint extends Operation {
 }
 
 const LONGEST_ANSWER = 120;
+/** The script of the page shows the reader's own address instead. */
+const BASE = 'http://127.0.0.1:8787';
 
 /** A page for each operation of the API, and one that lists them. */
-export function apiPages(document: ApiDocument): Page[] {
+export function apiPages(document: ApiDocument, examples: ApiExamples): Page[] {
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -68,7 +70,7 @@ export function apiPages(document: ApiDocument): Page[] {
       address: addressOfOperation(endpoint),
       title: endpoint.summary,
       section,
-      markdown: operationPage(endpoint, document),
+      markdown: operationPage(endpoint, document, examples[endpoint.operationId] ?? {}),
       file: null,
       listedAt: '/docs/api',
     }),
@@ -99,15 +101,13 @@ ${sections.join('\n\n')}
 `;
 }
 
-function operationPage(endpoint: Endpoint, document: ApiDocument): string {
-  const [status = '', answer] = Object.entries(endpoint.responses).find(([code]) => Number(code) < 300) ?? [];
-  const content = answer?.content?.['application/json'];
-  const body = endpoint.requestBody?.content['application/json']?.schema;
-  const parameters = endpoint.parameters ?? [];
+function operationPage(endpoint: Endpoint, document: ApiDocument, example: ApiExample): string {
+  const { parameters = [], requestBody } = endpoint;
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   return [
     `# ${endpoint.summary}`,
     `\`${endpoint.method} ${endpoint.path}\``,
-    `\`\`\`sh norun every operation has a test of its own\n${curl(endpoint)}\n\`\`\``,
+    `\`\`\`sh norun every operation has a test of its own\n${curl(endpoint, example)}\n\`\`\``,
     `In the SDK: \`client.call('${endpoint.operationId}', ...)\`.`,
     parameters.length > 0 &&
       `## Parameters\n\n${table(
@@ -120,19 +120,47 @@ function operationPage(endpoint: Endpoint, document: ApiDocument): string {
         ]),
       )}`,
     body && `## Body\n\n${fields(body, document)}`,
-    `## Answer\n\n${status} ${content?.example === undefined ? fields(content?.schema ?? {}, document) : sample(content.example)}`,
+    answerPart(endpoint, document, example),
     `## Errors\n\n${table(['status', 'codes'], errorsOf(endpoint, document))}`,
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-function curl({ method, path, requestBody, security }: Endpoint): string {
+/** The recorded answer, and the meaning of its fields. */
+function answerPart({ responses }: Endpoint, document: ApiDocument, example: ApiExample): string {
+  const [status, answer] = Object.entries(responses).find(([code]) => Number(code) < 300) ?? [];
+  const [type, content] = Object.entries(answer?.content ?? {})[0] ?? [];
   const parts = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}"$BASE${path.replaceAll('{', '$').replaceAll('}', '')}"`,
+    example.unrecorded,
+    status && `Status ${status}${type === undefined ? ' without a body.' : `, ${code(type)}.`}`,
+    example.answer !== undefined && sample(example.answer),
+    content?.schema && isTold(content.schema, document) && fields(content.schema, document),
   ];
+  return ['## Answer', ...parts].filter(Boolean).join('\n\n');
+}
+
+/** Whether a schema says more than its example. */
+function isTold(schema: Schema, document: ApiDocument): boolean {
+  return Object.keys(resolve(schema, document).properties ?? {}).length > 0;
+}
+
+/** The recorded request. */
+function curl(
+  { method, path, security }: Endpoint,
+  { path: given = {}, query, body, file }: ApiExample,
+): string {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? `$${name}`);
+  const asked = query
+    ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
+    : '';
+  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"${BASE}${address}${asked}"`];
   if (security?.length !== 0) parts.push(`-H "Authorization: Bearer $KEY"`);
-  if (requestBody) parts.push(`-H 'Content-Type: application/json' -d @body.json`);
+  if (file !== undefined) parts.push(`-F file=@${file}`);
+  if (body !== undefined)
+    parts.push(
+      `-H 'Content-Type: application/json' -d '${JSON.stringify(body, null, 2).replaceAll("'", `'\\''`)}'`,
+    );
   return parts.join(' \\\n  ');
 }
 
@@ -140,18 +168,18 @@ function curl({ method, path, requestBody, security }: Endpoint): string {
 function sample(example: unknown): string {
   const lines = JSON.stringify(example, null, 2).split('\n');
   const shown = lines.length > LONGEST_ANSWER ? [...lines.slice(0, LONGEST_ANSWER), '  ...'] : lines;
-  return `\n\n\`\`\`json\n${shown.join('\n')}\n\`\`\``;
+  return `\`\`\`json\n${shown.join('\n')}\n\`\`\``;
 }
 
 function fields(schema: Schema, document: ApiDocument): string {
-  const { properties, required = [] } = resolve(schema, document);
-  if (!properties || Object.keys(properties).length === 0) return typeOf(schema, document);
+  const { properties = {}, required = [] } = resolve(schema, document);
+  if (!isTold(schema, document)) return typeOf(schema, document);
   const rows = Object.entries(properties).map(([name, one]) => [
     code(name) + (required.includes(name) ? ' (required)' : ''),
     typeOf(one, document),
     descriptionOf(one, document),
   ]);
-  return `\n\n${table(['field', 'type', 'meaning'], rows)}`;
+  return table(['field', 'type', 'meaning'], rows);
 }
 
 function descriptionOf(schema: Schema, document: ApiDocument): string {

@@ -15,8 +15,12 @@ export async function readPages(root: string): Promise<Page[]> {
     }
     if (section === 'Connect') pages.push(...providerPages());
   }
-  const document = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
-  return [...pages, ...apiPages(document)];
+  const [document, examples] = await Promise.all(
+    ['openapi.json', 'src/api-examples.json'].map(async (file) =>
+      JSON.parse(await readFile(join(root, file), 'utf8')),
+    ),
+  );
+  return [...pages, ...apiPages(document, examples)];
 }
 
 function withoutComments(markdown: string): string {

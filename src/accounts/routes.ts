@@ -41,7 +41,7 @@ const account = z
         manage_keys: z.boolean().describe('False for a key with a spend limit.'),
         buy_credits: z.boolean(),
       })
-      .describe('What this caller may do.'),
+      .describe('Permissions of this caller.'),
   })
   .meta({ id: 'Account' });
 
@@ -58,7 +58,7 @@ const getAccount = (ctx: AccountsContext) =>
     method: 'GET',
     path: '/v1/me',
     operation: 'account.get',
-    summary: 'Who calls, the credits, and what the caller may do',
+    summary: 'Read the caller, its credits and its permissions',
     tag: 'Account',
     responses: { 200: account },
     errors: [],
@@ -102,7 +102,8 @@ const createSignInLink = (ctx: AccountsContext) =>
     path: '/v1/sign-in-links',
     operation: 'account.createSignInLink',
     audit: 'sign_in_link.created',
-    summary: 'A link that signs in to the console once, within 15 minutes, with the limits of this key',
+    summary:
+      'Create a sign-in link to the console for one use within 15 minutes, with the limits of this key',
     tag: 'Account',
     responses: { 201: signInLink },
     errors: [],

@@ -75,7 +75,7 @@ const listOfAudit = (ctx: OperationsContext) =>
     method: 'GET',
     path: '/v1/audit',
     operation: 'audit.list',
-    summary: 'Security-relevant actions in this workspace, newest first',
+    summary: 'List security-relevant actions in this workspace, newest first',
     tag: 'Operations',
     query: z.object({
       limit: z.coerce.number().int().min(1).max(100).catch(20).default(20),

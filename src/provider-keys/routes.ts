@@ -23,7 +23,7 @@ const providerKey = z
     check: z
       .enum(['accepted', 'unknown'])
       .nullable()
-      .describe('What the provider said, where the key was tried.'),
+      .describe('Answer of the provider, where the key was tried.'),
     created_at: z.string(),
     updated_at: z.string(),
   })
@@ -32,7 +32,7 @@ const providerKey = z
 const body = z
   .object({ test: z.boolean().default(false).describe('Try the key with a cheap call before it is stored.') })
   .catchall(z.string().min(1).max(4_096))
-  .describe('`api_key`, and what else the provider wants (`project_id`, `account_id`, ...).');
+  .describe('`api_key`, and further parts of the account (`project_id`, `account_id`, ...).');
 
 interface ProviderKeysContext {
   registry: Registry;
@@ -85,7 +85,7 @@ const readKey = (ctx: ProviderKeysContext) =>
     method: 'GET',
     path: '/v1/provider-keys/:family',
     operation: 'providerKeys.get',
-    summary: 'Read what is stored of one key',
+    summary: 'Read one key of the workspace at a provider, without its values',
     tag,
     params,
     responses: { 200: providerKey },

@@ -43,7 +43,7 @@ const provider = z
     docs_url: z.string().nullable(),
     parts: z
       .array(z.strictObject({ name: z.string(), setting: z.string(), optional: z.boolean() }))
-      .describe('What an account there has: its name in a provider key, and the setting of the operator.'),
+      .describe('Parts of an account there: the name in a provider key, and the setting of the operator.'),
     own_key: z.boolean().describe('The workspace has a key of its own there.'),
   })
   .meta({ id: 'Provider' });
@@ -120,7 +120,7 @@ const listOfModels = () =>
     method: 'GET',
     path: '/v1/models',
     operation: 'models.list',
-    summary: 'List model names, for tools that ask before anything else',
+    summary: 'List model names, for tools that need the list',
     tag: 'Runners',
     responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(z.unknown()) }) },
     errors: [],

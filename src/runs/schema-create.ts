@@ -41,7 +41,7 @@ export const createBody = z
       instructions: optional(text).describe('more about the task, read together with it'),
       goal: optional(text).describe('the task, for structured input'),
       task: optional(text).describe('the task in words; the same as a string in `input`'),
-      success_criteria: optional(text).describe('what a good answer must meet; the grader reads it'),
+      success_criteria: optional(text).describe('criteria of a good answer; the grader reads them'),
       steps: optional(z.array(text, { error: 'must be a list of strings' })).describe(
         'the steps in their order, for structured input',
       ),
@@ -96,7 +96,7 @@ export const createBody = z
         z.enum(['balanced', 'cheapest', 'fastest', 'most_reliable'], {
           error: 'must be balanced, cheapest, fastest or most_reliable',
         }),
-      ).describe('what smart routing weighs most; `balanced` unless told'),
+      ).describe('priority of smart routing; `balanced` unless told'),
       max_fallbacks: optional(
         z
           .int({ error: 'must be an integer from 0 to 12' })
@@ -109,7 +109,7 @@ export const createBody = z
           .positive('must be a positive number')
           // `1e999` arrives as the largest number.
           .refine((amount) => amount < Number.MAX_VALUE, 'must be a positive number'),
-      ).describe('the ceiling: what the run may cost in all, with fees'),
+      ).describe('the ceiling of the whole run in US dollars, with fees'),
       time_budget_ms: optional(budget).describe(
         'the most time the run may take; without it the run is uncapped',
       ),

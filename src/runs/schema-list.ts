@@ -64,7 +64,7 @@ export const runsQuery = z.object({
   created_after: dateTime.optional(),
   created_before: dateTime.optional(),
   status: several(STATUSES, 'The status'),
-  verdict: several(VERDICTS, 'What quality says of the end'),
+  verdict: several(VERDICTS, 'Verdict of the run'),
   runner: several(null, 'The runner that spoke last'),
   site: several(null, 'The registrable domain of the target, such as `example.com`'),
   routing: several(CLASSES, 'How its runners were chosen'),

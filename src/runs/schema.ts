@@ -163,7 +163,7 @@ export const envelope = z
       .optional(),
     required_action: nullable(z.strictObject({ kind: inputKind, prompt: z.string() })),
     model: z.string(),
-    routing: z.unknown().describe('What the caller asked for: a string or a list of runners.'),
+    routing: z.unknown().describe('Routing of the request: a string or a list of runners.'),
     routing_note: nullable(z.string()),
     ranked_runners: z.array(z.string()),
     parent_id: nullable(z.string()),

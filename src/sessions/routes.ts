@@ -140,7 +140,7 @@ const getDebug = (ctx: SessionsContext) =>
     method: 'GET',
     path: '/v1/sessions/:id/debug',
     operation: 'sessions.debug',
-    summary: 'Addresses at which a session can be watched',
+    summary: 'Read the live-view addresses of a session',
     query: z.object({ expiresIn: z.string().optional() }),
     responses: { 200: anything },
     errors: ['session_not_found'],
@@ -178,13 +178,13 @@ const leftBy = (
   });
 
 const getLogs = (ctx: SessionsContext) => {
-  const summary = 'Commands and events of a session';
+  const summary = 'Read the commands and events of a session';
   const names = { path: '/v1/sessions/:id/logs', operation: 'sessions.logs', summary };
   return leftBy(ctx, 'log', names, ({ log }) => log.entries);
 };
 
 const getRecording = (ctx: SessionsContext) => {
-  const summary = 'Recording of a session as rrweb events';
+  const summary = 'Read the recording of a session as rrweb events';
   const names = { path: '/v1/sessions/:id/recording', operation: 'sessions.recording', summary };
   return leftBy(ctx, 'recording', names, ({ recorder }, id) => recorder?.events(id) ?? []);
 };
@@ -195,7 +195,7 @@ const getDownloads = (ctx: SessionsContext) =>
     method: 'GET',
     path: '/v1/sessions/:id/downloads',
     operation: 'sessions.downloads',
-    summary: 'Files a session downloaded, as a zip',
+    summary: 'Download the files of a session as a zip',
     responses: { 200: z.unknown() },
     contentTypes: ['application/zip'],
     errors: ['session_not_found'],
@@ -216,7 +216,7 @@ const deleteDownloads = (ctx: SessionsContext) =>
     method: 'DELETE',
     path: '/v1/sessions/:id/downloads',
     operation: 'sessions.deleteDownloads',
-    summary: 'Drop the files a session downloaded',
+    summary: 'Delete the downloaded files of a session',
     responses: { 204: z.unknown() },
     errors: ['session_not_found'],
     async handler({ caller, params }) {
@@ -233,7 +233,7 @@ const postUpload = (ctx: SessionsContext) =>
     method: 'POST',
     path: '/v1/sessions/:id/uploads',
     operation: 'sessions.upload',
-    summary: 'Give a session a file for its file inputs',
+    summary: 'Upload a file for the file inputs of a session',
     takes: 'multipart',
     responses: { 200: anything },
     errors: ['session_not_found'],
@@ -306,7 +306,7 @@ const removeContext = (ctx: SessionsContext) =>
     method: 'DELETE',
     path: '/v1/contexts/:id',
     operation: 'contexts.delete',
-    summary: 'Delete a browser context and what it keeps',
+    summary: 'Delete a browser context and its stored state',
     responses: { 204: z.unknown() },
     errors: ['not_found'],
     async handler({ caller, params }) {

@@ -33,7 +33,7 @@ export const liveEventRoute = (ctx: LiveContext) =>
     method: 'GET',
     path: '/v1/events',
     operation: 'webhooks.events',
-    summary: 'The events of this workspace, with `stream=true` as they happen; no endpoint is needed',
+    summary: 'List the events of this workspace, or stream them live with `stream=true`',
     tag: 'Webhooks',
     query: wire.liveEventsQuery,
     responses: { 200: wire.liveEventList },

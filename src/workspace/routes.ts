@@ -37,7 +37,7 @@ const updateWorkspace = (ctx: RemovalContext) =>
     path: '/v1/workspace',
     operation: 'workspace.update',
     audit: 'workspace.updated',
-    summary: 'Choose how long files are kept (Enterprise)',
+    summary: 'Choose the retention of files (Enterprise)',
     tag,
     body: z.object({ retention: z.unknown().optional() }),
     codes: { retention: 'invalid_retention' },

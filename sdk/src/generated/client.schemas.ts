@@ -10,14 +10,26 @@
  * Every answer that is not a success. Branch on `code`, never on the text of `message`.
  */
 export type ErrorAnswer = {
+    /**
+     * The error.
+     */
     error: {
+        /**
+         * The error in words for a person; it may change.
+         */
         message: string;
+        /**
+         * Class of the error, as in the OpenAI API.
+         */
         type: string;
         code: ErrorCode;
         /**
          * The field that is wrong.
          */
         param?: string | null;
+        /**
+         * The remediation again, under the name that some clients read.
+         */
         hint?: string;
         /**
          * What to do about it.
@@ -127,7 +139,7 @@ export type CreateRun = {
      */
     task?: string | null;
     /**
-     * what a good answer must meet; the grader reads it
+     * criteria of a good answer; the grader reads them
      */
     success_criteria?: string | null;
     /**
@@ -142,6 +154,9 @@ export type CreateRun = {
      * the same as `credential_id`
      */
     credentials_ref?: string | null;
+    /**
+     * base32 seed; the service answers questions for a one-time code with codes from it
+     */
     totp_secret?: string | null;
     /**
      * the inbox or phone at the provider that receives one-time codes
@@ -204,7 +219,7 @@ export type CreateRun = {
      */
     routing?: (string | string[]) | null;
     /**
-     * what smart routing weighs most; `balanced` unless told
+     * priority of smart routing; `balanced` unless told
      */
     sla_profile?: ("balanced" | "cheapest" | "fastest" | "most_reliable") | null;
     /**
@@ -212,7 +227,7 @@ export type CreateRun = {
      */
     max_fallbacks?: number | null;
     /**
-     * the ceiling: what the run may cost in all, with fees
+     * the ceiling of the whole run in US dollars, with fees
      */
     max_cost_usd?: number | null;
     /**
@@ -225,143 +240,471 @@ export type CreateRun = {
     timeout_ms?: number | null;
 };
 
+/**
+ * A run in the shape of the OpenAI Responses API, with the details in `svc`.
+ */
 export type RunResponse = {
+    /**
+     * Id of the run.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "response";
+    /**
+     * Time of creation in Unix seconds.
+     */
     created_at: number;
+    /**
+     * Time of the end in Unix seconds; null while the run is not over.
+     */
     completed_at: number | null;
+    /**
+     * State of the run; `requires_action` means that it waits for your answer.
+     */
     status: "completed" | "failed" | "in_progress" | "requires_action" | "cancelled";
+    /**
+     * The question that the run waits for; absent unless `status` is `requires_action`.
+     */
     required_action?: {
+        /**
+         * The type of this object.
+         */
         type: "submit_input";
+        /**
+         * The question and the way to answer it.
+         */
         submit_input: SubmitInput;
     };
+    /**
+     * Always null, or the reason of an incomplete answer.
+     */
     incomplete_details: {
+        /**
+         * Reason.
+         */
         reason: string;
     } | null;
+    /**
+     * Error of a failed run; null otherwise.
+     */
     error: RunError | null;
+    /**
+     * Always `svc`, or the name that the request sent.
+     */
     model: string;
+    /**
+     * Likelihood that the answer is right, from 0 to 1; null without an answer.
+     */
     confidence: number | null;
+    /**
+     * The answer as messages.
+     */
     output: OutputMessage[];
+    /**
+     * The answer as text.
+     */
     output_text: string;
+    /**
+     * Estimated size of task and answer in tokens; null while the run is not over.
+     */
     usage: {
+        /**
+         * Estimated tokens of the task.
+         */
         input_tokens: number;
+        /**
+         * Estimated tokens of the answer.
+         */
         output_tokens: number;
+        /**
+         * Sum of both.
+         */
         total_tokens: number;
+        /**
+         * Always zeros.
+         */
         input_tokens_details: {
+            /**
+             * Always 0.
+             */
             cached_tokens: number;
+            /**
+             * Always 0.
+             */
             cache_write_tokens: number;
         };
+        /**
+         * Always zeros.
+         */
         output_tokens_details: {
+            /**
+             * Always 0.
+             */
             reasoning_tokens: number;
         };
     } | null;
+    /**
+     * Metadata of the request, unchanged.
+     */
     metadata: Record<string, string>;
+    /**
+     * True when the request asked for an answer in the background.
+     */
     background: boolean;
+    /**
+     * Instructions of the request.
+     */
     instructions: string | null;
+    /**
+     * Format of the answer, as the request gave it.
+     */
     text: unknown;
+    /**
+     * Always empty.
+     */
     tools: unknown[];
+    /**
+     * Always `none`.
+     */
     tool_choice: "none";
+    /**
+     * Always false.
+     */
     parallel_tool_calls: false;
+    /**
+     * Always null.
+     */
     temperature: null;
+    /**
+     * Always null.
+     */
     top_p: null;
+    /**
+     * Always null.
+     */
     max_output_tokens: null;
+    /**
+     * Always null.
+     */
     previous_response_id: null;
+    /**
+     * Always null.
+     */
     reasoning: null;
+    /**
+     * Always null.
+     */
     truncation: null;
+    /**
+     * Always null.
+     */
     user: null;
+    /**
+     * Always null.
+     */
     service_tier: null;
+    /**
+     * Always true.
+     */
     store: true;
+    /**
+     * The details of the run: runner, verdict, cost, steps and files.
+     */
     svc: Run;
 };
 
+/**
+ * A question of a run to its owner.
+ */
 export type SubmitInput = {
+    /**
+     * Kind of input: a one-time code, a text or a confirmation.
+     */
     kind: "otp" | "text" | "confirm";
+    /**
+     * The question, in words for a person.
+     */
     prompt: string;
+    /**
+     * Time of the question in Unix seconds.
+     */
     created_at: number;
+    /**
+     * Channel through which the site sends the code.
+     */
     channel: "totp" | "sms" | "email" | "unknown";
+    /**
+     * The question and the way to answer it, in one text.
+     */
     message: string;
+    /**
+     * The request that answers the question.
+     */
     submit: {
+        /**
+         * HTTP method.
+         */
         method: "POST";
+        /**
+         * Path of the request.
+         */
         path: string;
+        /**
+         * Body of the request, with a placeholder for the answer.
+         */
         body: Record<string, string>;
     };
+    /**
+     * Address of a page that shows the run live and later replays it.
+     */
     live_view: string | null;
+    /**
+     * Address of the picture; null without one.
+     */
     screenshot: string | null;
+    /**
+     * Address of the recording; null without one.
+     */
     replay_url: string | null;
 };
 
+/**
+ * The error of a run.
+ */
 export type RunError = {
+    /**
+     * Stable error code.
+     */
     code: string;
+    /**
+     * The error in words for a person.
+     */
     message: string;
+    /**
+     * What to do about it.
+     */
     remediation: string;
 };
 
+/**
+ * A message of the answer.
+ */
 export type OutputMessage = {
+    /**
+     * Id of the message.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     type: "message";
+    /**
+     * Always `assistant`.
+     */
     role: "assistant";
+    /**
+     * State of the message.
+     */
     status: "in_progress" | "completed" | "incomplete";
+    /**
+     * Parts of the message.
+     */
     content: OutputText[];
 };
 
+/**
+ * A text of the answer.
+ */
 export type OutputText = {
+    /**
+     * The type of this object.
+     */
     type: "output_text";
+    /**
+     * The text.
+     */
     text: string;
+    /**
+     * Always empty.
+     */
     annotations: unknown[];
+    /**
+     * Always empty.
+     */
     logprobs: unknown[];
 };
 
+/**
+ * The details of a run. Fields that do not apply are null.
+ */
 export type Run = {
+    /**
+     * Version of this shape.
+     */
     schema: "svc.run/v1";
+    /**
+     * Id of the run.
+     */
     id: string;
+    /**
+     * State of the run, with the verdict once it is over.
+     */
     status: "succeeded" | "failed" | "running" | "blocked" | "empty" | "needs_human" | "cancelled";
+    /**
+     * Progress of a live run.
+     */
     progress?: {
+        /**
+         * Attempts up to this moment.
+         */
         attempts: Attempt[];
+        /**
+         * Number of started attempts.
+         */
         attempts_started: number;
+        /**
+         * Number of finished attempts.
+         */
         attempts_finished: number;
+        /**
+         * Current wave of a learning sweep; null otherwise.
+         */
         batch: {
+            /**
+             * Number of the wave.
+             */
             index: number;
+            /**
+             * Number of waves.
+             */
             total: number;
+            /**
+             * Number of probes in the wave.
+             */
             size: number;
+            /**
+             * Number of finished probes.
+             */
             finished: number;
         } | null;
+        /**
+         * Cost up to this moment in US dollars.
+         */
         spend_usd: number;
         /**
+         * Time of this progress.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
          * @format date-time
          */
         updated_at: string;
     };
+    /**
+     * The open question; null without one.
+     */
     required_action: {
+        /**
+         * Kind of input: a one-time code, a text or a confirmation.
+         */
         kind: "otp" | "text" | "confirm";
+        /**
+         * The question, in words for a person.
+         */
         prompt: string;
     } | null;
+    /**
+     * Always `svc`, or the name that the request sent.
+     */
     model: string;
     /**
-     * What the caller asked for: a string or a list of runners.
+     * Routing of the request: a string or a list of runners.
      */
     routing: unknown;
+    /**
+     * Remark about the routing, such as runners left out and the reason.
+     */
     routing_note: string | null;
+    /**
+     * Planned runners, best first.
+     */
     ranked_runners: string[];
+    /**
+     * Id of the long task that this run belongs to.
+     */
     parent_id: string | null;
+    /**
+     * Id of the entity of the long task that this run is about.
+     */
     entity_id: string | null;
+    /**
+     * Part of this run in its long task.
+     */
     role: string | null;
+    /**
+     * The choice of smart routing in short.
+     */
     routing_summary?: {
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Name of the strategy.
+         */
         strategy: string;
+        /**
+         * Reason for the choice.
+         */
         reason: string;
+        /**
+         * The choice in one sentence.
+         */
         summary: string;
+        /**
+         * Version of the routing policy.
+         */
         policy_version?: string;
+        /**
+         * Attempts with verdict and fault.
+         */
         attempts?: {
+            /**
+             * Id of the attempt.
+             */
             id: string;
+            /**
+             * Slug of the runner.
+             */
             runner: string;
+            /**
+             * Verdict of the service; null while the attempt is not judged.
+             */
             verdict: string | null;
+            /**
+             * Party responsible for the failure.
+             */
             fault: string;
         }[];
+        /**
+         * Runners that joined beyond the plan.
+         */
         widening?: {
+            /**
+             * One entry for each such runner.
+             */
             steps: {
+                /**
+                 * Slug of the runner.
+                 */
                 runner: string;
+                /**
+                 * Expected cost in US dollars.
+                 */
                 expected_cost_usd: number;
+                /**
+                 * Money left below the ceiling before this runner, in US dollars.
+                 */
                 headroom_before_usd: number;
             }[];
         };
@@ -370,162 +713,482 @@ export type Run = {
          */
         explanation: string;
     };
+    /**
+     * Slug of the runner whose answer this is.
+     */
     runner: string | null;
+    /**
+     * Engine or model inside the runner, where it has one.
+     */
     engine: string | null;
+    /**
+     * Address of the requested page.
+     */
     url: string | null;
+    /**
+     * The answer: text, or data in the requested schema.
+     */
     output: unknown;
+    /**
+     * The answer as text.
+     */
     answer: string | null;
+    /**
+     * True when there is an answer.
+     */
     answer_present: boolean;
+    /**
+     * Evidence for the verdict.
+     */
     evidence: {
+        /**
+         * Reason for the verdict in words.
+         */
         quality_reason: string | null;
+        /**
+         * Address of the last page.
+         */
         final_url: string | null;
         /**
          * Of that page, where the runner knows it.
          */
         http_status: number | null;
+        /**
+         * Ids of files that prove the answer.
+         */
         artifacts: string[];
         /**
          * How the answer was read out of a page; null where it was not.
          */
         reading: ReadingNote | null;
     };
+    /**
+     * The error; null without one.
+     */
     error: RunError | null;
+    /**
+     * The verdict of the service; null while the run is not over.
+     */
     quality: {
+        /**
+         * The verdict.
+         */
         verdict: "succeeded" | "blocked" | "failed" | "empty";
+        /**
+         * Likelihood that the answer is right, from 0 to 1.
+         */
         confidence: number;
+        /**
+         * Reason for the verdict in words.
+         */
         reason: string;
+        /**
+         * Judge: the rules, or the language model.
+         */
         source: "deterministic" | "grader";
+        /**
+         * True when there is an answer.
+         */
         answer_present: boolean;
     } | null;
     /**
      * Null for tasks that ask for no file.
      */
     deliverables: Deliverables | null;
+    /**
+     * Reason why the site refused the runner.
+     */
     block_reason: string | null;
+    /**
+     * Duration in milliseconds.
+     */
     timing_ms: number | null;
+    /**
+     * Cost of the run.
+     */
     cost: {
+        /**
+         * Sum in US dollars.
+         */
         total_usd: number;
+        /**
+         * Price of the runners in US dollars.
+         */
         runner_usd: number;
+        /**
+         * Fee of the service in US dollars.
+         */
         platform_fee_usd: number;
+        /**
+         * Fee of the service as a share of the price of the runners.
+         */
         platform_fee_rate: number;
+        /**
+         * Price of normalization in US dollars.
+         */
         normalization_usd: number;
+        /**
+         * Cost of each attempt.
+         */
         attempts: {
+            /**
+             * Id of the attempt.
+             */
             attempt_id: string;
+            /**
+             * Slug of the runner.
+             */
             runner: string;
+            /**
+             * Cost of the attempt in US dollars.
+             */
             usd: number;
         }[];
     };
+    /**
+     * Ceiling of the run.
+     */
     budget: {
+        /**
+         * Ceiling in US dollars; null without one.
+         */
         max_cost_usd: number | null;
+        /**
+         * Origin of the ceiling; null without one.
+         */
         source: ("caller" | "learning_default" | "routing_plan") | null;
+        /**
+         * True when the ceiling stopped the run.
+         */
         exhausted: boolean;
     };
+    /**
+     * Time limit of the run in milliseconds; null without one.
+     */
     time_budget_ms: number | null;
     /**
      * No time budget and no fixed limit; false for pinned runners and chains.
      */
     uncapped: boolean;
+    /**
+     * Result of `normalize`; absent when the request did not ask for it.
+     */
     normalization?: {
+        /**
+         * Always true.
+         */
         requested: true;
+        /**
+         * True when the service changed the answer into the schema.
+         */
         applied: boolean;
+        /**
+         * Reason why it did not.
+         */
         reason: string | null;
+        /**
+         * Price of normalization in US dollars.
+         */
         addon_usd: number;
     };
     custody?: Custody;
+    /**
+     * Browser session at the provider; null without one.
+     */
     session: {
+        /**
+         * Id of the session.
+         */
         id: string;
+        /**
+         * Id of the session at the provider.
+         */
         provider_id: string;
+        /**
+         * Live view of the provider.
+         */
         live_url: string | null;
+        /**
+         * Replay of the provider.
+         */
         replay_url: string | null;
+        /**
+         * Always null.
+         */
         connect_url: null;
+        /**
+         * Always null.
+         */
         selenium_remote_url: null;
+        /**
+         * Region of the browser.
+         */
         region: string | null;
+        /**
+         * State of the session.
+         */
         status: "running" | "ended";
     } | null;
+    /**
+     * Address of a page that shows the run live and later replays it.
+     */
     live_view: string | null;
+    /**
+     * Address of the recording; null without one.
+     */
     replay_url: string | null;
+    /**
+     * Address of the last picture; null without one.
+     */
     screenshot: string | null;
+    /**
+     * Reason for a missing picture.
+     */
     screenshot_unavailable_reason: string | null;
+    /**
+     * Captured files.
+     */
     artifacts: Artifact[];
+    /**
+     * Steps of the runner.
+     */
     steps: Step[];
+    /**
+     * All attempts in their order.
+     */
     routing_attempts: Attempt[];
+    /**
+     * Ranking of a learning sweep, best first; null otherwise.
+     */
     learning_ranking: LearningRank[] | null;
+    /**
+     * Runners that failed before this one.
+     */
     fallback_from: string[];
+    /**
+     * Steps that `local-replay` can repeat.
+     */
     act_script: ScriptLine[];
+    /**
+     * `multi` when the task seems to ask for several things; null otherwise.
+     */
     scale_hint: "multi" | null;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
+    /**
+     * Time of the end; null while it is not over.
+     */
     finished_at: string | null;
 };
 
+/**
+ * One go of one runner at a run.
+ */
 export type Attempt = {
+    /**
+     * Id of the attempt.
+     */
     id: string;
+    /**
+     * Position in the run, from 0.
+     */
     index: number;
+    /**
+     * Slug of the runner.
+     */
     runner: string;
+    /**
+     * Engine or model inside the runner, where it has one.
+     */
     engine: string | null;
+    /**
+     * Reason for this attempt: plan, fallback, race, widening or probe.
+     */
     phase: "planned" | "fallback" | "race" | "widened" | "probe";
+    /**
+     * Wave of the learning sweep; null otherwise.
+     */
     batch: number | null;
     /**
+     * Time of the start.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     started_at: string;
+    /**
+     * Time of the end; null while it is not over.
+     */
     finished_at: string | null;
+    /**
+     * State of the attempt; `lost` means that its process died.
+     */
     status: "running" | "finished" | "lost" | "cancelled";
+    /**
+     * Verdict of the service; null while the attempt is not judged.
+     */
     verdict: ("succeeded" | "blocked" | "failed" | "empty") | null;
+    /**
+     * Reason why the site refused the runner.
+     */
     block_reason: string | null;
+    /**
+     * Error of the attempt; null without one.
+     */
     error: {
+        /**
+         * Stable error code.
+         */
         code: string;
+        /**
+         * The error in words for a person.
+         */
         message: string;
     } | null;
+    /**
+     * Party responsible for the failure.
+     */
     fault: "none" | "runner" | "site" | "platform" | "caller";
+    /**
+     * Cost in US dollars; null while the attempt is not settled.
+     */
     cost_usd: number | null;
+    /**
+     * Duration in milliseconds.
+     */
     timing_ms: number | null;
+    /**
+     * Output of the runner.
+     */
     output?: unknown;
 };
 
+/**
+ * The way an answer was read from a page.
+ */
 export type ReadingNote = {
+    /**
+     * Rung of the answer: a value, passages or the whole text.
+     */
     rung: "value" | "passages" | "text";
+    /**
+     * Parts of the page that match, best first.
+     */
     passages: {
+        /**
+         * The words of the page.
+         */
         text: string;
+        /**
+         * Headings above the passage.
+         */
         under: string[];
+        /**
+         * Position on the page.
+         */
         at: number;
+        /**
+         * Address of the page.
+         */
         url: string;
     }[];
+    /**
+     * Facts behind the answer.
+     */
     facts: {
+        /**
+         * Name of the fact.
+         */
         name: string;
+        /**
+         * Value of the fact.
+         */
         value: string;
     }[];
 };
 
+/**
+ * Files that a task asked for.
+ */
 export type Deliverables = {
+    /**
+     * Number of files that the task asks for or the runner claims.
+     */
     claimed: number;
+    /**
+     * Number of files that arrived.
+     */
     delivered: number;
+    /**
+     * Comparison of both.
+     */
     verdict: "delivered" | "partial" | "not_delivered";
+    /**
+     * The comparison in words.
+     */
     note: string;
 };
 
+/**
+ * Rule about which runners may use the login.
+ */
 export type Custody = {
+    /**
+     * The policy.
+     */
     policy: string;
+    /**
+     * Origin of the policy: the login, the request, or both.
+     */
     source: "vault" | "request" | "vault+request";
+    /**
+     * Id of the stored login.
+     */
     credential_id: string | null;
     /**
      * At most 40; `allowed_runner_count` counts all.
      */
     allowed_runners: string[];
+    /**
+     * Number of allowed runners.
+     */
     allowed_runner_count: number;
+    /**
+     * Number of runners before the policy applied.
+     */
     candidates_before_filter: number;
+    /**
+     * Always true.
+     */
     enforced: true;
 };
 
+/**
+ * A captured file.
+ */
 export type Artifact = {
+    /**
+     * Id of the file.
+     */
     id: string;
+    /**
+     * Kind of file, such as `download`, `screenshot` or `recording`.
+     */
     kind: string;
+    /**
+     * File name.
+     */
     name: string;
+    /**
+     * Media type.
+     */
     content_type: string;
+    /**
+     * Size in bytes.
+     */
     size_bytes: number;
     /**
      * Where the bytes are, with a key. Of a file that was not captured, where its provider has it.
@@ -536,52 +1199,123 @@ export type Artifact = {
      */
     unavailable_reason: string | null;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
 };
 
+/**
+ * One step of a runner.
+ */
 export type Step = {
+    /**
+     * Position, from 0.
+     */
     index: number;
     /**
+     * Time of the step.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     at: string;
+    /**
+     * Action, such as `click`.
+     */
     action: string;
+    /**
+     * Target of the action.
+     */
     target: string | null;
+    /**
+     * Details in words.
+     */
     detail: string | null;
+    /**
+     * Address of the page.
+     */
     url: string | null;
+    /**
+     * True when the step succeeded.
+     */
     ok: boolean;
+    /**
+     * Duration in milliseconds.
+     */
     duration_ms: number;
+    /**
+     * Address of a small picture after the step; null without one.
+     */
     screenshot: string | null;
 };
 
+/**
+ * One runner in the ranking of a learning sweep.
+ */
 export type LearningRank = {
+    /**
+     * Position; 1 is the best.
+     */
     rank: number;
+    /**
+     * Slug of the runner.
+     */
     runner: string;
+    /**
+     * Verdict of the service; null while the attempt is not judged.
+     */
     verdict: string | null;
+    /**
+     * Cost in US dollars.
+     */
     cost_usd: number | null;
+    /**
+     * Duration in milliseconds.
+     */
     timing_ms: number | null;
+    /**
+     * Score of the ranking; higher is better.
+     */
     score: number | null;
 };
 
+/**
+ * One line of a repeatable script.
+ */
 export type ScriptLine = {
+    /**
+     * Action, such as `click`.
+     */
     action: string;
+    /**
+     * ARIA role of the element.
+     */
     role: string | null;
+    /**
+     * Accessible name of the element.
+     */
     name: string | null;
+    /**
+     * CSS selector of the element.
+     */
     selector: string | null;
     /**
      * Secret values are placeholders such as `{{credential.password}}`.
      */
     value: string | null;
+    /**
+     * Address of the page.
+     */
     url: string | null;
 };
 
 export type RunEvent = RunCreatedEvent | RunProgressEvent | ItemAddedEvent | PartAddedEvent | TextDeltaEvent | TextDoneEvent | PartDoneEvent | ItemDoneEvent | RunCompletedEvent | RunFailedEvent | StreamErrorEvent;
 
 export type RunCreatedEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.created";
     /**
      * Counts the events of one run from 0.
@@ -591,6 +1325,9 @@ export type RunCreatedEvent = {
 };
 
 export type RunProgressEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.in_progress";
     /**
      * Counts the events of one run from 0.
@@ -600,76 +1337,151 @@ export type RunProgressEvent = {
 };
 
 export type ItemAddedEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.output_item.added";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
+    /**
+     * Index of the message in `output`.
+     */
     output_index: number;
     item: OutputMessage;
 };
 
 export type PartAddedEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.content_part.added";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
+    /**
+     * Id of the message.
+     */
     item_id: string;
+    /**
+     * Index of the message in `output`.
+     */
     output_index: number;
+    /**
+     * Index of the part in the message.
+     */
     content_index: number;
     part: OutputText;
 };
 
 export type TextDeltaEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.output_text.delta";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
+    /**
+     * Id of the message.
+     */
     item_id: string;
+    /**
+     * Index of the message in `output`.
+     */
     output_index: number;
+    /**
+     * Index of the part in the message.
+     */
     content_index: number;
+    /**
+     * Added text.
+     */
     delta: string;
+    /**
+     * Always empty.
+     */
     logprobs: unknown[];
 };
 
 export type TextDoneEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.output_text.done";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
+    /**
+     * Id of the message.
+     */
     item_id: string;
+    /**
+     * Index of the message in `output`.
+     */
     output_index: number;
+    /**
+     * Index of the part in the message.
+     */
     content_index: number;
+    /**
+     * The whole text.
+     */
     text: string;
+    /**
+     * Always empty.
+     */
     logprobs: unknown[];
 };
 
 export type PartDoneEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.content_part.done";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
+    /**
+     * Id of the message.
+     */
     item_id: string;
+    /**
+     * Index of the message in `output`.
+     */
     output_index: number;
+    /**
+     * Index of the part in the message.
+     */
     content_index: number;
     part: OutputText;
 };
 
 export type ItemDoneEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.output_item.done";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
+    /**
+     * Index of the message in `output`.
+     */
     output_index: number;
     item: OutputMessage;
 };
 
 export type RunCompletedEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.completed";
     /**
      * Counts the events of one run from 0.
@@ -679,6 +1491,9 @@ export type RunCompletedEvent = {
 };
 
 export type RunFailedEvent = {
+    /**
+     * The type of this object.
+     */
     type: "response.failed";
     /**
      * Counts the events of one run from 0.
@@ -691,163 +1506,505 @@ export type RunFailedEvent = {
  * The stream broke, not the run: read the run, or follow it again.
  */
 export type StreamErrorEvent = {
+    /**
+     * The type of this object.
+     */
     type: "error";
+    /**
+     * Stable error code.
+     */
     code: string;
+    /**
+     * The error in words for a person.
+     */
     message: string;
+    /**
+     * Field that the error is about.
+     */
     param: string | null;
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
+    /**
+     * The error.
+     */
     error: {
+        /**
+         * Class of the error, as in the OpenAI API.
+         */
         type: string;
+        /**
+         * Stable error code.
+         */
         code: string;
+        /**
+         * The error in words for a person.
+         */
         message: string;
+        /**
+         * Field that the error is about.
+         */
         param: string | null;
     };
 };
 
+/**
+ * A message of the request.
+ */
 export type InputItem = {
+    /**
+     * Id of the message.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     type: "message";
+    /**
+     * Author of the message.
+     */
     role: "system" | "user";
+    /**
+     * Always `completed`.
+     */
     status: "completed";
+    /**
+     * Parts of the message.
+     */
     content: ({
+        /**
+         * The type of this object.
+         */
         type: "input_text";
+        /**
+         * The text.
+         */
         text: string;
     } | {
+        /**
+         * The type of this object.
+         */
         type: "input_file";
+        /**
+         * Name of the attached file.
+         */
         filename: string;
     })[];
 };
 
+/**
+ * The decision card of smart routing.
+ */
 export type Explanation = {
+    /**
+     * The type of this object.
+     */
     object: "svc.explanation";
+    /**
+     * Id of the run.
+     */
     response_id: string;
+    /**
+     * Version of the routing policy.
+     */
     policyVersion: string;
+    /**
+     * First runner of the plan.
+     */
     chosen: {
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Name of the strategy.
+         */
         strategy: string;
+        /**
+         * Reason for the choice.
+         */
         reason: string;
     };
+    /**
+     * The choice in one sentence.
+     */
     summary: string;
+    /**
+     * Priority of the request.
+     */
     slaProfile: string;
+    /**
+     * Domain of the site.
+     */
     domain: string | null;
+    /**
+     * Kind of task.
+     */
     taskType: string;
+    /**
+     * Weights of the score.
+     */
     weights: {
+        /**
+         * Value of a success in US dollars.
+         */
         valueUsd: number;
+        /**
+         * Weight of each US dollar of cost.
+         */
         perUsd: number;
+        /**
+         * Weight of each second.
+         */
         perSecondUsd: number;
+        /**
+         * Weight of a block by the site.
+         */
         perBlockUsd: number;
     };
+    /**
+     * Runners in the order of the plan.
+     */
     plan: string[];
+    /**
+     * Money for the plan in US dollars.
+     */
     budgetUsd: number;
+    /**
+     * Milliseconds after which a second runner starts beside the first; null for never.
+     */
     hedgeAfterMs: number | null;
+    /**
+     * Runners that were considered, with their numbers.
+     */
     candidates: {
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Probability of success, from 0 to 1.
+         */
         successProbability: number;
+        /**
+         * Probability that the site refuses the runner.
+         */
         blockRisk: number;
+        /**
+         * Probability that the runner works at all.
+         */
         availability: number;
+        /**
+         * Expected cost in US dollars.
+         */
         expectedCostUsd: number;
+        /**
+         * Expected duration in milliseconds.
+         */
         expectedLatencyMs: number;
+        /**
+         * Expected value, in parts.
+         */
         utility: {
+            /**
+             * Value of success.
+             */
             value: number;
+            /**
+             * Loss by cost.
+             */
             cost: number;
+            /**
+             * Loss by time.
+             */
             latency: number;
+            /**
+             * Loss by blocks.
+             */
             block: number;
+            /**
+             * Sum of the parts.
+             */
             total: number;
         };
+        /**
+         * Final score; higher is better.
+         */
         index: number;
+        /**
+         * Bonus for a runner with little evidence.
+         */
         optimismBonus: number;
+        /**
+         * Confidence in the numbers, from 0 to 1.
+         */
         confidence: number;
+        /**
+         * Level of the evidence behind the estimate, from this site and task to all sites.
+         */
         priorLevel: "domain_task" | "domain" | "cluster_task" | "cluster" | "task" | "global";
+        /**
+         * Weight of the evidence at each level.
+         */
         evidence: Record<string, number>;
+        /**
+         * Position in the plan; null for a runner outside it.
+         */
         plannedPosition: number | null;
+        /**
+         * Reason for exclusion; null for none.
+         */
         excludedBecause: string | null;
     }[];
+    /**
+     * Runners that were not considered.
+     */
     excluded: {
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Reason for exclusion.
+         */
         excludedBecause: string;
     }[];
+    /**
+     * Amount of evidence about the site.
+     */
     evidenceDepth: {
+        /**
+         * Number of attempts on the site.
+         */
         domainVisits: number;
+        /**
+         * Weight of the evidence about the site.
+         */
         domainEvidence: number;
+        /**
+         * Number of runners tried on the site.
+         */
         runnersTried: number;
     };
+    /**
+     * Traits of the site.
+     */
     siteProfile: {
+        /**
+         * Bot defense of the site.
+         */
         defense: string;
+        /**
+         * Group of similar sites.
+         */
         cluster: string;
+        /**
+         * Origin of the profile.
+         */
         source: string | null;
+        /**
+         * Time of the last look.
+         */
         seenAt: string | null;
+        /**
+         * Further traits.
+         */
         tags: string[];
     };
+    /**
+     * Similar sites with evidence.
+     */
     neighborsUsed: {
+        /**
+         * Domain of the site.
+         */
         domain: string;
+        /**
+         * Similarity, from 0 to 1.
+         */
         similarity: number;
+        /**
+         * Weight of its evidence.
+         */
         evidence: number;
     }[];
+    /**
+     * Rules that changed the ranking.
+     */
     appliedHints: string[];
+    /**
+     * Quota of tries with less known runners; null without one.
+     */
     explorationQuota: {
+        /**
+         * Share of runs that may explore.
+         */
         rate: number;
+        /**
+         * Scope of the quota.
+         */
         scope: string;
+        /**
+         * Tries used.
+         */
         used: number;
+        /**
+         * Tries allowed.
+         */
         allowed: number;
     } | null;
+    /**
+     * Attempts of the finished run.
+     */
     attempts?: {
+        /**
+         * Id of the attempt.
+         */
         id: string;
+        /**
+         * Position in the run.
+         */
         position: number;
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Reason for this attempt: plan, fallback, race, widening or probe.
+         */
         phase: string;
+        /**
+         * Verdict of the attempt.
+         */
         outcome: string | null;
+        /**
+         * Party responsible for the failure.
+         */
         fault: string;
+        /**
+         * Error code that routing learned from.
+         */
         evidenceCode: string | null;
+        /**
+         * True when routing learned from the attempt.
+         */
         scored: boolean;
+        /**
+         * Predicted probability of success.
+         */
         predictedSuccess: number | null;
+        /**
+         * Cost in US dollars.
+         */
         costUsd: number | null;
+        /**
+         * Duration in milliseconds.
+         */
         latencyMs: number | null;
     }[];
 };
 
+/**
+ * Everything that happened in a run, in order.
+ */
 export type Timeline = {
+    /**
+     * The type of this object.
+     */
     object: "svc.timeline";
+    /**
+     * Id of the run.
+     */
     response_id: string;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
+    /**
+     * Time of the end; null while it is not over.
+     */
     finished_at: string | null;
+    /**
+     * The request.
+     */
     request: AskedRun;
+    /**
+     * Attempts with their steps.
+     */
     attempts: {
+        /**
+         * Id of the attempt.
+         */
         id: string;
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Steps of the attempt.
+         */
         steps: Step[];
     }[];
     /**
      * When the run waited for a person.
      */
     waits: {
+        /**
+         * Id of the attempt.
+         */
         attempt_id: string;
+        /**
+         * Kind of input: a one-time code, a text or a confirmation.
+         */
         kind: "otp" | "text" | "confirm";
+        /**
+         * The question, in words for a person.
+         */
         prompt: string;
         /**
+         * Time of the question.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
          * @format date-time
          */
         asked_at: string;
+        /**
+         * Time of the answer; null while it waits.
+         */
         closed_at: string | null;
+        /**
+         * State of the question.
+         */
         state: "waiting" | "answered" | "expired";
     }[];
     /**
      * The entries of the ledger that this run caused.
      */
     postings: {
+        /**
+         * Cause of the posting.
+         */
         reference: string;
+        /**
+         * Id of the attempt.
+         */
         attempt_id: string | null;
+        /**
+         * Debited account of the ledger.
+         */
         debit: string;
+        /**
+         * Credited account of the ledger.
+         */
         credit: string;
+        /**
+         * Amount in US dollars.
+         */
         amount_usd: number;
         /**
+         * Time of creation.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
          * @format date-time
          */
@@ -855,27 +2012,69 @@ export type Timeline = {
     }[];
 };
 
+/**
+ * The request of a run.
+ */
 export type AskedRun = {
+    /**
+     * The task in words.
+     */
     task: string;
+    /**
+     * Address of the page.
+     */
     url: string | null;
+    /**
+     * Instructions of the request.
+     */
     instructions: string | null;
+    /**
+     * Steps of the request.
+     */
     steps: string[];
+    /**
+     * Success criteria of the request.
+     */
     success_criteria: string | null;
     /**
      * The JSON Schema that was asked for, or null.
      */
     output_schema: unknown;
     /**
-     * What the caller asked for: a string or a list of runners.
+     * Routing of the request: a string or a list of runners.
      */
     routing: unknown;
+    /**
+     * Priority of smart routing.
+     */
     sla_profile: string;
+    /**
+     * Number of planned fallbacks.
+     */
     max_fallbacks: number;
+    /**
+     * Ceiling in US dollars; null without one.
+     */
     max_cost_usd: number | null;
+    /**
+     * Time limit of the run in milliseconds; null without one.
+     */
     time_budget_ms: number | null;
+    /**
+     * Id of the stored login.
+     */
     credential_id: string | null;
+    /**
+     * Permission to ask a person; null when the request left it open.
+     */
     allow_interaction: boolean | null;
+    /**
+     * True when the request asked for normalization.
+     */
     normalize: boolean;
+    /**
+     * Metadata of the request, unchanged.
+     */
     metadata: Record<string, string>;
     /**
      * The names of the files that came along.
@@ -888,81 +2087,223 @@ export type AskedRun = {
 };
 
 export type Estimate = {
+    /**
+     * The type of this object.
+     */
     object: "svc.estimate";
+    /**
+     * Slug of the runner that smart routing would try first.
+     */
     likely_runner: string;
+    /**
+     * Expected cost in US dollars.
+     */
     estimated_cost_usd: number;
+    /**
+     * Range of the cost.
+     */
     range_usd: {
+        /**
+         * Cost in US dollars when the first runner succeeds.
+         */
         low: number;
+        /**
+         * Cost in US dollars when the whole plan is needed.
+         */
         high: number;
     };
+    /**
+     * Fee of the service in US dollars.
+     */
     platform_fee_usd: number;
+    /**
+     * Price of normalization in US dollars.
+     */
     normalization_usd: number;
+    /**
+     * Planned runners with their numbers.
+     */
     candidates: {
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Expected cost in US dollars.
+         */
         expected_cost_usd: number;
+        /**
+         * Expected duration in milliseconds.
+         */
         expected_latency_ms: number | null;
+        /**
+         * Probability of success, from 0 to 1.
+         */
         success_probability: number | null;
     }[];
+    /**
+     * Ceiling of the run.
+     */
     budget: {
+        /**
+         * Ceiling in US dollars; null without one.
+         */
         max_cost_usd: number | null;
+        /**
+         * Origin of the ceiling; null without one.
+         */
         source: ("caller" | "learning_default" | "routing_plan") | null;
     };
+    /**
+     * True when the credits cover the run.
+     */
     sufficient_credits: boolean;
 };
 
 export type RunRow = {
+    /**
+     * The type of this object.
+     */
     object: "svc.run_row";
+    /**
+     * Id of the run.
+     */
     id: string;
+    /**
+     * State of the run.
+     */
     status: "running" | "needs_human" | "succeeded" | "failed" | "blocked" | "empty" | "cancelled";
+    /**
+     * Verdict of the service; null while the attempt is not judged.
+     */
     verdict: ("succeeded" | "blocked" | "failed" | "empty") | null;
+    /**
+     * Likelihood that the answer is right, from 0 to 1.
+     */
     confidence: number | null;
     /**
      * The first 200 characters.
      */
     task: string;
+    /**
+     * Address of the page.
+     */
     url: string | null;
+    /**
+     * Host of the site.
+     */
     site: string | null;
+    /**
+     * Kind of task.
+     */
     task_type: string;
+    /**
+     * Kind of routing that the request asked for.
+     */
     routing: "smart" | "learning" | "learning-all" | "category" | "runner" | "chain";
+    /**
+     * Slug of the runner whose answer this is.
+     */
     runner: string | null;
+    /**
+     * Number of attempts.
+     */
     attempts: number;
     /**
      * With fees.
      */
     cost_usd: number;
+    /**
+     * The error; null without one.
+     */
     error: {
+        /**
+         * Stable error code.
+         */
         code: string;
+        /**
+         * The error in words for a person.
+         */
         message: string;
     } | null;
+    /**
+     * The open question; null without one.
+     */
     required_action: {
+        /**
+         * Kind of input: a one-time code, a text or a confirmation.
+         */
         kind: "otp" | "text" | "confirm";
+        /**
+         * The question, in words for a person.
+         */
         prompt: string;
     } | null;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
+    /**
+     * Time of the end; null while it is not over.
+     */
     finished_at: string | null;
+    /**
+     * Duration in milliseconds.
+     */
     timing_ms: number | null;
+    /**
+     * Id of the API key that was used; null for a person in the console.
+     */
     key_id: string | null;
+    /**
+     * Id of the long task that this run belongs to.
+     */
     parent_id: string | null;
+    /**
+     * Metadata of the request, unchanged.
+     */
     metadata: Record<string, string>;
 };
 
 export type ManyRuns = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * One result for each id, in the order of the request.
+     */
     data: {
+        /**
+         * Id of the run.
+         */
         id: string;
+        /**
+         * True on success.
+         */
         ok: boolean;
+        /**
+         * The error; null without one.
+         */
         error: {
+            /**
+             * Stable error code.
+             */
             code: string;
+            /**
+             * The error in words for a person.
+             */
             message: string;
         } | null;
     }[];
 };
 
 export type Overview = {
+    /**
+     * The type of this object.
+     */
     object: "svc.overview";
     /**
      * Since midnight UTC.
@@ -977,12 +2318,22 @@ export type Overview = {
      */
     days: {
         /**
+         * Day in UTC.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
          * @format date
          */
         day: string;
+        /**
+         * Number of runs.
+         */
         runs: number;
+        /**
+         * Number of successes.
+         */
         succeeded: number;
+        /**
+         * Cost of the day in US dollars.
+         */
         spend_usd: number;
     }[];
     /**
@@ -1001,14 +2352,29 @@ export type Overview = {
      * A first task that works without the internet; null where there is no demo site.
      */
     demo: {
+        /**
+         * Address of the demo shop.
+         */
         url: string;
+        /**
+         * A task for it.
+         */
         task: string;
     } | null;
 };
 
 export type OverviewFigures = {
+    /**
+     * Number of runs.
+     */
     runs: number;
+    /**
+     * Number of finished runs.
+     */
     finished: number;
+    /**
+     * Number of successes.
+     */
     succeeded: number;
     /**
      * Everything that was billed, with fees.
@@ -1021,67 +2387,176 @@ export type OverviewFigures = {
 };
 
 export type RunToken = {
+    /**
+     * The type of this object.
+     */
     object: "svc.run_token";
+    /**
+     * Id of the run.
+     */
     response_id: string;
     /**
      * Shown only here. It ends earlier when the key that made it is revoked.
      */
     token: string;
     /**
+     * Time after which it is invalid.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     expires_at: string;
 };
 
+/**
+ * Runners, providers and limits of this service.
+ */
 export type RunnerCatalog = {
+    /**
+     * The type of this object.
+     */
     object: "svc.capabilities";
+    /**
+     * Version of the API.
+     */
     api_version: string;
     /**
      * Values of `routing`, besides a runner and a list of runners.
      */
     routing_modes: string[];
+    /**
+     * Values of `sla_profile`.
+     */
     sla_profiles: string[];
+    /**
+     * Runners of each category.
+     */
     categories: Record<string, string[]>;
+    /**
+     * Runners.
+     */
     runners: Runner[];
+    /**
+     * Providers and their settings.
+     */
     providers: Provider[];
+    /**
+     * Number of runners.
+     */
     counts: {
+        /**
+         * Runners in this answer.
+         */
         runners: number;
+        /**
+         * Single runners.
+         */
         curated: number;
+        /**
+         * Runners with all variants.
+         */
         options: number;
+        /**
+         * Runners that can work.
+         */
         available: number;
     };
+    /**
+     * Limits of the service.
+     */
     limits: {
+        /**
+         * Live runs of one instance.
+         */
         max_live_runs: number;
+        /**
+         * Fallbacks of one run.
+         */
         max_fallbacks: number;
+        /**
+         * Size of a request body in bytes.
+         */
         body_bytes: number;
     };
 };
 
 export type Runner = {
+    /**
+     * Name of the runner in requests.
+     */
     slug: string;
+    /**
+     * Name of the runner for people.
+     */
     name: string;
+    /**
+     * Kind of runner.
+     */
     kind: "hosted_agent" | "browser_infra" | "extraction" | "open_source";
+    /**
+     * Family of the provider, such as `browserbase`.
+     */
     family: string;
+    /**
+     * Engine or model inside the runner, where it has one.
+     */
     engine: string | null;
+    /**
+     * True for a single runner, false for a variant of one.
+     */
     curated: boolean;
+    /**
+     * State of the runner in this workspace.
+     */
     status: "available" | "needs_key" | "unreachable" | "coming_soon";
+    /**
+     * Reason why it cannot work; null when it can.
+     */
     unavailable_reason: string | null;
+    /**
+     * Capabilities by name.
+     */
     capabilities: Record<string, boolean>;
+    /**
+     * True when the policy `trusted_runners` covers it.
+     */
     trusted: boolean;
+    /**
+     * Handling of stored logins.
+     */
     secrets: {
+        /**
+         * Channel through which it gets a login.
+         */
         channel: string;
+        /**
+         * True when its language model would read the login.
+         */
         model_sees: boolean;
     };
+    /**
+     * List price.
+     */
     price: {
+        /**
+         * Unit of the price.
+         */
         unit: string;
+        /**
+         * Price of one unit in US dollars.
+         */
         usd: number;
+        /**
+         * Price of a typical task in US dollars.
+         */
         typical_task_usd: number;
         /**
          * The provider publishes no price that fits; the figures are ours.
          */
         estimated: boolean;
     };
+    /**
+     * Address of the documentation of the provider.
+     */
     docs_url: string | null;
     /**
      * The providers whose accounts it works under.
@@ -1090,15 +2565,33 @@ export type Runner = {
 };
 
 export type Provider = {
+    /**
+     * Family of the provider, such as `browserbase`.
+     */
     family: string;
+    /**
+     * Name of the provider.
+     */
     name: string;
+    /**
+     * Address of the documentation of the provider.
+     */
     docs_url: string | null;
     /**
-     * What an account there has: its name in a provider key, and the setting of the operator.
+     * Parts of an account there: the name in a provider key, and the setting of the operator.
      */
     parts: {
+        /**
+         * Name of the part.
+         */
         name: string;
+        /**
+         * Setting of the service for it.
+         */
         setting: string;
+        /**
+         * True when the provider works without it.
+         */
         optional: boolean;
     }[];
     /**
@@ -1108,21 +2601,66 @@ export type Provider = {
 };
 
 export type Rankings = {
+    /**
+     * The type of this object.
+     */
     object: "svc.rankings";
+    /**
+     * Scope of the ranking.
+     */
     scope: {
+        /**
+         * Domain of the site; null for all sites.
+         */
         domain: string | null;
+        /**
+         * Kind of task.
+         */
         task_type: "extract" | "form" | "download" | "search" | "multistep" | "monitor";
+        /**
+         * Priority of smart routing.
+         */
         sla_profile: string;
+        /**
+         * Bot defense of the site.
+         */
         defense: string;
     };
+    /**
+     * Runners, best first.
+     */
     data: {
+        /**
+         * Position; 1 is the best.
+         */
         rank: number;
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Share of attempts that succeeded, from 0 to 1.
+         */
         success_rate: number;
+        /**
+         * Share of attempts that the site refused, from 0 to 1.
+         */
         block_rate: number;
+        /**
+         * Expected cost in US dollars.
+         */
         expected_cost_usd: number;
+        /**
+         * Expected duration in milliseconds.
+         */
         expected_latency_ms: number;
+        /**
+         * Weight of the evidence, in attempts.
+         */
         samples: number;
+        /**
+         * Level of the evidence behind the estimate, from this site and task to all sites.
+         */
         evidence_level: "domain_task" | "domain" | "cluster_task" | "cluster" | "task" | "global";
     }[];
     /**
@@ -1131,34 +2669,82 @@ export type Rankings = {
     updated_at: string | null;
 };
 
+/**
+ * Success of one runner over time.
+ */
 export type RunnerHealth = {
+    /**
+     * Slug of the runner.
+     */
     runner: string;
     /**
      * `probation`: this runner is set aside for a while; `outage`: its whole provider is.
      */
     state: "on" | "off" | "probation" | "outage";
     /**
-     * Why it is off or set aside, and what turns it on.
+     * Reason why it is off or set aside, and the remedy.
      */
     reason: string | null;
     /**
      * Until when it is set aside.
      */
     until: string | null;
+    /**
+     * Figures of the last 24 hours.
+     */
     last_24h: {
+        /**
+         * Number of attempts.
+         */
         attempts: number;
+        /**
+         * Number of successes.
+         */
         successes: number;
+        /**
+         * Share of successes, from 0 to 1; null without attempts.
+         */
         rate: number | null;
+        /**
+         * Lower bound of the 90 % interval.
+         */
         low: number | null;
+        /**
+         * Upper bound of the 90 % interval.
+         */
         high: number | null;
+        /**
+         * Median duration in milliseconds.
+         */
         median_ms: number | null;
     };
+    /**
+     * Figures of the last seven days.
+     */
     last_7d: {
+        /**
+         * Number of attempts.
+         */
         attempts: number;
+        /**
+         * Number of successes.
+         */
         successes: number;
+        /**
+         * Share of successes, from 0 to 1; null without attempts.
+         */
         rate: number | null;
+        /**
+         * Lower bound of the 90 % interval.
+         */
         low: number | null;
+        /**
+         * Upper bound of the 90 % interval.
+         */
         high: number | null;
+        /**
+         * Median duration in milliseconds.
+         */
         median_ms: number | null;
     };
     /**
@@ -1166,15 +2752,34 @@ export type RunnerHealth = {
      */
     hours: {
         /**
+         * Start of the hour.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
          * @format date-time
          */
         from: string;
+        /**
+         * Number of attempts.
+         */
         attempts: number;
+        /**
+         * Number of successes.
+         */
         successes: number;
+        /**
+         * Share of successes, from 0 to 1; null without attempts.
+         */
         rate: number | null;
+        /**
+         * Lower bound of the 90 % interval.
+         */
         low: number | null;
+        /**
+         * Upper bound of the 90 % interval.
+         */
         high: number | null;
+        /**
+         * Median duration in milliseconds.
+         */
         median_ms: number | null;
     }[];
     /**
@@ -1182,37 +2787,81 @@ export type RunnerHealth = {
      */
     days: {
         /**
+         * Start of the day.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
          * @format date-time
          */
         from: string;
+        /**
+         * Number of attempts.
+         */
         attempts: number;
+        /**
+         * Number of successes.
+         */
         successes: number;
+        /**
+         * Share of successes, from 0 to 1; null without attempts.
+         */
         rate: number | null;
+        /**
+         * Lower bound of the 90 % interval.
+         */
         low: number | null;
+        /**
+         * Upper bound of the 90 % interval.
+         */
         high: number | null;
+        /**
+         * Median duration in milliseconds.
+         */
         median_ms: number | null;
     }[];
+    /**
+     * Latest failures.
+     */
     last_faults: {
         /**
+         * Time of the event.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
          * @format date-time
          */
         at: string;
+        /**
+         * Verdict of the service; null while the attempt is not judged.
+         */
         verdict: string;
+        /**
+         * Party responsible for the failure.
+         */
         fault: string;
+        /**
+         * Error code; null without one.
+         */
         code: string | null;
+        /**
+         * Host of the site.
+         */
         site: string | null;
+        /**
+         * Id of the run.
+         */
         run_id: string;
     }[];
 };
 
 export type ModelUses = {
+    /**
+     * The type of this object.
+     */
     object: "svc.model_uses";
     /**
      * Null: none is set and none was found.
      */
     model: {
+        /**
+         * Name.
+         */
         name: string;
         /**
          * Set, or found by a key or on this machine.
@@ -1222,43 +2871,87 @@ export type ModelUses = {
          * The setting or the program.
          */
         found_by: string;
+        /**
+         * True when the model reads pictures.
+         */
         sees_pictures: boolean;
     } | null;
+    /**
+     * Uses of the model.
+     */
     uses: {
+        /**
+         * Name of the use.
+         */
         use: string;
+        /**
+         * The use in words.
+         */
         what: string;
+        /**
+         * True when the use is on.
+         */
         active: boolean;
     }[];
     /**
-     * What was found and does not answer.
+     * Models that were found and do not answer.
      */
     notes: string[];
+    /**
+     * The way to connect a model; null with one.
+     */
     remediation: string | null;
 };
 
 export type ModelTest = {
+    /**
+     * The type of this object.
+     */
     object: "svc.model_test";
+    /**
+     * True on success.
+     */
     ok: boolean;
+    /**
+     * Name of the model.
+     */
     model: string;
+    /**
+     * Duration in milliseconds.
+     */
     latency_ms: number;
     /**
      * Of this call; nobody is billed for it.
      */
     cost_usd: number;
+    /**
+     * The error; null without one.
+     */
     error: {
+        /**
+         * Stable error code.
+         */
         code: string;
+        /**
+         * The error in words for a person.
+         */
         message: string;
     } | null;
 };
 
 export type RoutingInsights = {
+    /**
+     * The type of this object.
+     */
     object: "svc.routing_insights";
     /**
+     * First day or moment of the period.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     from: string;
     /**
+     * Last day or moment of the period.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1267,15 +2960,33 @@ export type RoutingInsights = {
      * Runner by site, for the busiest of both; `low` and `high` are the 95 % interval, here and below.
      */
     heat_map: {
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Host of the site.
+         */
         site: string;
         /**
          * How many attempts it rests on.
          */
         attempts: number;
+        /**
+         * Number of successes.
+         */
         succeeded: number;
+        /**
+         * Share of attempts that succeeded, from 0 to 1.
+         */
         success_rate: number;
+        /**
+         * Lower bound of the 90 % interval.
+         */
         low: number;
+        /**
+         * Upper bound of the 90 % interval.
+         */
         high: number;
     }[];
     /**
@@ -1283,110 +2994,265 @@ export type RoutingInsights = {
      */
     days: {
         /**
+         * Day in UTC.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
          * @format date
          */
         day: string;
+        /**
+         * Number of runs.
+         */
         runs: number;
+        /**
+         * Number of successes.
+         */
         succeeded: number;
+        /**
+         * Number of runs whose first runner succeeded.
+         */
         first_choice_succeeded: number;
+        /**
+         * Number of runs that tried a less known runner.
+         */
         explored: number;
+        /**
+         * Cost of the day in US dollars.
+         */
         cost_usd: number;
+        /**
+         * Cost of one success in US dollars; null without a success.
+         */
         cost_per_success_usd: number | null;
     }[];
     /**
-     * What smart runs gain in success over always taking that runner on the same sites, the strongest runner first.
+     * Gain in success of smart runs over that runner alone on the same sites, the strongest runner first.
      */
     gains: {
+        /**
+         * Slug of the runner.
+         */
         runner: string;
         /**
          * How many attempts it rests on.
          */
         attempts: number;
+        /**
+         * Share of attempts that succeeded, from 0 to 1.
+         */
         success_rate: number;
+        /**
+         * Cost of one success in US dollars; null without a success.
+         */
         cost_per_success_usd: number | null;
+        /**
+         * Gain in the success rate over this runner alone.
+         */
         success_gain: number;
+        /**
+         * Lower bound of the 90 % interval.
+         */
         low: number;
+        /**
+         * Upper bound of the 90 % interval.
+         */
         high: number;
     }[];
     /**
      * Expected against observed success, in tenths.
      */
     calibration: {
+        /**
+         * Lower end of the predicted probability.
+         */
         from: number;
+        /**
+         * Upper end of the predicted probability.
+         */
         to: number;
+        /**
+         * Mean predicted probability.
+         */
         predicted: number;
+        /**
+         * Observed success rate.
+         */
         observed: number;
+        /**
+         * Lower bound of the 90 % interval.
+         */
         low: number;
+        /**
+         * Upper bound of the 90 % interval.
+         */
         high: number;
         /**
          * How many attempts it rests on.
          */
         attempts: number;
     }[];
+    /**
+     * Tries with less known runners.
+     */
     exploration: {
+        /**
+         * Number of decisions.
+         */
         decisions: number;
+        /**
+         * Number of decisions that explored.
+         */
         explored: number;
+        /**
+         * Share of decisions that explored; null without decisions.
+         */
         share: number | null;
     };
     /**
-     * The last seven days against the four weeks before them; only what goes beyond chance.
+     * The last seven days against the previous four weeks; only changes beyond chance.
      */
     changes: {
+        /**
+         * Kind of change.
+         */
         kind: "rate_up" | "rate_down" | "new_winner";
+        /**
+         * Slug of the runner.
+         */
         runner: string;
+        /**
+         * Host of the site.
+         */
         site: string | null;
+        /**
+         * Success rate before the change.
+         */
         before: number;
+        /**
+         * Success rate after the change.
+         */
         after: number;
         /**
          * How many attempts it rests on.
          */
         attempts: number;
+        /**
+         * Previous winner; null for a change of rate.
+         */
         previous_runner: string | null;
     }[];
 };
 
+/**
+ * A key of this workspace at a provider.
+ */
 export type ProviderKey = {
+    /**
+     * The type of this object.
+     */
     object: "svc.provider_key";
+    /**
+     * Family of the provider, such as `browserbase`.
+     */
     family: string;
     /**
      * Which parts are stored; their values are never shown.
      */
     parts: string[];
     /**
-     * What the provider said, where the key was tried.
+     * Answer of the provider, where the key was tried.
      */
     check: ("accepted" | "unknown") | null;
+    /**
+     * Time of creation.
+     */
     created_at: string;
+    /**
+     * Time of the last change.
+     */
     updated_at: string;
 };
 
 export type StoredCredential = {
+    /**
+     * Id of the login.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.credential";
+    /**
+     * Domain that the login belongs to.
+     */
     domain: string;
+    /**
+     * Id of the source in your catalog; null without one.
+     */
     source_id: string | null;
+    /**
+     * Username with most letters hidden.
+     */
     username_masked: string;
+    /**
+     * Second factor.
+     */
     mfa: "none" | "totp" | "sms-relay" | "passkey";
+    /**
+     * Policy about which runners may use it.
+     */
     custody: string;
+    /**
+     * Result of the latest use.
+     */
     health: "ok" | "stale" | "failed";
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
+    /**
+     * Time of the latest use; null before the first.
+     */
     last_used: string | null;
 };
 
 export type WebhookWithSecret = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.webhook";
+    /**
+     * Address of the endpoint.
+     */
     url: string;
+    /**
+     * Events that the endpoint gets.
+     */
     events: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed")[];
+    /**
+     * True when the service stopped deliveries.
+     */
     disabled: boolean;
+    /**
+     * Reason; null for an enabled endpoint.
+     */
     disabled_reason: string | null;
+    /**
+     * Number of exhausted deliveries in a row.
+     */
     consecutive_failures: number;
+    /**
+     * Time of the latest delivery; null before the first.
+     */
     last_delivery_at: string | null;
+    /**
+     * Last HTTP status from the endpoint.
+     */
     last_http_status: number | null;
     /**
      * after a rotation: until then the previous secret signs too
@@ -1395,11 +3261,13 @@ export type WebhookWithSecret = {
      */
     old_secret_expires_at?: string;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
     /**
+     * Time of the last change.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1408,18 +3276,48 @@ export type WebhookWithSecret = {
      * shown only here
      */
     secret: string;
+    /**
+     * Reminder to store the secret.
+     */
     warning: string;
 };
 
 export type Webhook = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.webhook";
+    /**
+     * Address of the endpoint.
+     */
     url: string;
+    /**
+     * Events that the endpoint gets.
+     */
     events: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed")[];
+    /**
+     * True when the service stopped deliveries.
+     */
     disabled: boolean;
+    /**
+     * Reason; null for an enabled endpoint.
+     */
     disabled_reason: string | null;
+    /**
+     * Number of exhausted deliveries in a row.
+     */
     consecutive_failures: number;
+    /**
+     * Time of the latest delivery; null before the first.
+     */
     last_delivery_at: string | null;
+    /**
+     * Last HTTP status from the endpoint.
+     */
     last_http_status: number | null;
     /**
      * after a rotation: until then the previous secret signs too
@@ -1428,11 +3326,13 @@ export type Webhook = {
      */
     old_secret_expires_at?: string;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
     /**
+     * Time of the last change.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1440,32 +3340,82 @@ export type Webhook = {
 };
 
 export type WebhookDelivery = {
+    /**
+     * Id of the delivery.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.webhook_delivery";
+    /**
+     * Id of the endpoint.
+     */
     webhook_id: string;
+    /**
+     * Id of the event; the same at every delivery.
+     */
     event_id: string;
+    /**
+     * Event type.
+     */
     type: "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed";
+    /**
+     * Id of the run.
+     */
     response_id: string;
+    /**
+     * Position of the event among those of its run.
+     */
     sequence: number;
+    /**
+     * State of the delivery.
+     */
     status: "pending" | "delivered" | "failed";
+    /**
+     * Number of attempts.
+     */
     attempt: number;
+    /**
+     * Time of the next attempt; null when none follows.
+     */
     next_attempt_at: string | null;
+    /**
+     * Last HTTP status from the endpoint.
+     */
     last_http_status: number | null;
+    /**
+     * Latest error in words.
+     */
     last_error: string | null;
+    /**
+     * Duration of the latest attempt in milliseconds.
+     */
     last_latency_ms: number | null;
+    /**
+     * Beginning of the latest answer of the endpoint.
+     */
     response_body_preview: string | null;
+    /**
+     * Headers of the latest attempt.
+     */
     request_headers: Record<string, string> | null;
+    /**
+     * Number of manual redeliveries.
+     */
     redelivery_count: number;
     /**
      * the beginning of the event; single reads only
      */
     payload_preview?: string | null;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
     /**
+     * Time of the last change.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1477,14 +3427,24 @@ export type LiveEvent = {
      * `evt_...`; the same for every delivery of the event
      */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.event";
+    /**
+     * Version of the API.
+     */
     api_version: string;
+    /**
+     * The type of this object.
+     */
     type: "response.created" | "response.in_progress" | "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled";
     /**
      * counts the events of one response
      */
     sequence: number;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1493,100 +3453,235 @@ export type LiveEvent = {
 };
 
 export type Workspace = {
+    /**
+     * The type of this object.
+     */
     object: "svc.workspace";
+    /**
+     * Id of the workspace.
+     */
     id: string;
+    /**
+     * Plan of the workspace.
+     */
     plan: string;
+    /**
+     * Time for which files are kept.
+     */
     retention: "24h" | "7d" | "30d";
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
 };
 
+/**
+ * A long task; the service keeps earlier ones as history.
+ */
 export type LongTask = {
+    /**
+     * The task in words.
+     */
     input?: string;
+    /**
+     * Address of the page.
+     */
     url?: string | null;
     /**
+     * Things that the task is about.
      * @maxItems 1000
      */
     entities: {
+        /**
+         * Id of the entity.
+         */
         entity_id: string;
+        /**
+         * Current state.
+         */
         status: "pending" | "delivered" | "dispatched" | "unfetchable" | "exhausted";
+        /**
+         * Number of attempts.
+         */
         attempts?: number;
+        /**
+         * Id of its run; null without one.
+         */
         run_id?: string | null;
+        /**
+         * Id of its file; null without one.
+         */
         artifact_id?: string | null;
+        /**
+         * Reason of a failure.
+         */
         reason?: string | null;
     }[];
+    /**
+     * Number of entities by state.
+     */
     counts: Record<string, number>;
+    /**
+     * Entities without a result.
+     */
     gaps: Record<string, unknown>[];
+    /**
+     * Money of the task.
+     */
     budget: {
+        /**
+         * Money spent in US dollars.
+         */
         spent_usd: number;
     };
+    /**
+     * Events in their order.
+     */
     events: {
+        /**
+         * Event type.
+         */
         type: string;
     }[];
+    /**
+     * Summary of the results; null without one.
+     */
     manifest?: {
+        /**
+         * Check of the results.
+         */
         verification: {
+            /**
+             * Method of the check.
+             */
             method: string;
+            /**
+             * Likelihood that the answer is right, from 0 to 1.
+             */
             confidence?: number | null;
+            /**
+             * True when the check doubts the results.
+             */
             low_confidence?: boolean | null;
         };
     } | null;
+    /**
+     * Id of the long task.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "long_task";
+    /**
+     * Current state.
+     */
     status: string;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$
      * @format date-time
      */
     created_at: string;
+    /**
+     * Time of the end; null while it is not over.
+     */
     finished_at: string | null;
 };
 
 export type LongTaskRun = {
+    /**
+     * Id of the run.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.run";
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$
      * @format date-time
      */
     created_at: string;
+    /**
+     * Current state.
+     */
     status: string;
+    /**
+     * Slug of the runner.
+     */
     runner: string | null;
+    /**
+     * Cost in US dollars.
+     */
     cost_usd: number;
+    /**
+     * Duration in milliseconds.
+     */
     timing_ms: number;
+    /**
+     * Id of the long task that this run belongs to.
+     */
     parent_id: string;
+    /**
+     * Part of this run in its long task.
+     */
     role: "enumeration" | "entity_fetch" | "verification";
+    /**
+     * Id of the entity of the long task that this run is about.
+     */
     entity_id?: string;
+    /**
+     * Name of the entity.
+     */
     entity_label?: string;
 };
 
+/**
+ * A browser that you drive yourself.
+ */
 export type BrowserSession = {
+    /**
+     * Id of the session.
+     */
     id: string;
+    /**
+     * Id of the workspace, under the name that Browserbase uses.
+     */
     projectId: string;
+    /**
+     * Current state.
+     */
     status: "PENDING" | "RUNNING" | "ERROR" | "TIMED_OUT" | "COMPLETED";
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     createdAt: string;
     /**
+     * Time of the last change.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     updatedAt: string;
     /**
+     * Time of the start.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     startedAt: string;
     /**
+     * Time at which the session ends by itself.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     expiresAt: string;
     /**
+     * Time of the end.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1595,28 +3690,69 @@ export type BrowserSession = {
      * Where the browser is; absent where nobody says.
      */
     region?: string;
+    /**
+     * True when the session outlives your connection.
+     */
     keepAlive: boolean;
+    /**
+     * Always 0.
+     */
     proxyBytes: number;
+    /**
+     * Id of the browser context.
+     */
     contextId?: string;
+    /**
+     * Metadata of the request, unchanged.
+     */
     userMetadata?: Record<string, unknown>;
+    /**
+     * Address for the Chrome DevTools Protocol; it contains a secret.
+     */
     connectUrl?: string;
+    /**
+     * Address that answers with a WebDriver error.
+     */
     seleniumRemoteUrl?: string;
+    /**
+     * Secret of the session.
+     */
     signingKey?: string;
+    /**
+     * Details of this service.
+     */
     svc: {
+        /**
+         * Provider of the browser.
+         */
         provider: string;
+        /**
+         * Cost in US dollars.
+         */
         cost_usd: number;
     };
 };
 
+/**
+ * Stored cookies and storage of a browser.
+ */
 export type BrowserContext = {
+    /**
+     * Id of the context.
+     */
     id: string;
+    /**
+     * Id of the workspace, under the name that Browserbase uses.
+     */
     projectId: string;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     createdAt: string;
     /**
+     * Time of the last change.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1624,13 +3760,28 @@ export type BrowserContext = {
 };
 
 export type NewKey = {
+    /**
+     * The type of this object.
+     */
     object: "svc.key";
+    /**
+     * Id of the key.
+     */
     id: string;
+    /**
+     * Name of the key.
+     */
     name: string;
+    /**
+     * Last four characters of the key.
+     */
     last_four: string;
+    /**
+     * Most that the runs of this key may cost in US dollars; null without a limit.
+     */
     spend_limit_usd: number | null;
     /**
-     * What the runs of this key have cost, and what its live runs hold.
+     * Cost of the runs of this key, and the holds of its live runs.
      */
     spent_usd: number;
     /**
@@ -1638,6 +3789,7 @@ export type NewKey = {
      */
     last_used_at: string | null;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1649,13 +3801,28 @@ export type NewKey = {
 };
 
 export type Key = {
+    /**
+     * The type of this object.
+     */
     object: "svc.key";
+    /**
+     * Id of the key.
+     */
     id: string;
+    /**
+     * Name of the key.
+     */
     name: string;
+    /**
+     * Last four characters of the key.
+     */
     last_four: string;
+    /**
+     * Most that the runs of this key may cost in US dollars; null without a limit.
+     */
     spend_limit_usd: number | null;
     /**
-     * What the runs of this key have cost, and what its live runs hold.
+     * Cost of the runs of this key, and the holds of its live runs.
      */
     spent_usd: number;
     /**
@@ -1663,6 +3830,7 @@ export type Key = {
      */
     last_used_at: string | null;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1670,22 +3838,43 @@ export type Key = {
 };
 
 export type SignUpChallenge = {
+    /**
+     * Id of the challenge.
+     */
     challenge_id: string;
+    /**
+     * The puzzle in words.
+     */
     instruction: string;
+    /**
+     * Words of the puzzle.
+     */
     puzzle: string;
+    /**
+     * Seconds until the challenge ends.
+     */
     expires_in_seconds: number;
 };
 
 export type SignedUp = {
+    /**
+     * Always `ready`.
+     */
     status: "ready";
+    /**
+     * Id of the account.
+     */
     account_id: string;
     /**
      * Shown once.
      */
     api_key: string;
+    /**
+     * Page on which a person claims the account.
+     */
     claim_url: string;
     /**
-     * What this call granted: 0 when an account of this address is reused.
+     * Credits of this call in US dollars: 0 when an account of this address is reused.
      */
     free_credit_usd: number;
     /**
@@ -1697,21 +3886,52 @@ export type SignedUp = {
 };
 
 export type Account = {
+    /**
+     * The type of this object.
+     */
     object: "svc.account";
+    /**
+     * Id of the account.
+     */
     account_id: string;
+    /**
+     * Id of the workspace.
+     */
     workspace_id: string;
+    /**
+     * Kind of account.
+     */
     kind: "human" | "agent";
+    /**
+     * True when a person owns the account.
+     */
     claimed: boolean;
+    /**
+     * Page on which a person claims the account; null for a claimed one.
+     */
     claim_url: string | null;
+    /**
+     * Credits in US dollars.
+     */
     credits_usd: number;
     /**
      * The credits run out: top up soon.
      */
     low_balance: boolean;
+    /**
+     * True before the first top-up.
+     */
     on_trial: boolean;
+    /**
+     * Fee of the service as a share of the price of the runners.
+     */
     platform_fee_rate: number;
+    /**
+     * Plan of the workspace.
+     */
     plan: string;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1734,7 +3954,7 @@ export type Account = {
         csrf_token: string;
     } | null;
     /**
-     * What this caller may do.
+     * Permissions of this caller.
      */
     may: {
         /**
@@ -1745,17 +3965,24 @@ export type Account = {
          * False for a key with a spend limit.
          */
         manage_keys: boolean;
+        /**
+         * Buy credits.
+         */
         buy_credits: boolean;
     };
 };
 
 export type SignInLink = {
+    /**
+     * The type of this object.
+     */
     object: "svc.sign_in_link";
     /**
      * A page of this service; it works once.
      */
     url: string;
     /**
+     * Time after which it is invalid.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1763,26 +3990,40 @@ export type SignInLink = {
 };
 
 export type Usage = {
+    /**
+     * The type of this object.
+     */
     object: "svc.usage";
     /**
+     * First day, in UTC.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
      * @format date
      */
     from: string;
     /**
+     * Last day, in UTC.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
      * @format date
      */
     to: string;
+    /**
+     * Groups of the rows.
+     */
     group_by: ("day" | "runner" | "key" | "site" | "tag")[];
+    /**
+     * One row for each group.
+     */
     data: {
+        /**
+         * Day in UTC.
+         */
         day: string | null;
         /**
          * `session` for browsers that the caller drives: they cost by the minute.
          */
         runner: string | null;
         /**
-         * Empty for what no key made.
+         * Empty for runs without a key.
          */
         key_id: string | null;
         /**
@@ -1797,19 +4038,46 @@ export type Usage = {
          * Attempts of runs. A session makes none.
          */
         attempts: number;
+        /**
+         * Price of the runners in US dollars.
+         */
         runner_usd: number;
+        /**
+         * Fee of the service in US dollars.
+         */
         platform_fee_usd: number;
+        /**
+         * Price of normalization in US dollars.
+         */
         normalization_usd: number;
+        /**
+         * Sum in US dollars.
+         */
         total_usd: number;
     }[];
+    /**
+     * Sum of the rows.
+     */
     total: {
         /**
          * Attempts of runs. A session makes none.
          */
         attempts: number;
+        /**
+         * Price of the runners in US dollars.
+         */
         runner_usd: number;
+        /**
+         * Fee of the service in US dollars.
+         */
         platform_fee_usd: number;
+        /**
+         * Price of normalization in US dollars.
+         */
         normalization_usd: number;
+        /**
+         * Sum in US dollars.
+         */
         total_usd: number;
     };
     /**
@@ -1818,36 +4086,78 @@ export type Usage = {
     truncated: boolean;
 };
 
+/**
+ * One entry of the audit log.
+ */
 export type AuditEntry = {
+    /**
+     * Id of the entry.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.audit_entry";
     /**
+     * Time of the event.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     at: string;
+    /**
+     * Action, such as `credential.created`.
+     */
     action: string;
+    /**
+     * Id of the API key that was used; null for a person in the console.
+     */
     key_id: string | null;
+    /**
+     * Id of the changed object; null without one.
+     */
     subject_id: string | null;
+    /**
+     * Address of the caller; null when unknown.
+     */
     ip: string | null;
 };
 
 export type ServiceStatus = {
+    /**
+     * State of the service.
+     */
     status: "ok" | "degraded";
     /**
+     * Time of the start.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     started_at: string;
     /**
+     * Time of the check.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     checked_at: string;
+    /**
+     * State of the database.
+     */
     database: "ok" | "down";
+    /**
+     * Share of the runs of the last 24 hours that succeeded; null without runs.
+     */
     run_success_ratio_24h: number | null;
+    /**
+     * Live runs as a share of the limit.
+     */
     live_run_ratio: number;
+    /**
+     * Live probes of learning sweeps as a share of the limit.
+     */
     learning_capacity_ratio: number;
+    /**
+     * Share of the webhook deliveries of the last 24 hours that arrived; null without deliveries.
+     */
     webhook_success_ratio_24h: number | null;
 };
 
@@ -1856,18 +4166,31 @@ export type WebhookEvent = {
      * `evt_...`; the same for every delivery of the event
      */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.event";
+    /**
+     * Version of the API.
+     */
     api_version: string;
+    /**
+     * Event type.
+     */
     type: "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed";
     /**
      * counts the events of one response
      */
     sequence: number;
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
+    /**
+     * The run at the time of the event.
+     */
     data: RunResponse;
 };
 

@@ -12,10 +12,25 @@ import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Es
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * True when another page follows.
+     */
     has_more: boolean;
+    /**
+     * Id of the first row of this page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last row of this page.
+     */
     last_id: string | null;
+    /**
+     * The rows of this page.
+     */
     data: RunResponse[];
 };
 
@@ -65,6 +80,9 @@ export type Runs_createVariables = {
 };
 
 export type Runs_getPath = {
+    /**
+     * Id of the run.
+     */
     id: string;
 };
 
@@ -90,12 +108,24 @@ export type Runs_getVariables = {
 };
 
 export type Runs_deleteResult = {
+    /**
+     * Id of the run.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "response";
+    /**
+     * Always true.
+     */
     deleted: true;
 };
 
 export type Runs_deletePath = {
+    /**
+     * Id of the run.
+     */
     id: string;
 };
 
@@ -110,6 +140,9 @@ export type Runs_deleteVariables = {
 export type Runs_cancelResult = RunResponse;
 
 export type Runs_cancelPath = {
+    /**
+     * Id of the run.
+     */
     id: string;
 };
 
@@ -122,31 +155,69 @@ export type Runs_cancelVariables = {
 };
 
 export type Runs_questionResult = {
+    /**
+     * The type of this object.
+     */
     object: "svc.input_request";
+    /**
+     * Id of the run.
+     */
     response_id: string;
+    /**
+     * True while the run waits for an answer.
+     */
     waiting: boolean;
+    /**
+     * Id of the question.
+     */
     interaction_id: string;
+    /**
+     * Kind of input: a one-time code, a text or a confirmation.
+     */
     kind: "otp" | "text" | "confirm";
+    /**
+     * The question, in words for a person.
+     */
     prompt: string;
+    /**
+     * Channel through which the site sends the code.
+     */
     channel: "totp" | "sms" | "email" | "unknown";
     /**
+     * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
     /**
+     * Time after which the run goes on without an answer.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     expires_at: string;
+    /**
+     * The request that answers the question.
+     */
     submit: {
+        /**
+         * HTTP method.
+         */
         method: "POST";
+        /**
+         * Path of the request.
+         */
         path: string;
+        /**
+         * Body of the request, with a placeholder for the answer.
+         */
         body: Record<string, string>;
     };
 };
 
 export type Runs_questionPath = {
+    /**
+     * Id of the run.
+     */
     id: string;
 };
 
@@ -161,12 +232,24 @@ export type Runs_questionVariables = {
 export type Runs_answerResult = RunResponse;
 
 export type Runs_answerPath = {
+    /**
+     * Id of the run.
+     */
     id: string;
 };
 
 export type Runs_answerBody = {
+    /**
+     * The one-time code.
+     */
     code?: string | null;
+    /**
+     * The answer in words.
+     */
     answer?: string | null;
+    /**
+     * The answer, under another name.
+     */
     input?: string | null;
 };
 
@@ -180,14 +263,32 @@ export type Runs_answerVariables = {
 };
 
 export type Runs_inputItemsResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * True when another page follows.
+     */
     has_more: boolean;
+    /**
+     * Id of the first row of this page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last row of this page.
+     */
     last_id: string | null;
+    /**
+     * The rows of this page.
+     */
     data: InputItem[];
 };
 
 export type Runs_inputItemsPath = {
+    /**
+     * Id of the run.
+     */
     id: string;
 };
 
@@ -198,6 +299,9 @@ export type Runs_inputItemsQuery = {
      * @maximum 100
      */
     limit?: number;
+    /**
+     * Order of the items.
+     */
     order?: "asc" | "desc";
     /**
      * id of the last item of the page before
@@ -217,6 +321,9 @@ export type Runs_inputItemsVariables = {
 export type Runs_explainResult = Explanation;
 
 export type Runs_explainPath = {
+    /**
+     * Id of the run.
+     */
     id: string;
 };
 
@@ -231,6 +338,9 @@ export type Runs_explainVariables = {
 export type Runs_timelineResult = Timeline;
 
 export type Runs_timelinePath = {
+    /**
+     * Id of the run.
+     */
     id: string;
 };
 
@@ -255,11 +365,29 @@ export type Estimate_createVariables = {
 };
 
 export type Runs_listResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * True when another page follows.
+     */
     has_more: boolean;
+    /**
+     * Id of the first row of this page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last row of this page.
+     */
     last_id: string | null;
+    /**
+     * The rows of this page.
+     */
     data: Run[];
+    /**
+     * Value of `starting_after` for the next page; null on the last page.
+     */
     next_starting_after: string | null;
 };
 
@@ -270,6 +398,9 @@ export type Runs_listQuery = {
      * @maximum 100
      */
     limit?: number;
+    /**
+     * Cursor: id of the last row of the previous page.
+     */
     starting_after?: string;
     /**
      * ISO 8601; without a zone it is UTC
@@ -286,7 +417,7 @@ export type Runs_listQuery = {
      */
     status?: string;
     /**
-     * What quality says of the end; one of succeeded, blocked, failed, empty, or several separated by commas.
+     * Verdict of the run; one of succeeded, blocked, failed, empty, or several separated by commas.
      */
     verdict?: string;
     /**
@@ -326,6 +457,9 @@ export type Runs_listQuery = {
      * @maxLength 200
      */
     q?: string;
+    /**
+     * Only runs of this long task.
+     */
     parent_id?: string;
     /**
      * true unless told: sub-runs are left out.
@@ -342,11 +476,29 @@ export type Runs_listVariables = {
 };
 
 export type Runs_rowsResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * True when another page follows.
+     */
     has_more: boolean;
+    /**
+     * Id of the first row of this page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last row of this page.
+     */
     last_id: string | null;
+    /**
+     * The rows of this page.
+     */
     data: RunRow[];
+    /**
+     * Value of `starting_after` for the next page; null on the last page.
+     */
     next_starting_after: string | null;
 };
 
@@ -357,6 +509,9 @@ export type Runs_rowsQuery = {
      * @maximum 100
      */
     limit?: number;
+    /**
+     * Cursor: id of the last row of the previous page.
+     */
     starting_after?: string;
     /**
      * ISO 8601; without a zone it is UTC
@@ -373,7 +528,7 @@ export type Runs_rowsQuery = {
      */
     status?: string;
     /**
-     * What quality says of the end; one of succeeded, blocked, failed, empty, or several separated by commas.
+     * Verdict of the run; one of succeeded, blocked, failed, empty, or several separated by commas.
      */
     verdict?: string;
     /**
@@ -413,6 +568,9 @@ export type Runs_rowsQuery = {
      * @maxLength 200
      */
     q?: string;
+    /**
+     * Only runs of this long task.
+     */
     parent_id?: string;
     /**
      * true unless told: sub-runs are left out.
@@ -435,8 +593,12 @@ export type Runs_rowsVariables = {
 export type Runs_manyResult = ManyRuns;
 
 export type Runs_manyBody = {
+    /**
+     * Action on every run.
+     */
     action: "cancel" | "delete";
     /**
+     * Ids of the runs.
      * @minItems 1
      * @maxItems 100
      */
@@ -460,6 +622,9 @@ export type Overview_getResponseHeaders = {
 export type Runs_createTokenResult = RunToken;
 
 export type Runs_createTokenPath = {
+    /**
+     * Id of the run.
+     */
     id: string;
 };
 
@@ -482,7 +647,13 @@ export type Runs_createTokenVariables = {
 export type Runs_artifactResult = Blob;
 
 export type Runs_artifactPath = {
+    /**
+     * Id of the run.
+     */
     id: string;
+    /**
+     * Id of the file.
+     */
     artifactId: string;
 };
 
@@ -505,8 +676,17 @@ export type Runs_artifactVariables = {
 export type Runners_listResult = RunnerCatalog;
 
 export type Runners_listQuery = {
+    /**
+     * Only runners of this kind.
+     */
     kind?: "hosted_agent" | "browser_infra" | "extraction" | "open_source";
+    /**
+     * Only runners in this state.
+     */
     status?: "available" | "needs_key" | "unreachable" | "coming_soon";
+    /**
+     * True for single runners only.
+     */
     curated?: "true" | "false";
 };
 
@@ -519,7 +699,13 @@ export type Runners_listVariables = {
 };
 
 export type Models_listResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * Names that `model` accepts.
+     */
     data: unknown[];
 };
 
@@ -531,12 +717,22 @@ export type Rankings_listResult = Rankings;
 
 export type Rankings_listQuery = {
     /**
+     * Domain of the site; all sites without it.
      * @minLength 1
      * @maxLength 253
      */
     domain?: string;
+    /**
+     * Kind of task.
+     */
     task_type?: "extract" | "form" | "download" | "search" | "multistep" | "monitor";
+    /**
+     * Priority of the ranking.
+     */
     sla_profile?: "balanced" | "cheapest" | "fastest" | "most_reliable";
+    /**
+     * Number of rows, from 1 to 100.
+     */
     limit?: number;
 };
 
@@ -549,7 +745,13 @@ export type Rankings_listVariables = {
 };
 
 export type Runners_healthResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: RunnerHealth[];
 };
 
@@ -573,6 +775,7 @@ export type Insights_routingResult = RoutingInsights;
 
 export type Insights_routingQuery = {
     /**
+     * Number of days.
      * @minimum 1
      * @maximum 90
      */
@@ -591,6 +794,7 @@ export type ProviderKeys_getResult = ProviderKey;
 
 export type ProviderKeys_getPath = {
     /**
+     * Family of the provider, such as `browserbase`.
      * @pattern ^[a-z0-9-]{1,64}$
      */
     family: string;
@@ -608,6 +812,7 @@ export type ProviderKeys_setResult = ProviderKey;
 
 export type ProviderKeys_setPath = {
     /**
+     * Family of the provider, such as `browserbase`.
      * @pattern ^[a-z0-9-]{1,64}$
      */
     family: string;
@@ -630,13 +835,23 @@ export type ProviderKeys_setVariables = {
 };
 
 export type ProviderKeys_deleteResult = {
+    /**
+     * The type of this object.
+     */
     object: "svc.provider_key.deleted";
+    /**
+     * Family of the provider, such as `browserbase`.
+     */
     family: string;
+    /**
+     * Always true.
+     */
     deleted: true;
 };
 
 export type ProviderKeys_deletePath = {
     /**
+     * Family of the provider, such as `browserbase`.
      * @pattern ^[a-z0-9-]{1,64}$
      */
     family: string;
@@ -651,7 +866,13 @@ export type ProviderKeys_deleteVariables = {
 };
 
 export type ProviderKeys_listResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: ProviderKey[];
 };
 
@@ -660,7 +881,13 @@ export type ProviderKeys_listResponseHeaders = {
 };
 
 export type Credentials_listResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: StoredCredential[];
 };
 
@@ -677,11 +904,13 @@ export type Credentials_createBody = {
      */
     domain: string;
     /**
+     * Username of the login.
      * @minLength 1
      * @maxLength 320
      */
     username: string;
     /**
+     * Password of the login.
      * @minLength 1
      * @maxLength 1024
      */
@@ -696,6 +925,9 @@ export type Credentials_createBody = {
      * `any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`
      */
     custody?: string;
+    /**
+     * Second factor of the login.
+     */
     mfa?: "none" | "totp" | "sms-relay" | "passkey";
     /**
      * catalog source id
@@ -716,6 +948,9 @@ export type Credentials_createVariables = {
 export type Credentials_getResult = StoredCredential;
 
 export type Credentials_getPath = {
+    /**
+     * Id of the login.
+     */
     id: string;
 };
 
@@ -728,12 +963,24 @@ export type Credentials_getVariables = {
 };
 
 export type Credentials_deleteResult = {
+    /**
+     * Id of the login.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.credential";
+    /**
+     * Always true.
+     */
     deleted: true;
 };
 
 export type Credentials_deletePath = {
+    /**
+     * Id of the login.
+     */
     id: string;
 };
 
@@ -748,6 +995,9 @@ export type Credentials_deleteVariables = {
 export type Credentials_updateResult = StoredCredential;
 
 export type Credentials_updatePath = {
+    /**
+     * Id of the login.
+     */
     id: string;
 };
 
@@ -757,6 +1007,7 @@ export type Credentials_updateBody = {
      */
     custody?: string;
     /**
+     * Password of the login.
      * @minLength 1
      * @maxLength 1024
      */
@@ -765,6 +1016,9 @@ export type Credentials_updateBody = {
      * a base32 seed replaces, null removes
      */
     totp_secret?: string | null;
+    /**
+     * Second factor of the login.
+     */
     mfa?: "none" | "totp" | "sms-relay" | "passkey";
 };
 
@@ -778,8 +1032,17 @@ export type Credentials_updateVariables = {
 };
 
 export type Webhooks_listResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: Webhook[];
+    /**
+     * True when another page follows.
+     */
     has_more: false;
 };
 
@@ -791,10 +1054,17 @@ export type Webhooks_createResult = WebhookWithSecret;
 
 export type Webhooks_createBody = {
     /**
+     * Public https address of the endpoint.
      * @maxLength 2048
      */
     url: string;
+    /**
+     * Events that the endpoint gets; all without it.
+     */
     events?: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed")[] | null;
+    /**
+     * Secret of your own, at least 16 characters; the service makes one without it.
+     */
     secret?: string | null;
 };
 
@@ -809,6 +1079,9 @@ export type Webhooks_createVariables = {
 export type Webhooks_getResult = Webhook;
 
 export type Webhooks_getPath = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
 };
 
@@ -821,12 +1094,24 @@ export type Webhooks_getVariables = {
 };
 
 export type Webhooks_deleteResult = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
+    /**
+     * The type of this object.
+     */
     object: "svc.webhook";
+    /**
+     * Always true.
+     */
     deleted: true;
 };
 
 export type Webhooks_deletePath = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
 };
 
@@ -841,12 +1126,24 @@ export type Webhooks_deleteVariables = {
 export type Webhooks_updateResult = Webhook;
 
 export type Webhooks_updatePath = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
 };
 
 export type Webhooks_updateBody = {
+    /**
+     * Public https address of the endpoint.
+     */
     url?: string | null;
+    /**
+     * Events that the endpoint gets; all without it.
+     */
     events?: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed")[] | null;
+    /**
+     * True turns a disabled endpoint on again.
+     */
     enabled?: boolean | null;
 };
 
@@ -862,6 +1159,9 @@ export type Webhooks_updateVariables = {
 export type Webhooks_rotateResult = WebhookWithSecret;
 
 export type Webhooks_rotatePath = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
 };
 
@@ -876,10 +1176,16 @@ export type Webhooks_rotateVariables = {
 export type Webhooks_testResult = WebhookDelivery;
 
 export type Webhooks_testPath = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
 };
 
 export type Webhooks_testBody = {
+    /**
+     * Event type of the sample.
+     */
     type?: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled") | null;
 } | null;
 
@@ -893,15 +1199,36 @@ export type Webhooks_testVariables = {
 };
 
 export type Webhooks_deliveriesResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: WebhookDelivery[];
+    /**
+     * True when another page follows.
+     */
     has_more: boolean;
+    /**
+     * Id of the first row of this page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last row of this page.
+     */
     last_id: string | null;
+    /**
+     * Value of `starting_after` for the next page; null on the last page.
+     */
     next_starting_after: string | null;
 };
 
 export type Webhooks_deliveriesPath = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
 };
 
@@ -914,6 +1241,9 @@ export type Webhooks_deliveriesQuery = {
      * id of the last delivery of the page before
      */
     starting_after?: string;
+    /**
+     * Only deliveries in this state.
+     */
     status?: "pending" | "delivered" | "failed";
 };
 
@@ -929,7 +1259,13 @@ export type Webhooks_deliveriesVariables = {
 export type Webhooks_deliveryResult = WebhookDelivery;
 
 export type Webhooks_deliveryPath = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
+    /**
+     * Id of the delivery.
+     */
     deliveryId: string;
 };
 
@@ -944,7 +1280,13 @@ export type Webhooks_deliveryVariables = {
 export type Webhooks_redeliverResult = WebhookDelivery;
 
 export type Webhooks_redeliverPath = {
+    /**
+     * Id of the endpoint.
+     */
     id: string;
+    /**
+     * Id of the delivery.
+     */
     deliveryId: string;
 };
 
@@ -990,6 +1332,9 @@ export type Workspace_getResponseHeaders = {
 export type Workspace_updateResult = Workspace;
 
 export type Workspace_updateBody = {
+    /**
+     * Time for which files are kept.
+     */
     retention?: unknown;
 };
 
@@ -1002,8 +1347,17 @@ export type Workspace_updateVariables = {
 };
 
 export type Workspace_purgeResult = {
+    /**
+     * The type of this object.
+     */
     object: "svc.purge";
+    /**
+     * Number of removed rows by table.
+     */
     removed: {
+        /**
+         * Number of removed runs.
+         */
         runs: number;
     };
 };
@@ -1019,13 +1373,28 @@ export type Account_getResponseHeaders = {
 };
 
 export type Account_deleteResult = {
+    /**
+     * The type of this object.
+     */
     object: "svc.account";
+    /**
+     * Id of the account.
+     */
     account_id: string;
+    /**
+     * Always true.
+     */
     deleted: true;
+    /**
+     * Number of removed rows by table.
+     */
     removed: Record<string, number>;
 };
 
 export type Account_deleteBody = {
+    /**
+     * The words `delete everything`.
+     */
     confirm: "delete everything";
 };
 
@@ -1038,14 +1407,32 @@ export type Account_deleteVariables = {
 };
 
 export type LongTasks_listResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: LongTask[];
+    /**
+     * Id of the first row of this page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last row of this page.
+     */
     last_id: string | null;
+    /**
+     * True when another page follows.
+     */
     has_more: boolean;
 };
 
 export type LongTasks_listQuery = {
+    /**
+     * Number of rows, from 1 to 100.
+     */
     limit?: number;
 };
 
@@ -1068,6 +1455,9 @@ export type LongTasks_createVariables = {
 export type LongTasks_getResult = LongTask;
 
 export type LongTasks_getPath = {
+    /**
+     * Id of the long task.
+     */
     id: string;
 };
 
@@ -1082,6 +1472,9 @@ export type LongTasks_getVariables = {
 export type LongTasks_cancelResult = LongTask;
 
 export type LongTasks_cancelPath = {
+    /**
+     * Id of the long task.
+     */
     id: string;
 };
 
@@ -1094,14 +1487,32 @@ export type LongTasks_cancelVariables = {
 };
 
 export type LongTasks_runsResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: LongTaskRun[];
+    /**
+     * Id of the first row of this page.
+     */
     first_id: string | null;
+    /**
+     * Id of the last row of this page.
+     */
     last_id: string | null;
+    /**
+     * True when another page follows.
+     */
     has_more: boolean;
 };
 
 export type LongTasks_runsPath = {
+    /**
+     * Id of the long task.
+     */
     id: string;
 };
 
@@ -1116,8 +1527,12 @@ export type LongTasks_runsVariables = {
 export type Sessions_listResult = BrowserSession[];
 
 export type Sessions_listQuery = {
+    /**
+     * Only sessions in this state.
+     */
     status?: "PENDING" | "RUNNING" | "ERROR" | "TIMED_OUT" | "COMPLETED";
     /**
+     * Filter on metadata, as Browserbase writes it.
      * @maxLength 500
      */
     q?: string;
@@ -1134,37 +1549,82 @@ export type Sessions_listVariables = {
 export type Sessions_createResult = BrowserSession;
 
 export type Sessions_createBody = {
+    /**
+     * Id of the workspace, under the name that Browserbase uses.
+     */
     projectId?: string;
+    /**
+     * Region of the browser, where the provider has several.
+     */
     region?: "us-west-2" | "us-east-1" | "eu-central-1" | "ap-southeast-1";
     /**
+     * Seconds until the session ends by itself.
      * @minimum 60
      * @maximum 21600
      */
     timeout?: number;
+    /**
+     * True keeps the session when your connection closes.
+     */
     keepAlive?: boolean;
+    /**
+     * Proxies at a provider; an embedded browser ignores them.
+     */
     proxies?: unknown;
+    /**
+     * Metadata of yours, at most 512 characters of JSON.
+     */
     userMetadata?: Record<string, unknown>;
+    /**
+     * Settings of the browser.
+     */
     browserSettings?: {
+        /**
+         * Size of the window.
+         */
         viewport?: {
             /**
+             * Width in pixels.
              * @minimum 100
              * @maximum 4096
              */
             width: number;
             /**
+             * Height in pixels.
              * @minimum 100
              * @maximum 4096
              */
             height: number;
         };
+        /**
+         * Browser context to start with.
+         */
         context?: {
+            /**
+             * Id of the context.
+             */
             id: string;
+            /**
+             * True stores the state of the browser in the context at the end.
+             */
             persist?: boolean;
         };
+        /**
+         * False turns the recording off.
+         */
         recordSession?: boolean;
+        /**
+         * False turns the log off.
+         */
         logSession?: boolean;
     };
+    /**
+     * Settings of this service.
+     */
     svc?: {
+        /**
+         * Provider of the browser; embedded without it.
+         */
         provider?: string;
     };
 };
@@ -1180,6 +1640,9 @@ export type Sessions_createVariables = {
 export type Sessions_getResult = BrowserSession;
 
 export type Sessions_getPath = {
+    /**
+     * Id of the session.
+     */
     id: string;
 };
 
@@ -1194,10 +1657,16 @@ export type Sessions_getVariables = {
 export type Sessions_releaseResult = BrowserSession;
 
 export type Sessions_releasePath = {
+    /**
+     * Id of the session.
+     */
     id: string;
 };
 
 export type Sessions_releaseBody = {
+    /**
+     * Always `REQUEST_RELEASE`.
+     */
     status: "REQUEST_RELEASE";
 };
 
@@ -1213,10 +1682,16 @@ export type Sessions_releaseVariables = {
 export type Sessions_debugResult = Record<string, unknown>;
 
 export type Sessions_debugPath = {
+    /**
+     * Id of the session.
+     */
     id: string;
 };
 
 export type Sessions_debugQuery = {
+    /**
+     * Seconds for which the addresses are valid.
+     */
     expiresIn?: string;
 };
 
@@ -1232,6 +1707,9 @@ export type Sessions_debugVariables = {
 export type Sessions_logsResult = Record<string, unknown>[];
 
 export type Sessions_logsPath = {
+    /**
+     * Id of the session.
+     */
     id: string;
 };
 
@@ -1246,6 +1724,9 @@ export type Sessions_logsVariables = {
 export type Sessions_recordingResult = Record<string, unknown>[];
 
 export type Sessions_recordingPath = {
+    /**
+     * Id of the session.
+     */
     id: string;
 };
 
@@ -1260,6 +1741,9 @@ export type Sessions_recordingVariables = {
 export type Sessions_downloadsResult = Blob;
 
 export type Sessions_downloadsPath = {
+    /**
+     * Id of the session.
+     */
     id: string;
 };
 
@@ -1274,6 +1758,9 @@ export type Sessions_downloadsVariables = {
 export type Sessions_deleteDownloadsResult = void;
 
 export type Sessions_deleteDownloadsPath = {
+    /**
+     * Id of the session.
+     */
     id: string;
 };
 
@@ -1288,6 +1775,9 @@ export type Sessions_deleteDownloadsVariables = {
 export type Sessions_uploadResult = Record<string, unknown>;
 
 export type Sessions_uploadPath = {
+    /**
+     * Id of the session.
+     */
     id: string;
 };
 
@@ -1314,6 +1804,9 @@ export type Contexts_createVariables = {
 export type Contexts_getResult = BrowserContext;
 
 export type Contexts_getPath = {
+    /**
+     * Id of the context.
+     */
     id: string;
 };
 
@@ -1328,6 +1821,9 @@ export type Contexts_getVariables = {
 export type Contexts_deleteResult = void;
 
 export type Contexts_deletePath = {
+    /**
+     * Id of the context.
+     */
     id: string;
 };
 
@@ -1340,7 +1836,13 @@ export type Contexts_deleteVariables = {
 };
 
 export type Keys_listResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: Key[];
 };
 
@@ -1352,7 +1854,7 @@ export type Keys_createResult = NewKey;
 
 export type Keys_createBody = {
     /**
-     * What the key is for.
+     * Purpose of the key.
      * @minLength 1
      * @maxLength 100
      */
@@ -1372,12 +1874,24 @@ export type Keys_createVariables = {
 };
 
 export type Keys_deleteResult = {
+    /**
+     * The type of this object.
+     */
     object: "svc.key";
+    /**
+     * Id of the key.
+     */
     id: string;
+    /**
+     * Always true.
+     */
     deleted: true;
 };
 
 export type Keys_deletePath = {
+    /**
+     * Id of the key.
+     */
     id: string;
 };
 
@@ -1393,7 +1907,7 @@ export type Signup_challengeResult = SignUpChallenge;
 
 export type Signup_challengeHeaders = {
     /**
-     * who asks
+     * Name of the client.
      */
     "user-agent"?: string;
 };
@@ -1410,22 +1924,30 @@ export type Signup_createResult = SignedUp;
 
 export type Signup_createBody = {
     /**
+     * Id of the challenge.
      * @minLength 1
      * @maxLength 100
      */
     challenge_id: string;
     /**
+     * Solution of the puzzle.
      * @minLength 1
      * @maxLength 1000
      */
     challenge_answer: string;
+    /**
+     * Kind of client.
+     */
     client?: ("cli" | "claude-code" | "codex" | "cursor" | "gemini-cli" | "copilot" | "windsurf") | null;
+    /**
+     * E-mail address of the person behind the agent.
+     */
     email?: string | null;
 };
 
 export type Signup_createHeaders = {
     /**
-     * who asks; the name of an HTTP library is refused
+     * Name of the client; the name of an HTTP library is refused.
      */
     "user-agent"?: string;
 };
@@ -1464,6 +1986,9 @@ export type Usage_getQuery = {
      * Comma list of `day`, `runner`, `key` and `site`; or `tag` alone.
      */
     group_by?: string;
+    /**
+     * `csv` answers as a table.
+     */
     format?: "json" | "csv";
 };
 
@@ -1476,18 +2001,34 @@ export type Usage_getVariables = {
 };
 
 export type Audit_listResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: AuditEntry[];
+    /**
+     * True when another page follows.
+     */
     has_more: boolean;
+    /**
+     * Value of `starting_after` for the next page; null on the last page.
+     */
     next_starting_after: string | null;
 };
 
 export type Audit_listQuery = {
     /**
+     * Number of rows, from 1 to 100.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
+    /**
+     * Cursor: id of the last row of the previous page.
+     */
     starting_after?: string;
 };
 
@@ -1500,8 +2041,17 @@ export type Audit_listVariables = {
 };
 
 export type Billing_checkoutResult = {
+    /**
+     * The type of this object.
+     */
     object: "svc.checkout";
+    /**
+     * Id of the checkout at Stripe.
+     */
     id: string;
+    /**
+     * Address of the page for the payment.
+     */
     url: string;
 };
 
@@ -1516,7 +2066,13 @@ export type Billing_checkoutVariables = {
 };
 
 export type Billing_portalResult = {
+    /**
+     * The type of this object.
+     */
     object: "svc.portal";
+    /**
+     * Address of the page with invoices.
+     */
     url: string;
 };
 

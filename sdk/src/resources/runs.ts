@@ -151,7 +151,7 @@ export class Runs {
     return this.#transport.call('runs.question', { path: { id } }, options);
   }
 
-  /** Why this runner: the decision card of a routed run. */
+  /** Read the decision card: the reason for the choice of the runner. */
   explain(id: string, options?: CallOptions): ApiPromise<ResultOf<'runs.explain'>> {
     return this.#transport.call('runs.explain', { path: { id } }, options);
   }

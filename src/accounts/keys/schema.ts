@@ -4,7 +4,7 @@ import { z } from 'zod';
 const MAX_LIMIT_USD = 1_000_000;
 
 export const keyBody = z.strictObject({
-  name: z.string().trim().min(1).max(100).describe('What the key is for.'),
+  name: z.string().trim().min(1).max(100).describe('Purpose of the key.'),
   spend_limit_usd: z
     .number()
     .min(0.000001)
@@ -20,7 +20,7 @@ export const keyObject = z
     name: z.string(),
     last_four: z.string(),
     spend_limit_usd: z.number().nullable(),
-    spent_usd: z.number().describe('What the runs of this key have cost, and what its live runs hold.'),
+    spent_usd: z.number().describe('Cost of the runs of this key, and the holds of its live runs.'),
     last_used_at: z.iso.datetime().nullable().describe('To the minute.'),
     created_at: z.iso.datetime(),
   })

@@ -32,7 +32,7 @@ const signedUp = z
     claim_url: z.string(),
     free_credit_usd: z
       .number()
-      .describe('What this call granted: 0 when an account of this address is reused.'),
+      .describe('Credits of this call in US dollars: 0 when an account of this address is reused.'),
     expires_at: z.iso.datetime().describe('Until then a human has to claim the account.'),
   })
   .meta({ id: 'SignedUp' });
@@ -42,10 +42,10 @@ const getChallenge = (ctx: AccountsContext) =>
     method: 'GET',
     path: '/v1/agent-signup/challenge',
     operation: 'signup.challenge',
-    summary: 'A puzzle to solve before signing up',
+    summary: 'Get the puzzle for an agent sign-up',
     tag: 'Agent sign-up',
     access: 'public',
-    headers: { 'user-agent': 'who asks' },
+    headers: { 'user-agent': 'Name of the client.' },
     responses: { 200: challenge },
     errors: ['missing_user_agent', 'rate_limited'],
     async handler({ header, ip }) {
@@ -60,10 +60,10 @@ const createSignUp = (ctx: AccountsContext) =>
     method: 'POST',
     path: '/v1/agent-signup',
     operation: 'signup.create',
-    summary: 'Sign up as an agent: the answer to a challenge for an account with welcome credits',
+    summary: 'Sign up as an agent with the solution of the puzzle',
     tag: 'Agent sign-up',
     access: 'public',
-    headers: { 'user-agent': 'who asks; the name of an HTTP library is refused' },
+    headers: { 'user-agent': 'Name of the client; the name of an HTTP library is refused.' },
     body,
     codes: {
       '': 'missing_challenge',

@@ -33,7 +33,7 @@ const startCheckout = (ctx: PaymentsContext) =>
     ...common,
     path: '/billing/checkout',
     operation: 'billing.checkout',
-    summary: 'Start a top-up: a page of the payment provider to send a person to',
+    summary: 'Start a top-up on a page of the payment provider',
     body: z.unknown(),
     responses: {
       200: z.strictObject({ object: z.literal('svc.checkout'), id: z.string(), url: z.string() }),
@@ -53,7 +53,7 @@ const openPortal = (ctx: PaymentsContext) =>
     ...common,
     path: '/billing/portal',
     operation: 'billing.portal',
-    summary: 'A page of the payment provider with invoices and ways of paying',
+    summary: 'Open the page of the payment provider with invoices and payment methods',
     responses: { 200: z.strictObject({ object: z.literal('svc.portal'), url: z.string() }) },
     errors: ['auth_required', 'stripe_error'],
     async handler({ header, cookie }) {

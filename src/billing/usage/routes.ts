@@ -56,7 +56,7 @@ const usage = z
           .string()
           .nullable()
           .describe('`session` for browsers that the caller drives: they cost by the minute.'),
-        key_id: z.string().nullable().describe('Empty for what no key made.'),
+        key_id: z.string().nullable().describe('Empty for runs without a key.'),
         site: z.string().nullable().describe('Host of the target; empty for tasks without one.'),
         tag: z
           .string()
@@ -77,7 +77,7 @@ export const usageRoute = (ctx: { reads: Reads; clock: Clock }) =>
     method: 'GET',
     path: '/v1/billing/usage',
     operation: 'usage.get',
-    summary: 'What was used and what it cost, by day, runner, key, site or tag',
+    summary: 'Read usage and cost by day, runner, key, site or tag',
     tag: 'Billing',
     query,
     responses: { 200: usage },

@@ -1,30 +1,50 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { ERROR_SCHEMAS, errorAnswers, REQUEST_ID } from './openapi-errors.ts';
+import { type ApiWords, type Described, withWords } from './openapi-words.ts';
 import type { Access, Announcement, Route } from './route.ts';
 
 export const API_VERSION = '2026-08-13';
 
 type Json = Record<string, unknown>;
 
-/** What a document collects once and points at. */
+/** Parts of a document that are written once and referenced. */
 interface Components {
   schemas: Json;
   responses: Json;
 }
 
-/** Real answers by operation. */
-export type ApiExamples = Record<string, unknown>;
+/** A request that a real service got, and its answer where that is JSON; or the reason why there is none. */
+export interface ApiExample {
+  path?: Record<string, string> | undefined;
+  query?: Record<string, string | number | boolean> | undefined;
+  body?: unknown;
+  /** The name of the file that was sent as a part of a form. */
+  file?: string | undefined;
+  answer?: unknown;
+  unrecorded?: string;
+}
+
+/** By operation. */
+export type ApiExamples = Record<string, ApiExample>;
+
+/** The texts of the documents that no route carries. */
+export interface ApiTexts {
+  examples: ApiExamples;
+  words: ApiWords;
+}
+
+const NO_TEXTS: ApiTexts = { examples: {}, words: {} };
 
 /**
  * The OpenAPI documents of a service, made from its routes and nothing else: the API itself (the routes with a name),
- * and apart from it the wire shapes of other companies and what only pages and schedulers of ours call.
+ * and apart from it the wire shapes of other companies and the routes of our own pages and schedulers.
  */
-export function describeApi(routes: Route[], examples: ApiExamples = {}): { api: Json; others: Json } {
+export function describeApi(routes: Route[], texts = NO_TEXTS): { api: Json; others: Json } {
   const described = routes.filter(({ area }) => area !== 'page');
   const isNamed = (route: Route) => route.operation !== undefined;
   return {
-    api: describe(described.filter(isNamed), examples),
+    api: withWords(describe(described.filter(isNamed), texts.examples), texts.words),
     others: describe(
       described.filter((route) => !isNamed(route)),
       {},
@@ -32,9 +52,9 @@ export function describeApi(routes: Route[], examples: ApiExamples = {}): { api:
   };
 }
 
-function describe(routes: Route[], examples: ApiExamples): Json {
+function describe(routes: Route[], examples: ApiExamples): Described {
   const components: Components = { schemas: { ...ERROR_SCHEMAS }, responses: {} };
-  const paths: Record<string, Json> = {};
+  const paths: Described['paths'] = {};
   for (const route of routes) {
     const path = `/api${route.path}`.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components, examples) };
@@ -72,9 +92,10 @@ function describe(routes: Route[], examples: ApiExamples): Json {
 }
 
 function operation(route: Route, components: Components, examples: ApiExamples): Json {
+  const example = examples[route.operation ?? ''] ?? {};
   const parameters = [
-    ...parametersOf('path', route.params),
-    ...parametersOf('query', route.query),
+    ...parametersOf('path', route.params, example.path),
+    ...parametersOf('query', route.query, example.query),
     ...headerParameters(route.headers ?? {}),
   ];
   return {
@@ -83,8 +104,11 @@ function operation(route: Route, components: Components, examples: ApiExamples):
     tags: [route.tag],
     security: SECURITY[route.access ?? 'key'],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: requestBody(route.body, route.takes, components) } : {}),
-    responses: { ...errorAnswers(route, components.responses), ...answers(route, components, examples) },
+    ...(route.body ? { requestBody: requestBody(route, route.body, components, example.body) } : {}),
+    responses: {
+      ...errorAnswers(route, components.responses),
+      ...answers(route, components, example.answer),
+    },
   };
 }
 
@@ -131,7 +155,7 @@ function unnamed({ method, path }: Route): string {
   return [method.toLowerCase(), ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join('');
 }
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, example: Json = {}): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, Json>;
@@ -142,21 +166,23 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): J
     in: place,
     required: place === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
+    ...(name in example ? { example: example[name] } : {}),
     schema: rest,
   }));
 }
 
-function requestBody(schema: z.ZodType, takes: Route['takes'], components: Components): Json {
+function requestBody({ takes }: Route, body: z.ZodType, components: Components, example: unknown): Json {
   const type = takes === 'multipart' ? 'multipart/form-data' : 'application/json';
-  const required = !schema.safeParse(undefined).success;
-  return { required, content: { [type]: { schema: namedSchema(schema, 'input', components) } } };
+  const required = !body.safeParse(undefined).success;
+  const schema = namedSchema(body, 'input', components);
+  return { required, content: { [type]: { schema, ...(example === undefined ? {} : { example }) } } };
 }
 
-function answers(route: Route, components: Components, examples: ApiExamples): Json {
+function answers(route: Route, components: Components, answer: unknown): Json {
   const [first] = Object.keys(route.responses);
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => {
-      const example = status === first ? examples[route.operation ?? ''] : undefined;
+      const example = status === first ? answer : undefined;
       return [
         status,
         {
@@ -209,7 +235,7 @@ const BODIES: Record<string, Json> = {
   'application/zip': { type: 'string', format: 'binary' },
 };
 
-/** What has a name is described once, under it; a shape that differs when sent and when answered needs two names. */
+/** A named schema is described once, under its name; a shape that differs when sent and when answered needs two names. */
 function namedSchema(schema: z.ZodType, io: 'input' | 'output', { schemas }: Components): Json {
   const { $defs = {}, ...shape } = jsonSchema(schema, io);
   for (const [name, text] of Object.entries($defs as Json)) {

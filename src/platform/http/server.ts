@@ -21,7 +21,7 @@ import { readBodies, readUploads, sentBody } from './bodies.ts';
 import { type Authenticators, callerOf, cookiesOf, headerOf } from './caller.ts';
 import { clientAddress, type ProxyTrust } from './client-address.ts';
 import type { Dialect } from './dialects.ts';
-import { API_VERSION, type ApiExamples, describeApi } from './openapi.ts';
+import { API_VERSION, type ApiTexts, describeApi } from './openapi.ts';
 import { answerProtocolError } from './protocol-error.ts';
 import { readInput, withCode } from './read-input.ts';
 import { causeOf, renderError, toApiError } from './render-error.ts';
@@ -36,7 +36,7 @@ export interface ServerOptions extends Authenticators {
   audit?(action: AuditedAction): Promise<void>;
   routes: Route[];
   /** For the document of the API. */
-  readExamples?(): ApiExamples;
+  readApiTexts?(): ApiTexts;
   upgrades?: Upgrade[];
   log: Log;
   /** Whose `X-Forwarded-For` is believed; nobody's unless told. */
@@ -120,7 +120,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header('x-api-version', API_VERSION);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       return done(new ApiError('invalid_request', 'The Host header is missing.'));
-    // Before the body is read: an unknown path is 404 whatever the body holds.
+    // Before the body is read: an unknown path is 404 with any body.
     if (request.is404) return done(unknownRoute(options.routes, request));
     done();
   });
@@ -166,11 +166,11 @@ const PREFLIGHT = {
 };
 
 /** The OpenAPI documents, and the page that shows the first of them. */
-async function addDocuments(app: FastifyInstance, { routes, readExamples }: ServerOptions) {
+async function addDocuments(app: FastifyInstance, { routes, readApiTexts }: ServerOptions) {
   // Written when it is first asked for: most of the time of a start would go into it.
   let described: ReturnType<typeof describeApi> | null = null;
   const documents = () => {
-    described ??= describeApi(routes, readExamples?.());
+    described ??= describeApi(routes, readApiTexts?.());
     return described;
   };
   const document = {

@@ -20,7 +20,7 @@ const listHealth = (ctx: HealthContext) =>
     method: 'GET',
     path: '/v1/runners/health',
     operation: 'runners.health',
-    summary: 'How each runner does: on, off or set aside, and what this workspace saw in 7 days',
+    summary: 'Read the health of each runner, with the results of this workspace in 7 days',
     tag: 'Runners',
     responses: { 200: healthList },
     errors: [],

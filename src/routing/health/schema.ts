@@ -11,7 +11,7 @@ const runnerHealth = z
     state: z
       .enum(['on', 'off', 'probation', 'outage'])
       .describe('`probation`: this runner is set aside for a while; `outage`: its whole provider is.'),
-    reason: z.string().nullable().describe('Why it is off or set aside, and what turns it on.'),
+    reason: z.string().nullable().describe('Reason why it is off or set aside, and the remedy.'),
     until: z.iso.datetime().nullable().describe('Until when it is set aside.'),
     last_24h: figures,
     last_7d: figures,

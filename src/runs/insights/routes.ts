@@ -51,7 +51,7 @@ const insights = z
         }),
       )
       .describe(
-        'What smart runs gain in success over always taking that runner on the same sites, the strongest runner first.',
+        'Gain in success of smart runs over that runner alone on the same sites, the strongest runner first.',
       ),
     calibration: z
       .array(
@@ -82,7 +82,7 @@ const insights = z
           previous_runner: z.string().nullable(),
         }),
       )
-      .describe('The last seven days against the four weeks before them; only what goes beyond chance.'),
+      .describe('The last seven days against the previous four weeks; only changes beyond chance.'),
   })
   .meta({ id: 'RoutingInsights' });
 
@@ -93,7 +93,7 @@ export const insightRoute = (ctx: { reads: Reads; clock: Clock }) =>
     method: 'GET',
     path: '/v1/insights/routing',
     operation: 'insights.routing',
-    summary: 'Read what the runs of the last days say about runners, sites and smart routing',
+    summary: 'Read statistics of the last days about runners, sites and smart routing',
     tag: 'Runners',
     query,
     responses: { 200: insights },

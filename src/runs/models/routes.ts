@@ -30,7 +30,7 @@ const modelUses = z
     object: z.literal('svc.model_uses'),
     model: model.nullable().describe('Null: none is set and none was found.'),
     uses: z.array(z.strictObject({ use: z.string(), what: z.string(), active: z.boolean() })),
-    notes: z.array(z.string()).describe('What was found and does not answer.'),
+    notes: z.array(z.string()).describe('Models that were found and do not answer.'),
     remediation: z.string().nullable(),
   })
   .meta({ id: 'ModelUses' });
@@ -53,7 +53,7 @@ const readUses = (ctx: ModelsContext) =>
     method: 'GET',
     path: '/v1/models/uses',
     operation: 'models.uses',
-    summary: 'Which language model is used for what, and where it came from',
+    summary: 'Read the language model, its uses and its origin',
     tag: 'Runners',
     responses: { 200: modelUses },
     errors: [],
@@ -86,7 +86,7 @@ const testModel = (ctx: ModelsContext) =>
     method: 'POST',
     path: '/v1/models/test',
     operation: 'models.test',
-    summary: 'Ask the language model for one word',
+    summary: 'Test the language model with one word',
     tag: 'Runners',
     responses: { 200: modelTest },
     errors: ['feature_disabled', 'rate_limited'],

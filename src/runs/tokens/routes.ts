@@ -41,7 +41,7 @@ export const runTokenRoute = (ctx: TokensContext) =>
     path: '/v1/responses/:id/tokens',
     operation: 'runs.createToken',
     audit: 'run_token.created',
-    summary: 'Make a token that reads this run, its steps and files, for use in a browser',
+    summary: 'Create a token that reads this run, its steps and files, for use in a browser',
     tag: 'Runs',
     params: idParams,
     body,

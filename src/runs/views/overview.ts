@@ -55,7 +55,7 @@ export const overviewRoute = (ctx: OverviewContext) =>
     method: 'GET',
     path: '/v1/overview',
     operation: 'overview.get',
-    summary: 'Runs, success, spend and time of today against the week before, and what goes on now',
+    summary: 'Compare runs, success, spend and time of today with the previous week, and list live runs',
     tag: 'Runs',
     responses: { 200: overview },
     errors: [],

@@ -17,7 +17,7 @@ const request = z
     steps: z.array(z.string()),
     success_criteria: z.string().nullable(),
     output_schema: z.unknown().describe('The JSON Schema that was asked for, or null.'),
-    routing: z.unknown().describe('What the caller asked for: a string or a list of runners.'),
+    routing: z.unknown().describe('Routing of the request: a string or a list of runners.'),
     sla_profile: z.string(),
     max_fallbacks: z.int(),
     max_cost_usd: z.number().nullable(),
