@@ -8,6 +8,7 @@ import { background } from './background.ts';
 import { browsers } from './browsers.ts';
 import { catalog } from './catalog.ts';
 import { commandLine } from './command-line.ts';
+import { consoleInBrowser } from './console.ts';
 import { documentation } from './docs.ts';
 import { extraction } from './extraction.ts';
 import { growth } from './growth.ts';
@@ -56,6 +57,7 @@ const benchmarks = {
   'command-line': commandLine,
   package: packageSize,
   docs: documentation,
+  console: consoleInBrowser,
 };
 type Name = keyof typeof benchmarks;
 

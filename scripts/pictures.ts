@@ -14,11 +14,19 @@ import { type ServiceProcess, startService } from '../test/support/service-proce
 
 /**
  * `npm run pictures [home|runs|...]`: every screen of the console and the pages around it, with a past and real runs on the demo site, light and
- * dark, on a phone, a tablet and a desk, into `pictures/`.
+ * dark, on a phone, a tablet and a desk, into `pictures/`; `readme` makes those of the README.
  */
 const FOLDER = fileURLToPath(new URL('../pictures/', import.meta.url));
 const SIZES = { 360: 740, 768: 1024, 1440: 900 };
 const THEMES = ['light', 'dark'] as const;
+/** The best ones, as they stand in the README. */
+const README = [
+  ['home', 'light'],
+  ['run', 'light'],
+  ['compare', 'dark'],
+  ['routing', 'light'],
+  ['waiting', 'dark'],
+] as const;
 const KEY = `svc_${'p'.repeat(40)}`;
 const PAST_RUNS = 2_000;
 
@@ -46,7 +54,10 @@ const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole(
 const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
 const screens = paths.filter((path) => path?.startsWith('/console'));
 const named = Object.fromEntries(screens.map((path) => [path?.split('/')[2] || 'home', path ?? '']));
-await takeAll(browser, { ...named, ...runs, ...(await ownPages(service)) });
+const places = { ...named, ...runs, ...(await ownPages(service)) };
+await takeAll(browser, places);
+if (isWanted('readme'))
+  for (const [name, theme] of README) await takeForReadme(name, theme, places[name] ?? '');
 console.log(`The pictures are in ${FOLDER}`);
 
 /** A past, so that charts have something to show, and runs of today: two side by side, one that failed, one that waits. */
@@ -113,7 +124,29 @@ async function takeAll(from: Browser, shots: Record<string, string>): Promise<vo
   }
 }
 
+async function takeForReadme(name: string, colorScheme: 'light' | 'dark', path: string): Promise<void> {
+  const context = await browser.newContext({
+    storageState: state,
+    viewport: { width: 1440, height: 900 },
+    colorScheme,
+  });
+  const opened = await context.newPage();
+  await open(opened, path);
+  const file = fileURLToPath(new URL(`../docs/images/console-${name}.jpg`, import.meta.url));
+  await opened.screenshot({ path: file, type: 'jpeg', quality: 72, animations: 'disabled' });
+  await context.close();
+}
+
 async function take(shown: Page, path: string, name: string): Promise<void> {
+  await open(shown, path);
+  await shown.screenshot({
+    path: join(FOLDER, `${name}.png`),
+    fullPage: true,
+    animations: 'disabled',
+  });
+}
+
+async function open(shown: Page, path: string): Promise<void> {
   await shown.goto(service.url + path);
   await shown.getByRole('heading', { level: 1 }).waitFor();
   // Nothing is being fetched or drawn any more; a live run never rests, so this has an end.
@@ -123,9 +156,4 @@ async function take(shown: Page, path: string, name: string): Promise<void> {
     })
     .catch(() => undefined);
   await shown.waitForTimeout(400);
-  await shown.screenshot({
-    path: join(FOLDER, `${name}.png`),
-    fullPage: true,
-    animations: 'disabled',
-  });
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { FirstKey } from './accounts/bootstrap.ts';
+import { mayManage } from './accounts/keys/manage.ts';
 import { linkUrl } from './accounts/people/sign-in.ts';
 import { forgetOwner } from './accounts/people/store.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -15,6 +16,7 @@ import { firstTasks } from './demo-site/first-tasks.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { StartupError } from './errors.ts';
 import { longTaskRoutes } from './long-tasks/routes.ts';
+import { fetchInside } from './mcp/fetch-inside.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
 import { monitoringRoutes, operationsRoutes } from './operations/routes.ts';
@@ -177,7 +179,16 @@ export function routesOf(
     ...providerKeyRoutes(context),
     ...vaultRoutes(context.vault),
     ...webhookRoutes(context.webhooks),
-    ...workspaceRoutes({ ...context, forgetOwner: (accountId) => forgetOwner(context.db, accountId) }),
+    ...workspaceRoutes({
+      ...context,
+      askInside: (headers) => async (path) => {
+        const answer = await fetchInside(() => parts.server)(`${context.baseUrl()}/api${path}`, { headers });
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+        return answer.json();
+      },
+      mayManage: (caller) => mayManage(context.db, caller),
+      forgetOwner: (accountId) => forgetOwner(context.db, accountId),
+    }),
     ...longTaskRoutes(context),
     ...sessionRoutes(context.sessions),
     ...liveViewRoutes(context.sessions),

@@ -320,7 +320,7 @@ const CODES = {
   },
   limited_key: {
     status: 403,
-    when: 'a key with a spend limit tried to make or revoke keys or logins',
+    when: 'a key with a spend limit tried to manage keys, logins or the workspace',
     remediation: 'Use a key without a spend limit, or the console.',
   },
   not_found: { status: 404, when: 'unknown route', remediation: 'See the paths in /api/openapi.json.' },

@@ -10,6 +10,7 @@ import { listKeys } from './keys/store.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { keySignInLink } from './people/sign-in.ts';
+import { membersOf } from './people/store.ts';
 import { signupRoutes } from './signup/routes.ts';
 import { loadAccount } from './store.ts';
 
@@ -96,6 +97,44 @@ const getAccount = (ctx: AccountsContext) =>
     },
   });
 
+const member = z
+  .strictObject({
+    object: z.literal('svc.member'),
+    id: z.string(),
+    email: z.string(),
+    role: z.literal('owner'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Member' });
+
+const listMembers = (ctx: AccountsContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/workspace/members',
+    operation: 'workspace.members',
+    summary: 'The people who sign in to this workspace; programs have keys instead',
+    tag: 'Workspace',
+    responses: {
+      200: z.strictObject({
+        object: z.literal('list'),
+        data: z.array(member),
+        has_more: z.literal(false),
+      }),
+    },
+    errors: [],
+    async handler({ caller }) {
+      const people = await membersOf(ctx.db, caller.accountId);
+      const data = people.map(({ id, email, createdAt }) => ({
+        object: 'svc.member' as const,
+        id,
+        email,
+        role: 'owner' as const,
+        created_at: createdAt.toISOString(),
+      }));
+      return { status: 200, body: { object: 'list', data, has_more: false } };
+    },
+  });
+
 const createSignInLink = (ctx: AccountsContext) =>
   route({
     method: 'POST',
@@ -120,6 +159,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
     ...peopleRoutes(ctx),
     ...pageRoutes(ctx),
     getAccount(ctx),
+    listMembers(ctx),
     createSignInLink(ctx),
   ];
 }

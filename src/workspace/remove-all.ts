@@ -1,5 +1,6 @@
 import { eraseDue } from '../artifacts/erase.ts';
 import { eraseArtifactsOfWorkspace } from '../artifacts/store.ts';
+import type { Caller } from '../platform/http/route.ts';
 import type { RunsContext } from '../runs/context.ts';
 import { removeRun } from '../runs/remove.ts';
 import { findRunIds } from '../runs/store.ts';
@@ -9,6 +10,8 @@ import { removeRows } from './store.ts';
 
 export interface RemovalContext extends RunsContext {
   sessions: { host: SessionHost };
+  /** Throws for a key with a spend limit. */
+  mayManage(caller: Pick<Caller, 'workspaceId' | 'keyId'>): Promise<void>;
   /** Removes the person and their sign-ins from an account; answers the number of rows by table. */
   forgetOwner(accountId: string): Promise<Record<string, number>>;
 }

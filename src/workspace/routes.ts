@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { type Route, route } from '../platform/http/route.ts';
+import { type Ask, exportLines } from './export.ts';
 import { RETENTIONS, type Retention } from './plans.ts';
 import { type RemovalContext, removeEverything, removeRuns } from './remove-all.ts';
 import { loadWorkspace, saveRetention, type Workspace } from './store.ts';
@@ -64,8 +65,9 @@ const purgeWorkspace = (ctx: RemovalContext) =>
     responses: {
       200: z.strictObject({ object: z.literal('svc.purge'), removed: z.object({ runs: z.int() }) }),
     },
-    errors: [],
+    errors: ['limited_key'],
     async handler({ caller }) {
+      await ctx.mayManage(caller);
       const runs = await removeRuns(ctx, caller.workspaceId, 'finished');
       return { status: 200, body: { object: 'svc.purge', removed: { runs } } };
     },
@@ -87,8 +89,9 @@ const deleteAccount = (ctx: RemovalContext) =>
         removed: z.record(z.string(), z.int()),
       }),
     },
-    errors: [],
+    errors: ['limited_key'],
     async handler({ caller }) {
+      await ctx.mayManage(caller);
       const removed = await removeEverything(ctx, caller);
       ctx.log.info({ account: caller.accountId, removed }, 'account deleted');
       const account = { object: 'svc.account', account_id: caller.accountId, deleted: true };
@@ -96,9 +99,42 @@ const deleteAccount = (ctx: RemovalContext) =>
     },
   });
 
+interface WorkspaceContext extends RemovalContext {
+  /** Asks our own API without a connection, with these headers. */
+  askInside(headers: Record<string, string>): Ask;
+}
+
+/** The headers that tell who asks. */
+const PASSED_ON = ['authorization', 'x-api-key', 'cookie', 'sec-fetch-site'];
+
+const exportRoute = (ctx: WorkspaceContext) =>
+  route({
+    method: 'GET',
+    path: '/v1/workspace/export',
+    operation: 'workspace.export',
+    audit: 'workspace.exported',
+    summary: 'Everything of the workspace as JSON lines, without secrets: `{ kind, data }`',
+    tag,
+    responses: { 200: z.unknown().describe('One object per line, as the API shows it') },
+    contentTypes: ['application/x-ndjson'],
+    errors: ['saturated'],
+    async handler({ header, takeStream }) {
+      takeStream();
+      const sent = PASSED_ON.flatMap((name) => {
+        const value = header(name);
+        return value === null ? [] : [[name, value]];
+      });
+      const headers = {
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'content-disposition': 'attachment; filename="workspace.jsonl"',
+      };
+      return { status: 200, headers, stream: exportLines(ctx.askInside(Object.fromEntries(sent))) };
+    },
+  });
+
 /** The workspace of a key: how long its files are kept, and the way out. */
-export function workspaceRoutes(ctx: RemovalContext): Route[] {
-  return [getWorkspace(ctx), updateWorkspace(ctx), purgeWorkspace(ctx), deleteAccount(ctx)];
+export function workspaceRoutes(ctx: WorkspaceContext): Route[] {
+  return [getWorkspace(ctx), updateWorkspace(ctx), exportRoute(ctx), purgeWorkspace(ctx), deleteAccount(ctx)];
 }
 
 function readRetention(value: unknown): Retention {

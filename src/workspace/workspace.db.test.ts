@@ -60,6 +60,51 @@ test('an operator makes a workspace an Enterprise one, and its owner chooses fro
   ]);
 });
 
+test('an export has everything of its workspace as lines, and no secret', async () => {
+  const [mine, other] = [await addWorkspace(service), await addWorkspace(service)];
+  const login = { domain: 'shop.example', username: 'ada@shop.example', password: 'camp-fire-7' };
+  await mine.client.post('/v1/credentials', login);
+  const hook = await mine.client.post('/v1/webhooks', { url: 'https://93.184.215.14/in' });
+  // One more than a page of the list.
+  const some = (length: number) =>
+    Promise.all(Array.from({ length }, () => mine.client.create({ input: 'Say it', routing: 'first' })));
+  for (const length of [25, 25, 25, 26]) await some(length);
+  const foreign = await other.client.create({ input: 'Not yours', routing: 'first' });
+  const answer = await fetch(`${service.app.url}/v1/workspace/export`, {
+    headers: { 'x-api-key': mine.key },
+  });
+  expect(answer.headers.get('content-type')).toContain('application/x-ndjson');
+  const text = await answer.text();
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; data: { id?: string } });
+  const kinds = Map.groupBy(lines, ({ kind }) => kind);
+  expect(kinds.get('run')).toHaveLength(101);
+  expect([...kinds.keys()]).toEqual(
+    expect.arrayContaining(['workspace', 'key', 'credential', 'webhook', 'usage', 'audit']),
+  );
+  for (const secret of [mine.key, login.password, login.username, hook.json.secret, foreign.json.id])
+    expect(text).not.toContain(secret);
+  const refused = await fetch(`${service.app.url}/v1/workspace/export`, {
+    headers: { 'x-api-key': 'svc_no' },
+  });
+  expect(refused.status).toBe(401);
+});
+
+test('a key with a spend limit deletes neither the runs nor the account', async () => {
+  const { client } = await addWorkspace(service);
+  const { json } = await client.post('/v1/keys', { name: 'Small', spend_limit_usd: 1 });
+  const limited = client.withKey(json.key);
+  const body = { confirm: 'delete everything' };
+  for (const answer of [
+    await limited.post('/v1/workspace/purge'),
+    await limited.request('DELETE', '/v1/me', { body }),
+  ])
+    expect([answer.status, answer.json.error.code]).toEqual([403, 'limited_key']);
+  expect((await client.get('/v1/me')).status).toBe(200);
+});
+
 test('a purge deletes finished runs and leaves the others', async () => {
   const { client } = await addWorkspace(service);
   const done = await client.create({ input: 'Say something', routing: 'first' });

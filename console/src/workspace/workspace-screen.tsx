@@ -10,21 +10,26 @@ import { Deletion } from './deletion.tsx';
 import { texts } from './texts.ts';
 
 export function Screen() {
+  // A key with a spend limit deletes nothing of the whole.
+  const session = useQuery({ queryKey: ['session'], queryFn: currentSession });
   return (
     <>
       <PageHeader title={texts.title} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <Account />
         <div className="grid grid-cols-1 content-start gap-4">
+          <Members />
           <Retention />
           <Export />
         </div>
         <div className="lg:col-span-2">
           <AuditLog />
         </div>
-        <div className="lg:col-span-2">
-          <Deletion />
-        </div>
+        {session.data?.may.manage_keys && (
+          <div className="lg:col-span-2">
+            <Deletion />
+          </div>
+        )}
       </div>
     </>
   );
@@ -54,13 +59,38 @@ function Account() {
                 ['Plan', account.plan],
                 ['Credits', <Money key="credits" usd={account.credits_usd} />],
                 ['Created', <Time key="created" at={account.created_at} />],
-                [texts.members, account.signed_in?.email ?? texts.keyOnly],
               ]}
             />
             <a className={link} href="/account">
               {texts.login}
             </a>
           </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Members() {
+  const members = useQuery({
+    queryKey: ['workspace', 'members'],
+    queryFn: async ({ signal }) => (await api.workspace.members({ signal })).data,
+  });
+  return (
+    <Card title={texts.members}>
+      <Loaded query={members} rows={1}>
+        {(people) => (
+          <>
+            {people.map(({ id, email, role, created_at }) => (
+              <p key={id} className="flex flex-wrap items-center gap-x-3">
+                <span className="min-w-0 flex-1 truncate font-medium">{email}</span>
+                <span className="text-muted">{texts.roles[role]}</span>
+                <Time at={created_at} className="text-muted" />
+              </p>
+            ))}
+            {people.length === 0 && <p className="text-muted">{texts.keyOnly}</p>}
+            <p className="mt-2 text-xs text-muted">{texts.membersHelp}</p>
+          </>
         )}
       </Loaded>
     </Card>
@@ -106,8 +136,11 @@ function Export() {
   return (
     <Card title={texts.export}>
       <p className="mb-3 text-muted">{texts.exportHelp}</p>
-      <p className="flex gap-4">
-        <a className={link} href="/api/v1/runs?format=csv" download="runs.csv">
+      <p className="flex flex-wrap gap-4">
+        <a className={link} href="/api/v1/workspace/export" download="workspace.jsonl">
+          {texts.exportAll}
+        </a>
+        <a className={link} href="/api/v1/runs/rows?format=csv" download="runs.csv">
           {texts.runsCsv}
         </a>
         <a className={link} href="/api/v1/billing/usage?group_by=day,runner&format=csv" download="usage.csv">

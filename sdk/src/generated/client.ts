@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LiveEvent, LongTask, LongTaskRun, ManyRuns, ModelTest, ModelUses, NewKey, Overview, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, RunnerHealth, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LiveEvent, LongTask, LongTaskRun, ManyRuns, Member, ModelTest, ModelUses, NewKey, Overview, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, RunnerHealth, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = {
@@ -1323,6 +1323,12 @@ export type Webhooks_eventsVariables = {
     query?: Webhooks_eventsQuery;
 };
 
+export type Workspace_exportResult = string;
+
+export type Workspace_exportResponseHeaders = {
+    xRequestId?: string;
+};
+
 export type Workspace_getResult = Workspace;
 
 export type Workspace_getResponseHeaders = {
@@ -1961,6 +1967,16 @@ export type Signup_createVariables = {
     headers?: Signup_createHeaders;
 };
 
+export type Workspace_membersResult = {
+    object: "list";
+    data: Member[];
+    has_more: false;
+};
+
+export type Workspace_membersResponseHeaders = {
+    xRequestId?: string;
+};
+
 export type Account_createSignInLinkResult = SignInLink;
 
 export type Account_createSignInLinkResponseHeaders = {
@@ -2487,6 +2503,13 @@ export type Ops = {
         };
         kind: "sse";
     };
+    workspace_export: {
+        args: {};
+        result: Workspace_exportResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     workspace_get: {
         args: {};
         result: Workspace_getResult;
@@ -2731,6 +2754,13 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    workspace_members: {
+        args: {};
+        result: Workspace_membersResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     account_createSignInLink: {
         args: {};
         result: Account_createSignInLinkResult;
@@ -2831,6 +2861,7 @@ export const OPERATIONS = {
     webhooks_delivery: { id: "webhooks.delivery", method: "GET", path: "/api/v1/webhooks/{id}/deliveries/{deliveryId}" },
     webhooks_redeliver: { id: "webhooks.redeliver", method: "POST", path: "/api/v1/webhooks/{id}/deliveries/{deliveryId}/retry" },
     webhooks_events: { id: "webhooks.events", method: "GET", path: "/api/v1/events" },
+    workspace_export: { id: "workspace.export", method: "GET", path: "/api/v1/workspace/export" },
     workspace_get: { id: "workspace.get", method: "GET", path: "/api/v1/workspace" },
     workspace_update: { id: "workspace.update", method: "PATCH", path: "/api/v1/workspace", body: { contentType: "application/json" } },
     workspace_purge: { id: "workspace.purge", method: "POST", path: "/api/v1/workspace/purge" },
@@ -2859,6 +2890,7 @@ export const OPERATIONS = {
     keys_delete: { id: "keys.delete", method: "DELETE", path: "/api/v1/keys/{id}" },
     signup_challenge: { id: "signup.challenge", method: "GET", path: "/api/v1/agent-signup/challenge" },
     signup_create: { id: "signup.create", method: "POST", path: "/api/v1/agent-signup", body: { contentType: "application/json" } },
+    workspace_members: { id: "workspace.members", method: "GET", path: "/api/v1/workspace/members" },
     account_createSignInLink: { id: "account.createSignInLink", method: "POST", path: "/api/v1/sign-in-links" },
     usage_get: { id: "usage.get", method: "GET", path: "/api/v1/billing/usage" },
     audit_list: { id: "audit.list", method: "GET", path: "/api/v1/audit" },

@@ -32,6 +32,11 @@ export class Workspaces {
     return this.#transport.call('account.get', {}, options);
   }
 
+  /** The people who sign in. */
+  members(options?: CallOptions): ApiPromise<ResultOf<'workspace.members'>> {
+    return this.#transport.call('workspace.members', {}, options);
+  }
+
   /** A link that signs in to the console once, with the limits of the key. */
   signInLink(options?: CallOptions): ApiPromise<ResultOf<'account.createSignInLink'>> {
     return this.#transport.call('account.createSignInLink', {}, options);
@@ -42,6 +47,11 @@ export class Workspaces {
     return new PagePromise((cursor) =>
       this.#transport.call('audit.list', { query: { ...(cursor && { starting_after: cursor }) } }, options),
     );
+  }
+
+  /** Everything of the workspace as JSON lines (`{ kind, data }`), without secrets. */
+  export(options?: CallOptions): Promise<Response> {
+    return this.#transport.open('workspace.export', {}, options);
   }
 
   /** Deletes every finished run with its files. */

@@ -43,5 +43,8 @@ export async function mayManage(
   { workspaceId, keyId }: Pick<Caller, 'workspaceId' | 'keyId'>,
 ): Promise<void> {
   if (await hasLimit(db, workspaceId, keyId))
-    throw new ApiError('limited_key', 'A key with a spend limit makes and revokes neither keys nor logins.');
+    throw new ApiError(
+      'limited_key',
+      'A key with a spend limit manages neither keys, logins nor the workspace.',
+    );
 }

@@ -428,9 +428,13 @@ describe('the first start', () => {
     expect((await it.enter('/api/account/sign-in-link', { token })).status).toBe(200);
     expect((await browser().send('POST', '/api/account/sign-in-link', { token })).status).toBe(404);
     expect((await it.page('/account')).text).toContain('Give this account a login');
+    expect((await it.send('GET', '/api/v1/workspace/members')).json.data).toEqual([]);
     const login = somebody();
     expect((await it.send('POST', '/api/account/login', login)).status).toBe(200);
     expect((await it.page('/account')).text).toContain(login.email);
+    expect((await it.send('GET', '/api/v1/workspace/members')).json.data).toMatchObject([
+      { object: 'svc.member', email: login.email, role: 'owner' },
+    ]);
     expect((await browser().send('POST', '/api/account/sign-in', login)).status).toBe(200);
     expect((await it.send('POST', '/api/account/login', somebody())).status).toBe(400);
     await using later = await startTestApp({

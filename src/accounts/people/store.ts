@@ -235,3 +235,14 @@ export async function findOrphan(db: Db): Promise<string | null> {
   );
   return row && row.person_id === null ? row.id : null;
 }
+
+/** The person who signs in to this account; nobody where only keys open it. */
+export async function membersOf(
+  db: Db,
+  accountId: string,
+): Promise<Array<{ id: string; email: string; createdAt: Date }>> {
+  const rows = await db.query<{ id: string; email: string; created_at: Date }>(
+    sql`select p.id, p.email, p.created_at from accounts a join people p on p.id = a.person_id where a.id = ${accountId}`,
+  );
+  return rows.map((row) => ({ id: row.id, email: row.email, createdAt: row.created_at }));
+}

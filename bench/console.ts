@@ -1,0 +1,238 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '../test/support/console-page.ts';
+import { fillRuns } from './fill-runs.ts';
+import { type Finding, ratioFinding, valueFinding } from './report.ts';
+import { inTurns, median, type Pair } from './rounds.ts';
+import { instantRunner, waitingRunner } from './runners.ts';
+import { API_KEY, Stage } from './stage.ts';
+
+const ROUNDS = 7;
+const EVENTS = 5;
+const MAX_SCRIPT_KB = 250;
+const RUNS = 100_000;
+const MAX_FRAME_MS = 50;
+
+/** The console in Chromium: its weight, its first paint and answer to a key, and how soon an event is on the screen. */
+export async function consoleInBrowser(): Promise<Finding[]> {
+  await using stage = await Stage.open();
+  const app = await stage.service({
+    runners: [instantRunner, waitingRunner],
+    env: { SVC_ENV: 'development' },
+  });
+  const browser = await launchChromium();
+  stage.defer(() => browser.close());
+  const context = await browser.newContext();
+  await create(app.url, 'instant');
+  await fillRuns(stage.pool(), RUNS);
+  const page = await context.newPage();
+  await page.goto(app.signInUrl ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  // A page of the same server with one sentence on it.
+  const empty = `${app.url}/live/none`;
+  const home = `${app.url}/console`;
+  const lists = [await listFindings(page, app.url, empty)].flat();
+  return [
+    ...lists,
+    valueFinding('script of the first screen, gzip', await scriptKb(page, home), 'kB', MAX_SCRIPT_KB),
+    ratioFinding(
+      'first paint against an empty page',
+      'ms',
+      await inTurns(
+        ROUNDS,
+        () => paintMs(context, empty),
+        () => paintMs(context, home),
+      ),
+      { atMost: 8 },
+    ),
+    ratioFinding(
+      'a key to what it opens, against a bare element',
+      'ms',
+      await inTurns(
+        ROUNDS,
+        () => bareAnswerMs(page, empty),
+        () => paletteMs(page, home),
+      ),
+      { atMost: 4 },
+    ),
+    ratioFinding(
+      'event to the changed screen, against the event itself',
+      'ms',
+      await eventDelays(page, app.url),
+      {
+        atMost: 2,
+      },
+    ),
+  ];
+}
+
+async function create(url: string, routing: string): Promise<string> {
+  const response = await fetch(`${url}/api/v1/responses`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ input: 'Say something', routing, background: routing === 'waiting' }),
+  });
+  if (!response.ok) throw new Error(`a run was refused: ${await response.text()}`);
+  return (await response.json()).id;
+}
+
+/** Every script that the page fetched until the home screen stood, as gzip sends it. */
+async function scriptKb(page: Page, home: string): Promise<number> {
+  await page.goto(home);
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => new URL(name).pathname.endsWith('.js')),
+  );
+  let bytes = 0;
+  for (const script of new Set(scripts)) {
+    const answer = await fetch(script, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } });
+    bytes += Number(answer.headers.get('content-length'));
+  }
+  if (bytes === 0) throw new Error('no script was seen');
+  return bytes / 1000;
+}
+
+/** The list of all runs, scrolled by wheel through its first pages: its elements, and its longest frame. */
+async function listFindings(page: Page, url: string, empty: string): Promise<Finding[]> {
+  await page.goto(`${url}/console/runs`);
+  const list = page.getByRole('region', { name: 'Runs' });
+  await list.getByRole('listitem').first().waitFor();
+  const elements = () => page.evaluate(() => document.querySelectorAll('*').length);
+  const before = await elements();
+  const frames: Pair[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await list.hover();
+    const product = await longestFrameMs(page);
+    frames.push({ product, baseline: 0 });
+  }
+  const most = await elements();
+  await page.goto(empty);
+  await page.evaluate(() => {
+    document.body.style.height = '1000000px';
+  });
+  for (const pair of frames) pair.baseline = await longestFrameMs(page);
+  const inTurn = ratioFinding('longest frame while scrolling, against an empty page', 'ms', frames, {
+    atMost: 3,
+  });
+  return [
+    valueFinding(`elements after scrolling, of ${before} at first`, most, 'elements', before * 1.5),
+    valueFinding(
+      `longest frame while scrolling ${RUNS} runs`,
+      median(frames.map((pair) => pair.product)),
+      'ms',
+      MAX_FRAME_MS,
+    ),
+    inTurn,
+  ];
+}
+
+/** Two seconds of turning the wheel. */
+async function longestFrameMs(page: Page): Promise<number> {
+  const measured = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const from = performance.now();
+        let [last, longest] = [from, 0];
+        const look = (now: number) => {
+          longest = Math.max(longest, now - last);
+          last = now;
+          if (now - from > 2_000) resolve(longest);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+  for (let turns = 0; turns < 20; turns += 1) await page.mouse.wheel(0, 700);
+  return measured;
+}
+
+/** As a first visit: a page of its own without anything kept. */
+async function paintMs(context: BrowserContext, url: string): Promise<number> {
+  const page = await context.newPage();
+  await page.goto(url);
+  const handle = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  );
+  const ms = (await handle.jsonValue()) as number;
+  await page.close();
+  return ms;
+}
+
+/** From a key press to the frame after the element is there. */
+async function bareAnswerMs(page: Page, url: string): Promise<number> {
+  await page.goto(url);
+  await page.evaluate(() => {
+    document.addEventListener('keydown', () => document.body.append(document.createElement('input')));
+  });
+  return keyMs(page, 'input');
+}
+
+async function paletteMs(page: Page, url: string): Promise<number> {
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  return keyMs(page, '[cmdk-input]');
+}
+
+function keyMs(page: Page, selector: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const started = performance.now();
+        const look = () =>
+          document.querySelector(wanted) ? resolve(performance.now() - started) : requestAnimationFrame(look);
+        const key = { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new KeyboardEvent('keydown', key));
+        requestAnimationFrame(look);
+      }),
+    selector,
+  );
+}
+
+/** Runs are cancelled one after another: when does a bare stream hear of it, and when has the list of live runs changed? */
+async function eventDelays(page: Page, url: string): Promise<Pair[]> {
+  await page.goto(`${url}/console`);
+  const live = page.locator('section', { hasText: 'Running now' });
+  const pairs: Pair[] = [];
+  for (let round = 0; round <= EVENTS; round += 1) {
+    const id = await create(url, 'waiting');
+    await page.reload();
+    await live.locator(`a[href$="${id}"]`).waitFor();
+    pairs.push(await oneEvent(page, url, id));
+  }
+  return pairs.slice(1);
+}
+
+async function oneEvent(page: Page, url: string, id: string): Promise<Pair> {
+  const seen = page.evaluate(
+    (run) =>
+      new Promise<{ heard: number; changed: number }>((resolve) => {
+        const times = { heard: 0, changed: 0 };
+        const tell = () => times.heard > 0 && times.changed > 0 && resolve(times);
+        const events = new EventSource('/api/v1/events?stream=true');
+        const hear = ({ data }: MessageEvent) => {
+          if (times.heard > 0 || !String(data).includes(run)) return;
+          times.heard = Date.now();
+          events.close();
+          tell();
+        };
+        for (const type of ['message', 'response.cancelled', 'response.failed'])
+          events.addEventListener(type, hear);
+        new MutationObserver(() => {
+          if (times.changed > 0 || document.querySelector(`a[href$="${run}"]`)) return;
+          times.changed = Date.now();
+          tell();
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+    id,
+  );
+  // Its first bytes may be the event itself: there is no sign before that it listens.
+  await page.waitForTimeout(1_000);
+  const headers = { authorization: `Bearer ${API_KEY}` };
+  const answer = await fetch(`${url}/api/v1/responses/${id}/cancel`, { method: 'POST', headers });
+  const endedAt = Date.parse((await answer.json()).svc.finished_at);
+  const { heard, changed } = await seen;
+  return { baseline: Math.max(1, heard - endedAt), product: Math.max(1, changed - endedAt) };
+}
