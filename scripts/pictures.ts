@@ -21,7 +21,7 @@ const SIZES = { 360: 740, 768: 1024, 1440: 900 };
 const THEMES = ['light', 'dark'] as const;
 /** The best ones, as they stand in the README. */
 const README = [
-  ['home', 'light'],
+  ['runs', 'light'],
   ['run', 'light'],
   ['compare', 'dark'],
   ['routing', 'light'],
