@@ -1323,12 +1323,6 @@ export type Webhooks_eventsVariables = {
     query?: Webhooks_eventsQuery;
 };
 
-export type Workspace_exportResult = string;
-
-export type Workspace_exportResponseHeaders = {
-    xRequestId?: string;
-};
-
 export type Workspace_getResult = Workspace;
 
 export type Workspace_getResponseHeaders = {
@@ -1350,6 +1344,12 @@ export type Workspace_updateResponseHeaders = {
 
 export type Workspace_updateVariables = {
     body: Workspace_updateBody;
+};
+
+export type Workspace_exportResult = string;
+
+export type Workspace_exportResponseHeaders = {
+    xRequestId?: string;
 };
 
 export type Workspace_purgeResult = {
@@ -1968,8 +1968,17 @@ export type Signup_createVariables = {
 };
 
 export type Workspace_membersResult = {
+    /**
+     * The type of this object.
+     */
     object: "list";
+    /**
+     * The rows of this page.
+     */
     data: Member[];
+    /**
+     * True when another page follows.
+     */
     has_more: false;
 };
 
@@ -2503,13 +2512,6 @@ export type Ops = {
         };
         kind: "sse";
     };
-    workspace_export: {
-        args: {};
-        result: Workspace_exportResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
     workspace_get: {
         args: {};
         result: Workspace_getResult;
@@ -2522,6 +2524,13 @@ export type Ops = {
             body: Workspace_updateBody;
         };
         result: Workspace_updateResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    workspace_export: {
+        args: {};
+        result: Workspace_exportResult;
         headers: {
             xRequestId?: string;
         };
@@ -2861,9 +2870,9 @@ export const OPERATIONS = {
     webhooks_delivery: { id: "webhooks.delivery", method: "GET", path: "/api/v1/webhooks/{id}/deliveries/{deliveryId}" },
     webhooks_redeliver: { id: "webhooks.redeliver", method: "POST", path: "/api/v1/webhooks/{id}/deliveries/{deliveryId}/retry" },
     webhooks_events: { id: "webhooks.events", method: "GET", path: "/api/v1/events" },
-    workspace_export: { id: "workspace.export", method: "GET", path: "/api/v1/workspace/export" },
     workspace_get: { id: "workspace.get", method: "GET", path: "/api/v1/workspace" },
     workspace_update: { id: "workspace.update", method: "PATCH", path: "/api/v1/workspace", body: { contentType: "application/json" } },
+    workspace_export: { id: "workspace.export", method: "GET", path: "/api/v1/workspace/export" },
     workspace_purge: { id: "workspace.purge", method: "POST", path: "/api/v1/workspace/purge" },
     account_get: { id: "account.get", method: "GET", path: "/api/v1/me" },
     account_delete: { id: "account.delete", method: "DELETE", path: "/api/v1/me", body: { contentType: "application/json" } },
