@@ -77,7 +77,7 @@ async function makeRuns({ url }: ServiceProcess): Promise<Record<string, string>
   const basket = await api.runs.start({ task: 'Add the kettle to the basket.', url: kettle });
   await api.runs.start({ task: 'Get the delivery times.', url: `${demo}/no-such-page` });
   const login = await api.credentials.create({ domain: demo, username: 'demo', password: 'campfire' });
-  const endpoint = await api.webhooks.create({ url: 'https://hooks.example/switchyard' });
+  const endpoint = await api.webhooks.create({ url: 'https://93.184.215.14/switchyard' });
   const session = await api.sessions.create({});
   const points = {
     task: 'How many loyalty points do I have?',
