@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   type Cluster,
   expectInOrder,
@@ -54,6 +54,7 @@ test('what stood still while others took over writes nothing and starts nothing 
     await expect.poll(() => referenceOf(id), SOON).not.toBeNull();
 
   zombie.child.kill('SIGSTOP');
+  onTestFinished(() => void zombie.child.kill('SIGCONT'));
   // Nobody else knows of the task, and it is stopped all the same.
   expect((await other.call('POST', `/v1/responses/${cancelled}/cancel`)).json.status).toBe('cancelled');
   await expect.poll(() => taskOf('stopped')[0]?.isStopped, SOON).toBe(true);
@@ -65,7 +66,7 @@ test('what stood still while others took over writes nothing and starts nothing 
   const snapshot = () =>
     cluster.db.query(
       sql`select r.id, r.outcome, r.progress_events, json_agg(a order by a.ordinal) as attempts
-          from runs r join attempts a on a.run_id = r.id where r.id = any(${[local, fallback, cancelled]}) group by r.id order by 1`,
+          from runs r join attempts a on a.run_id = r.id where r.id = any(${[local, fallback, cancelled]}) group by r.workspace_id, r.id order by 1`,
     );
   const before = await snapshot();
   zombie.child.kill('SIGCONT');
