@@ -25,6 +25,7 @@ import { resume } from './resume.ts';
 import { retention } from './retention.ts';
 import { router } from './router.ts';
 import { routerPriors } from './router-priors.ts';
+import { scale } from './scale.ts';
 import { sdk } from './sdk.ts';
 import { sessions } from './sessions.ts';
 import { vault } from './vault.ts';
@@ -53,6 +54,7 @@ const benchmarks = {
   mcp,
   router,
   'router-priors': routerPriors,
+  scale,
   sdk,
   'command-line': commandLine,
   package: packageSize,
