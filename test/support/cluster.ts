@@ -160,7 +160,7 @@ export async function expectAnswered(cluster: Cluster, ids: string[], timeoutMs:
     if ((await untilOver(cluster, id, timeoutMs)) === 'succeeded') continue;
     const told = await cluster.db.query(
       sql`select r.outcome -> 'error' as error, json_agg(a order by a.ordinal) as attempts
-          from runs r left join attempts a on a.run_id = r.id where r.id = ${id} group by r.id`,
+          from runs r left join attempts a on a.run_id = r.id where r.id = ${id} group by r.workspace_id, r.id`,
     );
     throw new Error(`run ${id} has no answer: ${JSON.stringify(told)}`);
   }
