@@ -99,6 +99,6 @@ test('what cannot be sent is said beside its field', async () => {
   await page.getByText('Give an amount above zero').waitFor();
   await page.getByRole('tab', { name: 'JSON' }).click();
   await page.getByRole('textbox', { name: /JSON Schema/ }).fill('{"type":');
-  await page.getByText('This is no JSON').waitFor();
+  await page.getByText('This is not JSON').waitFor();
   expect(it.troubles).toEqual([]);
 });

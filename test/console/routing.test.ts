@@ -82,7 +82,7 @@ test('at 360 px nothing sticks out, and a chart has a table for everybody', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByRole('button', { name: 'Show as table' }).first().click();
   await page
-    .getByRole('cell', { name: /\d+ % to \d+ %/ })
+    .getByRole('cell', { name: /\d+% to \d+%/ })
     .first()
     .waitFor();
   await checkAxe(page);
