@@ -6,8 +6,8 @@ const ALLOWED = [
   /^migrations\/[\w.-]+\.sql$/,
   /^console\/dist\/.+$/,
   /^dist\/.+\.(?:js|js\.map|json|css)$/,
-  /^docs\/.+\.(?:md|png|svg|json)$/,
-  /^docs\/\.site\/.+\.(?:html|md|txt|json|css|js|png|svg)(?:\.(?:br|gz))?$/,
+  /^docs\/.+\.(?:md|png|jpg|svg|json)$/,
+  /^docs\/\.site\/.+\.(?:html|md|txt|json|css|js|png|jpg|svg)(?:\.(?:br|gz))?$/,
   /^node_modules\/@switchyard\/sdk\/(?:package\.json|README\.md|LICENSE|llms\.txt|docs\/.+\.md|dist\/.+\.(?:js|d\.ts))$/,
 ];
 /** Pages of the documentation are named after operations, such as `models.test`. */

@@ -28,6 +28,7 @@ export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[]
       ...['running', 'postgres', 'alerts', 'accounts', 'billing'].map(guide),
       'docs/security.md',
       'docs/reliability.md',
+      'docs/scale.md',
     ],
   },
   {

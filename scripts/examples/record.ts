@@ -168,6 +168,8 @@ async function recordWorkspace(call: Call): Promise<void> {
   const { workspace_id } = await call('account.get');
   await savePlan(app.context.db, workspace_id, 'enterprise', null);
   await call('workspace.get');
+  await call('workspace.members');
+  await call('workspace.export');
   await call('workspace.update', { body: { retention: '7d' } });
   await call('usage.get', { query: { group_by: 'runner' } });
   const { id } = await call('keys.create', { body: { name: 'Nightly report', spend_limit_usd: 5 } });

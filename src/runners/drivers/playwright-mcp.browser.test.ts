@@ -37,7 +37,7 @@ test("the configured model works with the tools of Playwright's MCP server", asy
         return { calls: [{ name: 'browser_type', input: { target: target('textbox'), text: 'Kim' } }] };
       if (index === 1)
         return {
-          calls: [{ name: 'browser_click', input: { target: target('button'), filename: '/tmp/x' } }],
+          calls: [{ name: 'browser_click', input: { target: target('button'), filename: '/tmp/switchyard-mcp-leak' } }],
         };
       if (index === 2) return { calls: [{ name: 'browser_click', input: { target: target('button') } }] };
       const answer = /Booked for \w+/.exec(last)?.[0] ?? 'not seen';
@@ -72,6 +72,6 @@ test("the configured model works with the tools of Playwright's MCP server", asy
   expect(offered[0]).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/evaluate|run_code|upload|drop/)]),
   );
-  expect(existsSync('/tmp/x') || existsSync('.playwright-mcp')).toBe(false);
+  expect(existsSync('/tmp/switchyard-mcp-leak') || existsSync('.playwright-mcp')).toBe(false);
   expect(driverProblem('playwright-mcp')).toBeNull();
 });
