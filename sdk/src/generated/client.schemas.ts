@@ -3977,7 +3977,13 @@ export type Member = {
      * The type of this object.
      */
     object: "svc.member";
+    /**
+     * Id of the account.
+     */
     id: string;
+    /**
+     * Confirmed e-mail address; null for an account that nobody has claimed.
+     */
     email: string;
     /**
      * Part of this run in its long task.
