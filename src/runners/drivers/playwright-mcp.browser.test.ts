@@ -37,7 +37,12 @@ test("the configured model works with the tools of Playwright's MCP server", asy
         return { calls: [{ name: 'browser_type', input: { target: target('textbox'), text: 'Kim' } }] };
       if (index === 1)
         return {
-          calls: [{ name: 'browser_click', input: { target: target('button'), filename: '/tmp/switchyard-mcp-leak' } }],
+          calls: [
+            {
+              name: 'browser_click',
+              input: { target: target('button'), filename: '/tmp/switchyard-mcp-leak' },
+            },
+          ],
         };
       if (index === 2) return { calls: [{ name: 'browser_click', input: { target: target('button') } }] };
       const answer = /Booked for \w+/.exec(last)?.[0] ?? 'not seen';
