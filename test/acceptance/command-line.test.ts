@@ -399,6 +399,15 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     expect(await client.runs.cancel(id)).toMatchObject({ status: 'cancelled' });
   });
 
+  test('a run that ends while the question stands ends the program too', async () => {
+    using terminal = new Terminal(['run', ...slow()], line.env);
+    const id = /(resp_\w+)/.exec(await terminal.until('at work'))?.[1] ?? '';
+    terminal.press('C-c');
+    await terminal.until('● No, let it go on');
+    await client.runs.cancel(id);
+    expect(await terminal.until('ended with')).toContain('ended with 1');
+  });
+
   test('a terminal that is closed ends the program, not the run', async () => {
     const before = await count();
     let id = '';

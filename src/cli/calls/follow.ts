@@ -17,6 +17,7 @@ type Open = (handlers: RunHandlers & { signal: AbortSignal }) => RunStream<strin
 export async function follow(service: Service, open: Open): Promise<RunDetails> {
   const { screen, client } = service;
   const leaving = new AbortController();
+  const over = new AbortController();
   const progress = new Progress();
   const startedAt = performance.now();
   let run: RunDetails | null = null;
@@ -29,7 +30,7 @@ export async function follow(service: Service, open: Open): Promise<RunDetails> 
     if (!screen.canAsk || run === null || isAsked) return leave();
     isAsked = true;
     view.pause();
-    const choice = await askToCancel(run.id);
+    const choice = await askToCancel(run.id, over.signal);
     isAsked = false;
     if (choice === 'leave') return leave();
     if (choice === 'cancel') await client.runs.cancel(run.id).catch(leaving.abort.bind(leaving));
@@ -54,6 +55,7 @@ export async function follow(service: Service, open: Open): Promise<RunDetails> 
     throw withWayBack(error, run);
   } finally {
     process.off('SIGINT', interrupted);
+    over.abort();
     view.end();
   }
 }
@@ -76,11 +78,12 @@ async function askHere(
   }
 }
 
-async function askToCancel(id: string): Promise<'cancel' | 'leave' | 'stay'> {
+async function askToCancel(id: string, signal: AbortSignal): Promise<'cancel' | 'leave' | 'stay'> {
   const { select, isCancel } = await import('@clack/prompts');
   const choice = await select({
     message: `The run ${id} goes on at the service. Cancel it?`,
     output: process.stderr,
+    signal,
     options: [
       { value: 'leave' as const, label: 'No, let it go on and leave' },
       { value: 'cancel' as const, label: 'Yes, cancel it' },

@@ -19,11 +19,13 @@ export async function viewOf(status: () => string): Promise<View> {
   let timer: NodeJS.Timeout | null = null;
   // A line amid a prompt would tear it.
   let held: string[] = [];
+  let isOver = false;
   const draw = () => {
     frame += 1;
     update(`${FRAMES[frame % FRAMES.length]} ${status()}`);
   };
   const resume = () => {
+    if (isOver) return;
     timer ??= setInterval(draw, FRAME_MS);
     for (const text of held) update.persist(text);
     held = [];
@@ -48,6 +50,7 @@ export async function viewOf(status: () => string): Promise<View> {
     end() {
       resume();
       pause();
+      isOver = true;
     },
   };
 }
