@@ -164,7 +164,7 @@ test('the systemd unit starts what the guide installs, as a user of its own, and
 });
 
 const metricNames = async () => {
-  const text = `${await read('src/platform/metrics.ts')}${await read('src/assemble.ts')}`;
+  const text = `${await read('src/platform/metrics.ts')}${await read('src/gauges.ts')}`;
   return new Set(text.match(/(?<=')svc_\w+(?=')/g));
 };
 

@@ -16,56 +16,43 @@ import type { PaymentsContext } from './billing/stripe/routes.ts';
 import { Payments } from './billing/stripe/stripe.ts';
 import { keepUsage } from './billing/usage/keeper.ts';
 import type { Config } from './config.ts';
-import { type DemoSite, startDemoSite } from './demo-site/start.ts';
+import type { DemoSite } from './demo-site/start.ts';
 import { StartupError } from './errors.ts';
+import { countRun, showFleet, showLoad, showReplica } from './gauges.ts';
+import { type Ground, type GroundOptions, openGround } from './ground.ts';
 import { recordAudit } from './operations/audit.ts';
 import type { OperationsContext } from './operations/routes.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
-import { Db } from './platform/db.ts';
-import { EmbeddedPostgres } from './platform/embedded-postgres.ts';
+import type { Db } from './platform/db.ts';
 import { createFaultPoints } from './platform/fault-points.ts';
-import { parseProxyTrust } from './platform/http/client-address.ts';
 import { Jobs } from './platform/jobs.ts';
 import { Llm } from './platform/llm.ts';
 import type { Log } from './platform/log.ts';
 import { Metrics } from './platform/metrics.ts';
-import { migrate } from './platform/migrate.ts';
-import { usd } from './platform/money.ts';
-import { parseRanges } from './platform/net/address.ts';
-import { createGate } from './platform/net/gate.ts';
 import { KeptConnections } from './platform/net/kept-connections.ts';
-import { type LocalTarget, parseLocalTargets } from './platform/net/local-targets.ts';
-import { type Resolver, systemResolver } from './platform/net/resolver.ts';
 import { ChangeNotices } from './platform/notify.ts';
 import { keepPartitions } from './platform/partitions.ts';
-import { type Reads, Replica } from './platform/reads.ts';
 import { Secret } from './platform/secret.ts';
-import { startTracing } from './platform/trace.ts';
 import { ProviderKeys } from './provider-keys/provider-keys.ts';
 import { sealedProviderKeys } from './provider-keys/store.ts';
 import { SchemaChecker } from './quality/schema-checker.ts';
 import { LearnedRouter } from './routing/learned-router.ts';
 import { lookAtSite } from './routing/look-at-site.ts';
 import { buildRunners } from './runners/build.ts';
-import { type Catalog, readCatalog } from './runners/catalog.ts';
+import type { Catalog } from './runners/catalog.ts';
 import type { Runner } from './runners/contract.ts';
 import { type FoundModel, findModel } from './runners/find-model.ts';
-import type { BrowserFleet } from './runners/infra/browser-fleet.ts';
-import { parseFleet } from './runners/infra/fleet-sources.ts';
 import { Registry } from './runners/registry.ts';
-import { readAccounts } from './runners/settings.ts';
 import type { RunsContext } from './runs/context.ts';
 import { Executor } from './runs/execution/executor.ts';
 import { loadAnswer, sealedAnswers } from './runs/execution/interaction/store.ts';
-import { countUnfinished } from './runs/execution/leases.ts';
 import { sealedRunSecrets } from './runs/execution/login/store.ts';
-import type { Run } from './runs/run.ts';
 import { eventPayloads } from './runs/views/event-payloads.ts';
 import { Stage } from './runs/views/live/stage.ts';
 import { Watch } from './runs/views/watch.ts';
 import type { SessionsContext } from './sessions/routes.ts';
 import { SessionHost } from './sessions/session-host.ts';
 import { SessionProviders } from './sessions/session-providers.ts';
+import type { Settings } from './settings.ts';
 import { keepKeysFresh } from './vault/key-keeper.ts';
 import { KeyServiceAway } from './vault/key-service.ts';
 import { openKeyService } from './vault/open-key-service.ts';
@@ -81,14 +68,8 @@ import { sealedSigningSecrets } from './webhooks/store.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
-export interface AppOptions {
-  config: Config;
-  log: Log;
+export interface AppOptions extends GroundOptions {
   role?: Role;
-  clock?: Clock;
-  resolver?: Resolver;
-  /** Shifts the database's clock, for tests of later hours. */
-  clockOffsetMs?: () => number;
   /** Replaces the runners that this machine and its settings allow. */
   runners?: Runner[];
   onLine?(line: string): void;
@@ -130,8 +111,6 @@ export const sealedTables: SealedTable[] = [
 
 /** Tells other instances that something waits to be sent; run ids share the channel and never look like this. */
 const WEBHOOKS_DUE = 'webhooks-due';
-
-type Settings = ReturnType<typeof readSettings>;
 
 /** Opens all parts of the service, each after its foundations. */
 export async function assemble(
@@ -223,37 +202,6 @@ export async function assemble(
   const { demo, address } = ground;
   return { context, executor, authenticator, firstKey, signInToken, modelLines, demo, address };
 }
-
-/** The database, the way out to the web, and the addresses by which the service is known. */
-async function openGround(
-  options: AppOptions,
-  { localTargets, deniedRanges }: Pick<Settings, 'localTargets' | 'deniedRanges'>,
-  resources: AsyncDisposableStack,
-) {
-  const { config, log } = options;
-  const clock = options.clock ?? systemClock;
-  if (config.tracesEndpoint !== null) resources.use(await startTracing(config.tracesEndpoint));
-  const address = { listening: addressOf(config) };
-  const databaseUrl =
-    config.databaseUrl ?? resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
-  const directUrl = config.databaseDirectUrl ?? databaseUrl;
-  await migrate(directUrl, log);
-  const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
-  const replica = config.replica && resources.use(new Replica({ ...config.replica, ...options, db, clock }));
-  const reads: Reads = replica ?? { current: db, recent: db };
-  const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
-  const targets = demo ? [...localTargets, targetOf(demo)] : localTargets;
-  const gate = createGate({
-    resolver: options.resolver ?? systemResolver,
-    localTargets: targets,
-    deniedRanges,
-    allowLoopbackWebhooks: !config.isProduction,
-  });
-  const baseUrl = () => config.baseUrl ?? address.listening;
-  return { clock, directUrl, db, reads, replica, demo, targets, gate, address, baseUrl };
-}
-
-type Ground = Awaited<ReturnType<typeof openGround>>;
 
 async function openRunners(
   options: AppOptions,
@@ -400,64 +348,6 @@ function publishedOf({ rows }: Catalog) {
   );
 }
 
-function showLoad(
-  metrics: Metrics,
-  { db, jobs, sessions, maxLiveRuns }: AppContext,
-  executor: Executor | null,
-): void {
-  metrics.gauge('svc_queue_oldest_seconds', 'For how long the oldest run waits to be taken', async () => {
-    const { oldestSeconds } = await jobs.backlog();
-    return oldestSeconds;
-  });
-  metrics.gauge(
-    'svc_queue_waiting',
-    'Runs that wait to be taken',
-    async () => (await jobs.backlog()).waiting,
-  );
-  metrics.gauge('svc_slots', 'Runs that this instance executes at once', () => (executor ? maxLiveRuns : 0));
-  metrics.gauge(
-    'svc_workers_wanted',
-    'Instances of this size that all unfinished runs need; every instance says the same',
-    async () => Math.max(1, Math.ceil((await countUnfinished(db)) / maxLiveRuns)),
-  );
-  metrics.gauge('svc_live_runs', 'Runs under way on this instance', () => executor?.liveCount ?? 0);
-  metrics.gauge('svc_live_sessions', 'Browser sessions on this instance', () => sessions.host.liveCount);
-  metrics.gauge('svc_database_up', '1 while the database answers, else 0', () =>
-    db.ping().then(
-      () => 1,
-      () => 0,
-    ),
-  );
-  metrics.gauge('svc_db_connections_busy', 'Database connections that work', () => db.load.busy);
-  metrics.gauge('svc_db_waiting', 'Queries that wait for a connection', () => db.load.waiting);
-}
-
-function showReplica(metrics: Metrics, replica: Replica): void {
-  metrics.gauge('svc_replica_used', 'Whether the read replica answers', () => Number(replica.isUsed));
-  metrics.gauge(
-    'svc_replica_lag_seconds',
-    'How far the read replica is behind; NaN while it does not answer',
-    () => replica.lagSeconds,
-  );
-}
-
-function showFleet(metrics: Metrics, fleet: BrowserFleet): void {
-  metrics.gauge(
-    'svc_browser_places',
-    'Runs that the browser sources that answer take at once',
-    () => fleet.load.places,
-  );
-  metrics.gauge('svc_browser_busy', 'Places of browser sources that are taken', () => fleet.load.busy);
-  metrics.gauge('svc_browser_waiting', 'Runs that wait for a browser', () => fleet.load.waiting);
-}
-
-function countRun(metrics: Metrics, run: Run): void {
-  const seconds = ((run.finishedAt?.getTime() ?? 0) - run.createdAt.getTime()) / 1_000;
-  metrics.runEnded({ verdict: run.status, runner: run.runner, seconds });
-  for (const { runner, fault, costMicro } of run.attempts)
-    metrics.attemptEnded({ runner, fault, costUsd: usd(costMicro ?? 0) });
-}
-
 async function openModel(
   { llm, mayFindModel }: Config,
   options: Parameters<typeof findModel>[0],
@@ -486,47 +376,6 @@ async function warnOfMissingKeys(ctx: KeysContext, isProduction: boolean): Promi
   if (isProduction)
     throw new StartupError(`${message}; bring back their key ring, or set KMS_KEYS_DIR to it.`);
   ctx.log.warn(`${message}; they stay closed.`);
-}
-
-/** The settings that mean something to other rooms; a bad one throws with its name, before anything has started. */
-export function readSettings(config: Config) {
-  const trustProxy = parseProxyTrust(config.trustProxy);
-  if (trustProxy === null) {
-    throw new StartupError(
-      'The setting TRUST_PROXY is not usable: it must be `off`, a number of proxies, or a comma list of their addresses.',
-    );
-  }
-  const listed = parseLocalTargets(config.localTargets, { host: config.host, ports: [config.port] });
-  if (!listed.ok) throw new StartupError(`The setting SVC_LOCAL_TARGETS is not usable: ${listed.reason}.`);
-  const denied = parseRanges(config.deniedRanges);
-  if (!denied.ok) throw new StartupError(`The setting SVC_DENIED_RANGES is not usable: ${denied.reason}.`);
-  const fleet = parseFleet(config.browserSources);
-  if (!fleet.ok) throw new StartupError(`The setting BROWSER_SOURCES is not usable: ${fleet.reason}.`);
-  const catalog = readCatalog();
-  const operator = readAccounts(catalog, config.setting);
-  const { targets: localTargets } = listed;
-  return { trustProxy, localTargets, deniedRanges: denied.ranges, catalog, operator, fleet: fleet.entries };
-}
-
-function targetOf({ origin }: DemoSite): LocalTarget {
-  const { hostname, port } = new URL(origin);
-  return { host: hostname, port: Number(port) };
-}
-
-/** On its usual port where it is free; a second instance on the machine takes another. */
-async function openDemoSite(config: Config, clock: Clock, log: Log): Promise<DemoSite> {
-  const wanted = config.port === 0 ? 0 : config.demoPort;
-  try {
-    return await startDemoSite({ port: wanted, clock, log });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    return startDemoSite({ port: 0, clock, log });
-  }
-}
-
-function addressOf({ host, port }: Config): string {
-  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
 }
 
 /** Where other instances reach this one: by an address of the machine where it listens on all of them. */

@@ -1,10 +1,10 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import pc from 'picocolors';
-import { readSettings } from '../assemble.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findRunningPostgres } from '../platform/embedded-postgres-running.ts';
+import { readSettings } from '../settings.ts';
 import { openKeyService } from '../vault/open-key-service.ts';
 
 interface Finding {

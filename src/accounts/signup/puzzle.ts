@@ -8,7 +8,7 @@ export interface Puzzle {
 }
 
 /** One thing to do with the words, and how to say it. */
-interface Step {
+interface Rule {
   say: string;
   apply(words: string[]): string[];
 }
@@ -27,7 +27,7 @@ const JOINTS = [
 ] as const;
 
 /** Which words stay. */
-const CHOICES: Array<(draw: Draw) => Step> = [
+const CHOICES: Array<(draw: Draw) => Rule> = [
   (draw) => {
     const nth = draw(2);
     const every = nth + 2;
@@ -57,7 +57,7 @@ const CHOICES: Array<(draw: Draw) => Step> = [
 ];
 
 /** In which order. */
-const ORDERS: Array<(draw: Draw) => Step> = [
+const ORDERS: Array<(draw: Draw) => Rule> = [
   () => ({ say: 'put them in the opposite order', apply: (words) => words.toReversed() }),
   () => ({ say: 'sort them alphabetically', apply: (words) => words.toSorted() }),
   () => ({
@@ -67,7 +67,7 @@ const ORDERS: Array<(draw: Draw) => Step> = [
 ];
 
 /** The change to each word. */
-const CHANGES: Array<(draw: Draw) => Step> = [
+const CHANGES: Array<(draw: Draw) => Rule> = [
   () => ({
     say: 'spell each of them backwards',
     apply: (words) => words.map((word) => [...word].reverse().join('')),

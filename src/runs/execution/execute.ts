@@ -14,20 +14,20 @@ import { placeOf } from './decide-next.ts';
 import type { Brought } from './live-attempt.ts';
 import type { Ended, LiveRun } from './live-run.ts';
 import { settleLost } from './settle.ts';
-import type { Step } from './standing.ts';
+import type { Move } from './standing.ts';
 import {
   closing,
   commitFinish,
   commitSettled,
+  movesOf,
   ownKeys,
   persist,
   RETRY_MS,
-  stepsOf,
   UNSURE,
 } from './write-down.ts';
 
 /**
- * The job: ask `nextSteps`, do them, write down what comes back, until the run is terminal or no longer ours. Attempts
+ * The job: ask `nextMoves`, do them, write down what comes back, until the run is terminal or no longer ours. Attempts
  * work side by side; everything that is written of the run is written here, one after the other. Every write carries the
  * fence; losing it ends the work silently.
  */
@@ -57,42 +57,42 @@ async function lookAround(ctx: RunsContext, { run }: LiveRun): Promise<void> {
   if (run.plan.decision && !isAdmittedHere) await ctx.router.prepare(place);
 }
 
-/** Writes down a result, or else takes the next step, or else waits. True when the run is over. */
+/** Writes down a result, or else makes the next move, or else waits. True when the run is over. */
 async function goOn(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   if (live.firstEnded) return settle(ctx, live, live.firstEnded);
   const own = await ownKeys(ctx, live.run);
   if (live.firstEnded) return false;
-  const steps = stepsOf(ctx, live, own);
-  live.turns?.want(steps.filter((step) => step.do === 'attempt').length);
-  if (steps.length === 0) await live.untilChanged();
-  for (const step of steps) {
-    if (await take(ctx, live, step)) return true;
+  const moves = movesOf(ctx, live, own);
+  live.turns?.want(moves.filter((move) => move.do === 'attempt').length);
+  if (moves.length === 0) await live.untilChanged();
+  for (const move of moves) {
+    if (await take(ctx, live, move)) return true;
     // What follows depends on the attempt that was just made, and on those that ended meanwhile.
-    if (step.do === 'attempt' || live.firstEnded) break;
+    if (move.do === 'attempt' || live.firstEnded) break;
   }
   return false;
 }
 
-async function take(ctx: RunsContext, live: LiveRun, step: Step): Promise<boolean> {
-  switch (step.do) {
+async function take(ctx: RunsContext, live: LiveRun, move: Move): Promise<boolean> {
+  switch (move.do) {
     case 'finish':
-      await commitFinish(ctx, live, step.ending);
+      await commitFinish(ctx, live, move.ending);
       return true;
     case 'abandon':
-      return commitSettled(ctx, live, { settled: settleLost(step.attempt), files: [] }, closing(live.run));
+      return commitSettled(ctx, live, { settled: settleLost(move.attempt), files: [] }, closing(live.run));
     case 'attempt': {
       if (live.isLeaving) {
         await live.untilChanged();
         return false;
       }
       const turn = live.turns ? live.turns.take() : NO_TURN;
-      if (turn) await inTurn(turn, async () => begin(ctx, live, await dispatch(ctx, live, step), turn));
+      if (turn) await inTurn(turn, async () => begin(ctx, live, await dispatch(ctx, live, move), turn));
       else await live.untilChanged();
       return false;
     }
     case 'resume': {
       const turn = live.turns?.goOn() ?? NO_TURN;
-      await inTurn(turn, async () => begin(ctx, live, step.attempt, turn));
+      await inTurn(turn, async () => begin(ctx, live, move.attempt, turn));
       return false;
     }
   }
@@ -223,13 +223,13 @@ async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
 async function dispatch(
   ctx: RunsContext,
   live: LiveRun,
-  step: Extract<Step, { do: 'attempt' }>,
+  move: Extract<Move, { do: 'attempt' }>,
 ): Promise<Attempt> {
   const { run } = live;
-  const { runner, phase, batch } = step;
+  const { runner, phase, batch } = move;
   const ordinal = run.attempts.length;
   // Both runners of a race come from one decision.
-  const decision = step.decision ? briefOf(step.decision) : racedWith(run, phase);
+  const decision = move.decision ? briefOf(move.decision) : racedWith(run, phase);
   const own = await ctx.providerKeys.owned(run.workspaceId);
   const attempt = newAttempt(ctx, { runner, phase, batch, ordinal, decision }, own);
   const here = live.open(attempt.id);
@@ -237,7 +237,7 @@ async function dispatch(
   const missing = Math.max(0, holdFor(run, [...inFlight, attempt]) - run.heldMicro);
   const statements = [
     dispatchStatement(run, attempt, missing),
-    ...(step.decision ? [saveDecisionStatement(run, ordinal, step.decision)] : []),
+    ...(move.decision ? [saveDecisionStatement(run, ordinal, move.decision)] : []),
   ];
   const posting = hold(`hold:${attempt.id}`, missing);
   const held = { workspaceId: run.workspaceId, runId: run.id, posting, mustCover: true };

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anAttempt, aRun } from '../run.fixture.ts';
 import type { Attempt, Run } from '../run.ts';
-import { nextSteps } from './next.ts';
-import type { Now, Step } from './standing.ts';
+import { nextMoves } from './next.ts';
+import type { Move, Now } from './standing.ts';
 
 const failed = (runner: string, message: string, changes: Partial<Attempt> = {}) =>
   anAttempt({
@@ -28,8 +28,8 @@ const at = (changes: Partial<Now> = {}): Now => ({
   },
   ...changes,
 });
-const stepAfter = (attempts: Attempt[], changes: Partial<Run> = {}, isWindowOver = false): Step => {
-  const [step, ...others] = nextSteps(aRun({ attempts, ...changes }), at({ isWindowOver }));
+const stepAfter = (attempts: Attempt[], changes: Partial<Run> = {}, isWindowOver = false): Move => {
+  const [step, ...others] = nextMoves(aRun({ attempts, ...changes }), at({ isWindowOver }));
   expect(others).toEqual([]);
   if (!step) throw new Error('nothing is to be done');
   return step;
@@ -205,7 +205,7 @@ test('however attempts turn out, one at a time runs and the run comes to an end'
       for (let turn = 0; ; turn += 1) {
         expect(turn).toBeLessThan(40);
         expect(run.attempts.filter((attempt) => attempt.status === 'running').length).toBeLessThanOrEqual(1);
-        const [step] = nextSteps(run, at({ isWindowOver: turn >= windowAfter }));
+        const [step] = nextMoves(run, at({ isWindowOver: turn >= windowAfter }));
         if (!step) throw new Error('nothing is to be done');
         if (step.do === 'finish') break;
         const outcome = results[turn];
@@ -266,6 +266,6 @@ test('while the owner is asked no runner starts beside the one that asks', () =>
   const slow = anAttempt({ decision });
   const run = aRun({ attempts: [slow], plan: { order: ['first', 'second'], decision, budgetMicro: null } });
   const late = { here: () => 'begun' as const, elapsedMs: () => 1_000 };
-  expect(nextSteps(run, at(late))).toMatchObject([{ do: 'attempt', runner: 'second', phase: 'race' }]);
-  expect(nextSteps(run, at({ ...late, isAsking: true }))).toEqual([]);
+  expect(nextMoves(run, at(late))).toMatchObject([{ do: 'attempt', runner: 'second', phase: 'race' }]);
+  expect(nextMoves(run, at({ ...late, isAsking: true }))).toEqual([]);
 });

@@ -2,14 +2,14 @@ import { readingOf } from '../../task/index.ts';
 import { hasLogin, isSweep } from '../learning-sweep.ts';
 import { isSuccess } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
-import { bestWeak, finish, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
-import { sweepSteps } from './sweep-steps.ts';
+import { bestWeak, finish, isTried, type Move, type Now, tellingFailure, whyStopped } from './standing.ts';
+import { sweepMoves } from './sweep-moves.ts';
 
 // The same error from one runner after the other is the site or the task, not the runner.
 const SAME_ERRORS = 3;
 
 /** Given the run and its attempts: what to do now. Nothing means to wait for those under way. Pure. */
-export function nextSteps(run: Run, now: Now): Step[] {
+export function nextMoves(run: Run, now: Now): Move[] {
   const running = run.attempts.filter((attempt) => attempt.status === 'running');
   const strays = running.filter((attempt) => now.here(attempt.id) !== 'begun');
   if (strays.length > 0) {
@@ -18,11 +18,11 @@ export function nextSteps(run: Run, now: Now): Step[] {
       return { do: isDead ? 'abandon' : 'resume', attempt };
     });
   }
-  if (isSweep(run)) return sweepSteps(run, running, now);
+  if (isSweep(run)) return sweepMoves(run, running, now);
 
   const answered = run.attempts.findLast(isSuccess);
   if (answered) return [finish({ kind: 'answered', attempt: answered })];
-  if (running.length > 0) return raceSteps(run, running, now);
+  if (running.length > 0) return raceMoves(run, running, now);
   return [endOrNext(run, run.attempts.at(-1), now)];
 }
 
@@ -30,7 +30,7 @@ export function nextSteps(run: Run, now: Now): Step[] {
  * The primary starts first; when it takes too long, the next of its plan starts beside it. Never where something is to be
  * done or somebody signs in: two would do it twice.
  */
-function raceSteps(run: Run, running: Attempt[], now: Now): Step[] {
+function raceMoves(run: Run, running: Attempt[], now: Now): Move[] {
   const [slow, ...others] = running;
   const hedgeAfterMs = slow?.decision?.hedgeAfterMs ?? null;
   const isDue = slow && hedgeAfterMs !== null && now.elapsedMs(slow.id) >= hedgeAfterMs;
@@ -42,7 +42,7 @@ function raceSteps(run: Run, running: Attempt[], now: Now): Step[] {
 }
 
 /** What follows where nobody has answered and nobody is at it. */
-function endOrNext(run: Run, last: Attempt | undefined, now: Now): Step {
+function endOrNext(run: Run, last: Attempt | undefined, now: Now): Move {
   const weak = bestWeak(run.attempts);
   const stop = whyStopped(run, now);
   if (stop) return finish(weak ? { kind: 'answered', attempt: weak } : stop);
@@ -70,7 +70,7 @@ function isHarmless({ request }: Run): boolean {
   return ['search', 'download'].includes(readingOf(request.task).type);
 }
 
-function nextAttempt(run: Run, now: Now): Step | null {
+function nextAttempt(run: Run, now: Now): Move | null {
   const decision = run.plan.decision && now.decide(run);
   const order = decision?.chain ?? run.plan.order;
   const runner = order.find((slug) => !isTried(run, slug));

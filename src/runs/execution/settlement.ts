@@ -3,7 +3,7 @@ import type { SettledAttempt } from '../attempt-store.ts';
 import { type Ending, executedRunner, normalizationOf, outcomeOf, statusOf } from '../ending.ts';
 import { billedCost } from '../new-attempt.ts';
 import type { Run } from '../run.ts';
-import { nextSteps } from './next.ts';
+import { nextMoves } from './next.ts';
 import { settleCut } from './settle.ts';
 import type { Now } from './standing.ts';
 
@@ -23,8 +23,8 @@ export interface Settlement {
 /** What follows from an attempt that came back: the run goes on, or this was its end. Pure. */
 export function settlementOf(run: Run, settled: SettledAttempt, now: Now): Settlement {
   const paid = payFor(run, [settled]);
-  const [step] = nextSteps(paid.run, now);
-  if (step?.do === 'finish') return endOf(run, step.ending, [settled, ...cutOff(run, now, settled.id)]);
+  const [move] = nextMoves(paid.run, now);
+  if (move?.do === 'finish') return endOf(run, move.ending, [settled, ...cutOff(run, now, settled.id)]);
   const written = withPartialOutput(settled);
   return { ...paid, run: applied(run, [written], paid.run), rows: [written], ending: null };
 }

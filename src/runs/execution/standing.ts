@@ -4,7 +4,7 @@ import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
 import type { Worked } from './settle.ts';
 
-export type Step =
+export type Move =
   | {
       do: 'attempt';
       runner: string;
@@ -17,7 +17,7 @@ export type Step =
   | { do: 'abandon'; attempt: Attempt }
   | { do: 'finish'; ending: Ending };
 
-/** The inputs of the next step besides the row. */
+/** The inputs of the next move besides the row. */
 export interface Now {
   isWindowOver: boolean;
   isOutOfCredits: boolean;
@@ -59,7 +59,7 @@ function whyAtCeiling(run: Run): string | null {
   return isStopped ? 'What is left of the spend ceiling does not cover a further step.' : null;
 }
 
-export function finish(ending: Ending): Step {
+export function finish(ending: Ending): Move {
   return { do: 'finish', ending };
 }
 

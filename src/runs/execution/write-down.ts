@@ -11,10 +11,10 @@ import { decideNext, outcomeFor, typicalMs } from './decide-next.ts';
 import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
 import type { Brought } from './live-attempt.ts';
 import type { LiveRun } from './live-run.ts';
-import { nextSteps } from './next.ts';
+import { nextMoves } from './next.ts';
 import { cutOff, endOf, type Settlement, settlementOf } from './settlement.ts';
 import { committedRun, settlementBatch } from './settlement-batch.ts';
-import type { Now, Step } from './standing.ts';
+import type { Move, Now } from './standing.ts';
 
 export const RETRY_MS = 250;
 /** Whether a repeated transaction was there already is not known: the row has to say. */
@@ -64,8 +64,8 @@ export async function ownKeys(ctx: RunsContext, { plan, workspaceId }: Run): Pro
 const NO_KEYS: OwnKeys = new Map();
 
 /** The next steps of the run. */
-export function stepsOf(ctx: RunsContext, live: LiveRun, own: OwnKeys): Step[] {
-  return nextSteps(live.run, nowOf(ctx, live, own));
+export function movesOf(ctx: RunsContext, live: LiveRun, own: OwnKeys): Move[] {
+  return nextMoves(live.run, nowOf(ctx, live, own));
 }
 
 function nowOf(ctx: RunsContext, live: LiveRun, own: OwnKeys): Now {

@@ -1,10 +1,10 @@
 import { AT_ONCE, hasLogin, wavesOf } from '../learning-sweep.ts';
 import { isSuccess, ranked } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
-import { bestWeak, finish, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
+import { bestWeak, finish, isTried, type Move, type Now, tellingFailure, whyStopped } from './standing.ts';
 
 /** The next probes of a sweep, wave after wave, or its end. Pure. */
-export function sweepSteps(run: Run, running: Attempt[], now: Now): Step[] {
+export function sweepMoves(run: Run, running: Attempt[], now: Now): Move[] {
   for (const [index, wave] of wavesOf(run).entries()) {
     const open = wave.filter((slug) => !isTried(run, slug) || running.some(({ runner }) => runner === slug));
     if (open.length === 0) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readSettings } from './assemble.ts';
 import { readConfig } from './config.ts';
+import { readSettings } from './settings.ts';
 
 test.each([
   ['PORT', 'abc', 'must be a whole number'],

@@ -1,0 +1,74 @@
+import type { Config } from './config.ts';
+import { type DemoSite, startDemoSite } from './demo-site/start.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { Db } from './platform/db.ts';
+import { EmbeddedPostgres } from './platform/embedded-postgres.ts';
+import type { Log } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+import { createGate } from './platform/net/gate.ts';
+import type { LocalTarget } from './platform/net/local-targets.ts';
+import { type Resolver, systemResolver } from './platform/net/resolver.ts';
+import { type Reads, Replica } from './platform/reads.ts';
+import { startTracing } from './platform/trace.ts';
+import type { Settings } from './settings.ts';
+
+export interface GroundOptions {
+  config: Config;
+  log: Log;
+  clock?: Clock;
+  resolver?: Resolver;
+  /** Shifts the database's clock, for tests of later hours. */
+  clockOffsetMs?: () => number;
+}
+
+/** The database, the way out to the web, and the addresses by which the service is known. */
+export async function openGround(
+  options: GroundOptions,
+  { localTargets, deniedRanges }: Pick<Settings, 'localTargets' | 'deniedRanges'>,
+  resources: AsyncDisposableStack,
+) {
+  const { config, log } = options;
+  const clock = options.clock ?? systemClock;
+  if (config.tracesEndpoint !== null) resources.use(await startTracing(config.tracesEndpoint));
+  const address = { listening: addressOf(config) };
+  const databaseUrl =
+    config.databaseUrl ?? resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
+  const directUrl = config.databaseDirectUrl ?? databaseUrl;
+  await migrate(directUrl, log);
+  const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
+  const replica = config.replica && resources.use(new Replica({ ...config.replica, ...options, db, clock }));
+  const reads: Reads = replica ?? { current: db, recent: db };
+  const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
+  const targets = demo ? [...localTargets, targetOf(demo)] : localTargets;
+  const gate = createGate({
+    resolver: options.resolver ?? systemResolver,
+    localTargets: targets,
+    deniedRanges,
+    allowLoopbackWebhooks: !config.isProduction,
+  });
+  const baseUrl = () => config.baseUrl ?? address.listening;
+  return { clock, directUrl, db, reads, replica, demo, targets, gate, address, baseUrl };
+}
+
+export type Ground = Awaited<ReturnType<typeof openGround>>;
+
+function targetOf({ origin }: DemoSite): LocalTarget {
+  const { hostname, port } = new URL(origin);
+  return { host: hostname, port: Number(port) };
+}
+
+/** On its usual port where it is free; a second instance on the machine takes another. */
+async function openDemoSite(config: Config, clock: Clock, log: Log): Promise<DemoSite> {
+  const wanted = config.port === 0 ? 0 : config.demoPort;
+  try {
+    return await startDemoSite({ port: wanted, clock, log });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return startDemoSite({ port: 0, clock, log });
+  }
+}
+
+function addressOf({ host, port }: Config): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
