@@ -23,6 +23,8 @@ const COPIES: Array<{ table: string; alias: string; changed: Record<string, stri
       window_ends_at: `r.window_ends_at - ${EARLIER}`,
       job_id: 'gen_random_uuid()',
       view_token: `md5(n::text || 'a') || md5(n::text || 'b')`,
+      domain: `'shop' || n % 50 || '.example'`,
+      routing_class: `(case n % 2 when 0 then 'smart' else 'runner' end)::run_routing_class`,
       status: `(case n % 20 when 0 then 'failed' when 1 then 'blocked' when 2 then 'empty' else 'succeeded' end)::run_status`,
       request: `replace(r.request::text, ' of every store', ' of every store' || ${WORDS})::json`,
     },

@@ -1,3 +1,5 @@
+import { addUp as addUpUsage } from '../src/billing/usage/store.ts';
+import { addUpRuns } from '../src/runs/views/run-days.ts';
 import { readJson } from './api.ts';
 import { fillRuns } from './fill-runs.ts';
 import { Load } from './load.ts';
@@ -54,18 +56,23 @@ const READS: Array<[what: string, pathsOf: (service: Service) => string[]]> = [
   ['GET /v1/runs?status=failed (1 in 20)', () => ['/api/v1/runs?status=failed']],
   ['GET /v1/runs?status=cancelled (none)', () => ['/api/v1/runs?status=cancelled']],
   ['GET /v1/runs?q= a word of few', () => ['/api/v1/runs?q=kittiwake']],
-  ['GET /v1/usage', () => ['/api/v1/usage?group_by=runner']],
+  ['GET /v1/billing/usage', () => ['/api/v1/billing/usage?group_by=runner']],
   ['GET /v1/overview', () => ['/api/v1/overview']],
   ['GET /v1/insights/routing', () => ['/api/v1/insights/routing']],
 ];
 
 async function serviceWith(stage: Stage, name: string, runs: number): Promise<Service> {
   const databaseUrl = await stage.createDatabase(name);
-  const { url } = await stage.service({ runners: [instantRunner], databaseUrl });
+  const { url, context } = await stage.service({ runners: [instantRunner], databaseUrl });
   const task = 'Read the opening hours of every store on the page and say which one closes last.';
   await readJson(url, 'POST', '/api/v1/responses', { input: task, routing: 'instant' });
   const pool = stage.pool(databaseUrl);
   await fillRuns(pool, runs);
+  // As if the service had added them up all along.
+  await pool.query('update usage_mark set added_until = (select min(created_at) from ledger_entries)');
+  await pool.query(`update run_days_mark set added_until = db_now() - interval '9 days'`);
+  for (const addUp of [addUpUsage, addUpRuns]) while (await addUp(context.db));
+  await pool.query('vacuum (analyze) usage_days, run_days');
   const ids = await pool.query<{ id: string }>('select id from runs order by md5(id) limit 1000');
   const cursors = await pool.query<{ id: string }>(
     'select id from (select id from runs order by id desc limit $1) newest order by md5(id) limit 200',

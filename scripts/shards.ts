@@ -1,6 +1,6 @@
 /** Tables whose rows a workspace's server would keep, and the views on them; the others are small or queues. */
 const LARGE =
-  'runs|run_facts|attempts|attempt_facts|run_events|decisions|interactions|artifacts|ledger_entries|usage_days';
+  'runs|run_facts|attempts|attempt_facts|run_events|decisions|interactions|artifacts|ledger_entries|usage_days|run_days';
 
 /** Statements that go to every shard, and why that is right. */
 const ALLOWED: ReadonlyArray<readonly [start: RegExp, why: string]> = [
@@ -20,8 +20,8 @@ const ALLOWED: ReadonlyArray<readonly [start: RegExp, why: string]> = [
   ],
   [/where storage_key = key/, 'files that belong to nobody'],
   [
-    /insert into usage_days|from ledger_entries group by|ledger_entries e|usage_mark/,
-    'the books of all workspaces, once an hour',
+    /insert into (usage|run)_days|delete from run_days|from ledger_entries group by|ledger_entries e|usage_mark/,
+    'the books and figures of all workspaces, once a minute or an hour',
   ],
   [/join workspaces w on w\.id = r\.workspace_id/, 'sweeps of an account, over its workspaces'],
   [/sealed_key\(/, 'the rotation of the keys that values are sealed with'],

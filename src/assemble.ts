@@ -48,6 +48,7 @@ import { loadAnswer, sealedAnswers } from './runs/execution/interaction/store.ts
 import { sealedRunSecrets } from './runs/execution/login/store.ts';
 import { eventPayloads } from './runs/views/event-payloads.ts';
 import { Stage } from './runs/views/live/stage.ts';
+import { keepRunDays } from './runs/views/run-days.ts';
 import { Watch } from './runs/views/watch.ts';
 import type { SessionsContext } from './sessions/routes.ts';
 import { SessionHost } from './sessions/session-host.ts';
@@ -338,6 +339,7 @@ function keepInOrder(
   resources.use(keepPartitions({ db, clock, log }));
   resources.use(keepLedgerChecked({ db, clock, log }));
   resources.use(keepUsage({ db, clock, log }));
+  resources.use(keepRunDays({ db, clock, log }));
   resources.use(new FileKeeper({ db, files, clock, log })).start();
   if (role !== 'api') resources.use(keepKeysFresh(keysContext, config.kms.rotateDays));
 }

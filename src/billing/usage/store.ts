@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { addUpNext } from '../../platform/add-up.ts';
 import type { Db, Row } from '../../platform/db.ts';
 import type { Reader } from '../../platform/reads.ts';
 
@@ -99,34 +100,20 @@ export async function loadTagUsage(
   );
 }
 
-// Nothing that begins is committed later than this.
-const SETTLED_AFTER = sql`interval '2 minutes'`;
-const STEP = sql`interval '1 hour'`;
-const STEP_MS = 5 * 60_000;
-
-/** Adds up the next hour at most; true when more hours wait. Safe on several instances at once. */
-export async function addUp(db: Db): Promise<boolean> {
-  const [mark] = await db.query<{ since: string; until: string; has_more: boolean }>(
-    sql`select added_until::text as since, least(db_now() - ${SETTLED_AFTER}, added_until + ${STEP})::text as until,
-               added_until + ${STEP} < db_now() - ${SETTLED_AFTER} as has_more
-        from usage_mark where added_until < db_now() - ${SETTLED_AFTER}`,
+/** Adds up the next hour at most; true when more hours wait. */
+export function addUp(db: Db): Promise<boolean> {
+  return addUpNext(
+    db,
+    'usage_mark',
+    ({ since, until, isMoved }) =>
+      sql`insert into usage_days as d
+          select * from (${entriesAsUsage(sql`e.created_at >= ${since}::timestamptz and e.created_at < ${until}::timestamptz`)}) as added
+          where ${isMoved}
+          on conflict (workspace_id, day, runner, key_id, site) do update set
+            attempts = d.attempts + excluded.attempts, runner_micro = d.runner_micro + excluded.runner_micro,
+            fee_micro = d.fee_micro + excluded.fee_micro,
+            normalization_micro = d.normalization_micro + excluded.normalization_micro`,
   );
-  if (!mark) return false;
-  const { since, until } = mark;
-  await db.slowQuery(
-    sql`with moved as (
-          update usage_mark set added_until = ${until}::timestamptz where added_until = ${since}::timestamptz returning 1
-        )
-        insert into usage_days as d
-        select * from (${entriesAsUsage(sql`e.created_at >= ${since}::timestamptz and e.created_at < ${until}::timestamptz`)}) as added
-        where exists (select from moved)
-        on conflict (workspace_id, day, runner, key_id, site) do update set
-          attempts = d.attempts + excluded.attempts, runner_micro = d.runner_micro + excluded.runner_micro,
-          fee_micro = d.fee_micro + excluded.fee_micro,
-          normalization_micro = d.normalization_micro + excluded.normalization_micro`,
-    STEP_MS,
-  );
-  return mark.has_more;
 }
 
 /** Below this a workspace is told that its credits run out. */

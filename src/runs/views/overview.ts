@@ -5,14 +5,15 @@ import type { Clock } from '../../platform/clock.ts';
 import { route } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
 import type { Reader, Reads } from '../../platform/reads.ts';
+import { loadRunDays, type RunsOfDay, tookMs } from './run-days.ts';
 
 const figures = z
   .strictObject({
-    runs: z.int(),
+    runs: z.int().describe('Deleted ones count, too.'),
     finished: z.int(),
     succeeded: z.int(),
     spend_usd: z.number().describe('Everything that was billed, with fees.'),
-    median_ms: z.number().nullable().describe('Of the runs that are over; null without any.'),
+    median_ms: z.number().nullable().describe('Of the runs that are over, within 1 %; null without any.'),
   })
   .meta({ id: 'OverviewFigures' });
 
@@ -65,16 +66,6 @@ export const overviewRoute = (ctx: OverviewContext) =>
 const DAY_MS = 86_400_000;
 const DAYS = 8;
 
-interface DayRow {
-  [column: string]: unknown;
-  /** Null: the seven days before today together. */
-  day: string | null;
-  runs: number;
-  finished: number;
-  succeeded: number;
-  median_ms: number | null;
-}
-
 async function overviewOf(ctx: OverviewContext, workspaceId: string): Promise<Overview> {
   const now = ctx.clock.now().getTime();
   const days = Array.from({ length: DAYS }, (_, at) =>
@@ -82,7 +73,7 @@ async function overviewOf(ctx: OverviewContext, workspaceId: string): Promise<Ov
   );
   const [from = '', today = ''] = [days[0], days.at(-1)];
   const [rows, usage, [present]] = await Promise.all([
-    loadDays(ctx.reads.recent, workspaceId, from, today),
+    loadRunDays(ctx.reads.recent, workspaceId, from),
     loadUsage(ctx.reads.recent, workspaceId, { from, to: today, by: ['day'], limit: DAYS + 1 }),
     loadPresent(ctx.reads.current, workspaceId),
   ]);
@@ -90,21 +81,16 @@ async function overviewOf(ctx: OverviewContext, workspaceId: string): Promise<Ov
     usage.map((row) => [row.day, row.runner_micro + row.fee_micro + row.normalization_micro]),
   );
   const micro = (some: string[]) => some.reduce((sum, day) => sum + (spent.get(day) ?? 0), 0);
-  const figuresOf = (day: string | null, some: string[]) => {
-    const {
-      runs = 0,
-      finished = 0,
-      succeeded = 0,
-      median_ms = null,
-    } = rows.find((row) => row.day === day) ?? {};
-    return { runs, finished, succeeded, median_ms, spend_usd: usd(micro(some)) };
-  };
+  const figuresOf = (some: string[]) => ({
+    ...countsOf(rows.filter(({ day }) => some.includes(day))),
+    spend_usd: usd(micro(some)),
+  });
   return {
     object: 'svc.overview',
-    today: figuresOf(today, [today]),
-    week: figuresOf(null, days.slice(0, -1)),
+    today: figuresOf([today]),
+    week: figuresOf(days.slice(0, -1)),
     days: days.map((day) => {
-      const { runs, succeeded, spend_usd } = figuresOf(day, [day]);
+      const { runs, succeeded, spend_usd } = figuresOf([day]);
       return { day, runs, succeeded, spend_usd };
     }),
     live: present?.live ?? 0,
@@ -114,24 +100,23 @@ async function overviewOf(ctx: OverviewContext, workspaceId: string): Promise<Ov
   };
 }
 
-function loadDays(db: Reader, workspaceId: string, from: string, today: string): Promise<DayRow[]> {
-  return db.query<DayRow>(
-    sql`with recent as (
-          select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day, finished_at is not null as is_over, status,
-                 extract(epoch from finished_at - created_at)::float8 * 1000 as ms
-          from runs
-          where workspace_id = ${workspaceId} and deleted_at is null and parent_id is null
-            and created_at >= ${`${from}T00:00:00Z`}::timestamptz
-        ), counted as (
-          select day, is_over, status, ms, false as is_week from recent
-          union all
-          select null, is_over, status, ms, true from recent where day < ${today}
-        )
-        select day, count(*)::int as runs, count(*) filter (where is_over)::int as finished,
-               count(*) filter (where status = 'succeeded')::int as succeeded,
-               percentile_cont(0.5) within group (order by ms) filter (where is_over) as median_ms
-        from counted group by day, is_week`,
-  );
+function countsOf(rows: readonly RunsOfDay[]) {
+  const sum = (some: readonly RunsOfDay[]) => some.reduce((total, row) => total + row.runs, 0);
+  const over = rows.filter((row): row is RunsOfDay & { took: number } => row.took !== null);
+  const finished = sum(over);
+  let upTo = 0;
+  const middle = over
+    .sort((one, other) => one.took - other.took)
+    .find((row) => {
+      upTo += row.runs;
+      return 2 * upTo >= finished;
+    });
+  return {
+    runs: sum(rows),
+    finished,
+    succeeded: sum(over.filter(({ status }) => status === 'succeeded')),
+    median_ms: middle ? tookMs(middle.took) : null,
+  };
 }
 
 function loadPresent(db: Reader, workspaceId: string) {
