@@ -1,5 +1,5 @@
 -- Runs that are over, by the day of their creation, how they ended and the time they took (logarithmic, two per cent a step). They are
--- added up a while after they ended, as usage is; younger ones are read from the runs, through an index that costs writers nothing.
+-- added up a while after they ended, as usage is; younger ones are read from the runs themselves.
 create table run_days (
   workspace_id text not null,
   day date not null,
@@ -21,7 +21,7 @@ alter table run_days_mark enable row level security;
 create policy tenant on run_days_mark to switchyard_tenant using (true);
 grant select on run_days, run_days_mark to switchyard_tenant;
 
+-- Reading a summary of few pages costs as much as one of many, and rows without a summary are read at every look.
 insert into wanted_indexes values
-  ('runs_finished', 'runs', 'plain', 'using brin (finished_at) with (pages_per_range = 16, autosummarize = on)');
--- Rows of ranges without a summary are read at every look.
-alter index ledger_entries_time set (autosummarize = on);
+  ('runs_finished', 'runs', 'plain', '(finished_at) where finished_at is not null'),
+  ('ledger_entries_time', 'ledger_entries', 'plain', 'using brin (created_at) with (pages_per_range = 128, autosummarize = on)');

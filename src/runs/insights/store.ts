@@ -3,17 +3,24 @@ import type { Row } from '../../platform/db.ts';
 import type { Reader } from '../../platform/reads.ts';
 
 /** The newest that figures are made of: enough for any interval, and a bound on the work. */
-const MOST_RUNS = 20_000;
+const MOST_RUNS = 10_000;
 
-/** Runs that are over, of the last days. Ids sort by time, so the index of the list finds them. */
+/** Runs that are over, of the last days, in the order of the list and its index. */
 function recentRuns(workspaceId: string, days: number): Sql {
   return sql`recent as materialized (
     select id, workspace_id, created_at, status, routing_class, domain, spent_micro, plan->'decision'->>'strategy' as strategy
     from runs
     where workspace_id = ${workspaceId} and deleted_at is null and finished_at is not null and status <> 'cancelled'
-      and id >= 'resp_' || lpad(to_hex((extract(epoch from db_now() - make_interval(days => ${days})) * 1000)::bigint), 12, '0')
-    order by id desc limit ${MOST_RUNS}
+      and created_at >= db_now() - make_interval(days => ${days})
+    order by created_at desc, id desc limit ${MOST_RUNS}
   )`;
+}
+
+/** The attempts of each, by their key: `offset 0` keeps the planner from reading the whole table instead. */
+function attemptsOf(condition: Sql): Sql {
+  return sql`lateral (
+    select * from attempts a where a.run_id = r.id and a.workspace_id = r.workspace_id and ${condition} offset 0
+  ) a on true`;
 }
 
 /** Attempts that say something about their runner. */
@@ -38,8 +45,8 @@ export function loadSites(db: Reader, workspaceId: string, days: number): Promis
     sql`with ${recentRuns(workspaceId, days)}, told as (
         select a.runner, r.domain as site, a.verdict = 'succeeded' as is_success, a.ordinal = 0 or a.phase = 'probe' as is_first,
           coalesce(a.cost_micro, 0) as micro, r.created_at > db_now() - interval '7 days' as is_week
-        from recent r join attempts a on a.run_id = r.id and a.workspace_id = r.workspace_id
-        where r.domain is not null and ${TELLING}
+        from recent r join ${attemptsOf(TELLING)}
+        where r.domain is not null
       )
       select runner, site, count(*)::int as tried, count(*) filter (where is_success)::int as succeeded,
         count(*) filter (where is_first)::int as first_tried,
@@ -71,7 +78,7 @@ export function loadDays(db: Reader, workspaceId: string, days: number): Promise
         count(*) filter (where a.verdict = 'succeeded')::int as first_succeeded,
         count(*) filter (where r.strategy = 'explore')::int as explored,
         coalesce(sum(r.spent_micro), 0)::float8 as micro
-      from recent r left join attempts a on a.run_id = r.id and a.workspace_id = r.workspace_id and a.ordinal = 0
+      from recent r left join ${attemptsOf(sql`a.ordinal = 0`)}
       where r.routing_class = 'smart'
       group by 1, 2 order by 1`,
   );
@@ -90,8 +97,8 @@ export function loadCalibration(db: Reader, workspaceId: string, days: number): 
     workspaceId,
     sql`with ${recentRuns(workspaceId, days)}, told as (
         select (a.decision->'success'->>0)::float8 as predicted, a.verdict = 'succeeded' as is_success
-        from recent r join attempts a on a.run_id = r.id and a.workspace_id = r.workspace_id
-        where a.status = 'finished' and a.verdict is not null and a.decision->'chain'->>0 = a.runner
+        from recent r
+        join ${attemptsOf(sql`a.status = 'finished' and a.verdict is not null and a.decision->'chain'->>0 = a.runner`)}
       )
       select least(9, floor(predicted * 10))::int as bucket, avg(predicted)::float8 as predicted, count(*)::int as tried,
         count(*) filter (where is_success)::int as succeeded

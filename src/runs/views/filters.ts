@@ -46,6 +46,10 @@ function wordsCondition(workspaceId: string, q: string): Sql {
   if (isId(asked, 'resp')) return sql`r.id = ${asked}`;
   const words = asked.match(/[\p{L}\p{N}]+/gu)?.slice(0, MOST_WORDS) ?? [];
   if (words.length === 0) return sql`false`;
-  const wanted = words.map((word) => `'${word.toLowerCase()}':*`).join(' & ');
-  return sql`run_words(r.workspace_id, r.request) @@ ${`'${workspaceId}' & ${wanted}`}::tsquery`;
+  const lower = words.map((word) => word.toLowerCase());
+  const longest = lower.toSorted((one, other) => other.length - one.length)[0];
+  const wanted = lower.map((word) => `'${word}':*`).join(' & ');
+  // A row without the letters has not the word: seen at a tenth of the cost of splitting its text into words.
+  return sql`strpos(lower(concat_ws(' ', r.request->'task'->>'goal', r.request->'task'->>'url')), ${longest}) > 0
+    and run_words(r.workspace_id, r.request) @@ ${`'${workspaceId}' & ${wanted}`}::tsquery`;
 }
