@@ -2365,7 +2365,7 @@ export type Overview = {
 
 export type OverviewFigures = {
     /**
-     * Number of runs.
+     * Deleted ones count, too.
      */
     runs: number;
     /**
@@ -2381,7 +2381,7 @@ export type OverviewFigures = {
      */
     spend_usd: number;
     /**
-     * Of the runs that are over; null without any.
+     * Of the runs that are over, within 1 %; null without any.
      */
     median_ms: number | null;
 };
