@@ -1787,12 +1787,21 @@ export type Sessions_uploadPath = {
     id: string;
 };
 
+export type Sessions_uploadBody = {
+    /**
+     * The file, with its name.
+     * @format binary
+     */
+    file: Blob;
+};
+
 export type Sessions_uploadResponseHeaders = {
     xRequestId?: string;
 };
 
 export type Sessions_uploadVariables = {
     path: Sessions_uploadPath;
+    body: Sessions_uploadBody;
 };
 
 export type Contexts_createResult = BrowserContext;
@@ -2686,6 +2695,7 @@ export type Ops = {
     sessions_upload: {
         args: {
             path: Sessions_uploadPath;
+            body: Sessions_uploadBody;
         };
         result: Sessions_uploadResult;
         headers: {
@@ -2890,7 +2900,7 @@ export const OPERATIONS = {
     sessions_recording: { id: "sessions.recording", method: "GET", path: "/api/v1/sessions/{id}/recording" },
     sessions_downloads: { id: "sessions.downloads", method: "GET", path: "/api/v1/sessions/{id}/downloads", responseKind: "blob" },
     sessions_deleteDownloads: { id: "sessions.deleteDownloads", method: "DELETE", path: "/api/v1/sessions/{id}/downloads", responseKind: "void" },
-    sessions_upload: { id: "sessions.upload", method: "POST", path: "/api/v1/sessions/{id}/uploads" },
+    sessions_upload: { id: "sessions.upload", method: "POST", path: "/api/v1/sessions/{id}/uploads", body: { contentType: "multipart/form-data", multipart: true } },
     contexts_create: { id: "contexts.create", method: "POST", path: "/api/v1/contexts", body: { contentType: "application/json" } },
     contexts_get: { id: "contexts.get", method: "GET", path: "/api/v1/contexts/{id}" },
     contexts_delete: { id: "contexts.delete", method: "DELETE", path: "/api/v1/contexts/{id}", responseKind: "void" },

@@ -105,6 +105,7 @@ function operation(route: Route, components: Components, examples: ApiExamples):
     security: SECURITY[route.access ?? 'key'],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route, route.body, components, example.body) } : {}),
+    ...(route.takes === 'multipart' && !route.body ? { requestBody: ONE_FILE } : {}),
     responses: {
       ...errorAnswers(route, components.responses),
       ...answers(route, components, example.answer),
@@ -170,6 +171,19 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, ex
     schema: rest,
   }));
 }
+
+const ONE_FILE = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { file: { type: 'string', format: 'binary', description: 'The file, with its name.' } },
+        required: ['file'],
+      },
+    },
+  },
+};
 
 function requestBody({ takes }: Route, body: z.ZodType, components: Components, example: unknown): Json {
   const type = takes === 'multipart' ? 'multipart/form-data' : 'application/json';
