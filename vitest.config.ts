@@ -16,10 +16,14 @@ const pure = {
   exclude: ['**/*.db.test.ts', '**/*.browser.test.ts'],
 };
 
-// Chromium without its windows does the agents' pages with a third less work; the rooms that drive the browser itself use
-// the program that the product finds.
+// Chromium without its windows does the agents' pages with a third less work. It shows no PDF and dies of a full memory;
+// those tests, and the rooms that drive the browser itself, use the program that the product finds.
 const shell = '/usr/bin/chromium-headless-shell';
 const withShell = existsSync(shell) ? { CHROMIUM_PATH: shell, ...process.env } : {};
+const wholeBrowser = [
+  'src/runners/local/shown-files.browser.test.ts',
+  'src/runners/local/browser-agent.browser.test.ts',
+];
 
 // These mostly wait (for leases to lapse, for answers): six at a time even on two cores.
 const waiting = { maxWorkers: 6, sequence: { groupOrder: 1 } };
@@ -58,8 +62,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['src/**/*.browser.test.ts'],
-          exclude: ['src/runners/**'],
+          include: ['src/{browser,sessions}/**/*.browser.test.ts', 'src/*.browser.test.ts', ...wholeBrowser],
           expect,
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -69,6 +72,7 @@ export default defineConfig({
         test: {
           name: 'agents',
           include: ['src/runners/**/*.browser.test.ts'],
+          exclude: wholeBrowser,
           env: withShell,
           expect,
           testTimeout: 120_000,

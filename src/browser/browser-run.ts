@@ -225,7 +225,10 @@ export class BrowserRun implements AsyncDisposable {
 
   /** The gate refused the page's last address: the page shows our words or the browser's, not a site's. */
   get isRefused(): boolean {
-    const { host, hostname } = new URL(this.#headedFor.get(this.front) ?? this.front.url());
+    const address = this.#headedFor.get(this.front) ?? this.front.url();
+    // A window that only downloads has none.
+    if (!URL.canParse(address)) return false;
+    const { host, hostname } = new URL(address);
     return [host, `${hostname}:80`, `${hostname}:443`].some((place) => this.refusals.includes(place));
   }
 
