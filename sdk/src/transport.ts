@@ -1,6 +1,7 @@
 import { ApiPromise } from './api-promise.ts';
 import { connectionError, errorOfAnswer, SwitchyardError, timeoutError, unexpectedAnswer } from './errors.ts';
 import { OPERATIONS, type Ops, type RunResponse } from './generated/client.ts';
+import { toFormData } from './generated/runtime/multipart.ts';
 import { parse, readError } from './generated/runtime/parse.ts';
 import { send } from './generated/runtime/send.ts';
 import type { OperationDescriptor, ParseAs, QueryValue, RetryContext } from './generated/runtime/types.ts';
@@ -124,7 +125,8 @@ export class Transport {
       };
       const context = { id, path: operation.path, tags: [] };
       const config = { fetch: this.#options.fetch };
-      const { response } = await send(config, context, url, init, args.body, operation.body, {}, accept);
+      const parts = { serializeMultipart: toFormData };
+      const { response } = await send(config, context, url, init, args.body, operation.body, parts, accept);
       logger[response.ok ? 'debug' : 'info'](
         `${id}: ${response.status}, request ${response.headers.get('x-request-id')}`,
       );

@@ -6,6 +6,7 @@ import { unzipSync } from 'fflate';
 import { type Browser, chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Switchyard } from '../../sdk/src/sdk.ts';
 import { processTree } from '../support/process-tree.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
@@ -91,6 +92,8 @@ test('Puppeteer drives a session, and leaving it ends it', async () => {
 test('files go in by upload and come out as a zip', async () => {
   const { id, connectUrl } = await client.sessions.create({ keepAlive: true });
   await client.sessions.uploads.create(id, { file: new File(['hello'], 'note.txt', { type: 'text/plain' }) });
+  const ours = new Switchyard({ apiKey: KEY, baseUrl: service.url });
+  await ours.sessions.upload(id, new Blob(['by our SDK']), 'ours.txt');
   const browser = await chromium.connectOverCDP(connectUrl);
   const page = await firstPage(browser);
   await page.goto(shop);
@@ -102,6 +105,8 @@ test('files go in by upload and come out as a zip', async () => {
   const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'input' });
   await session.send('DOM.setFileInputFiles', { nodeId, files: ['/tmp/.uploads/note.txt'] });
   expect(await page.evaluate(`document.querySelector('input').files[0].text()`)).toBe('hello');
+  await session.send('DOM.setFileInputFiles', { nodeId, files: ['ours.txt'] });
+  expect(await page.evaluate(`document.querySelector('input').files[0].text()`)).toBe('by our SDK');
   await expect(session.send('DOM.setFileInputFiles', { nodeId, files: ['/etc/passwd'] })).rejects.toThrow(
     /upload/,
   );

@@ -58,10 +58,8 @@ export class Sessions {
     name: string,
     options?: CallOptions,
   ): ApiPromise<ResultOf<'sessions.upload'>> {
-    const body = new FormData();
-    body.append('file', file, name);
-    const args = { path: { id }, body } as ArgsOf<'sessions.upload'>;
-    return this.#transport.call('sessions.upload', args, options);
+    const body = { file: new File([file], name, { type: file.type }) };
+    return this.#transport.call('sessions.upload', { path: { id }, body }, options);
   }
 
   createContext(options?: CallOptions): ApiPromise<BrowserContext> {
