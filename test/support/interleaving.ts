@@ -32,6 +32,8 @@ export class Interleaving {
   turns: Turn[] = [];
   /** They have no turns until they are taken out again. */
   readonly standing = new Set<Actor>();
+  /** What is sent instead of a statement: for a look at what the test finds when the statement is wrong. */
+  change: (statement: Statement, label: string) => Statement = (statement) => statement;
   #busy = 0;
   #still = Promise.withResolvers<void>();
   readonly #observer: Client;
@@ -72,14 +74,24 @@ export class Interleaving {
   }
 
   /** Gives the turn to one of those that wait for it, and comes back when nothing moves without another turn. */
-  async next(index: number): Promise<void> {
-    const { able } = this;
+  async next(index: number, able = this.able): Promise<void> {
     const turn = able[index % Math.max(1, able.length)];
     if (!turn) return;
     this.turns = this.turns.filter((one) => one !== turn);
     this.history.push(`${turn.actor.name}: ${turn.label}`);
     turn.take();
     await this.#untilStill();
+  }
+
+  /** All turns go to one actor, the oldest first, until it is about to do this; a second passes now and then. */
+  async alone(actor: Actor, mark: RegExp): Promise<void> {
+    for (let count = 1; count < 400; count += 1) {
+      const own = this.turns.filter((turn) => turn.actor === actor);
+      if (own.some(({ label }) => mark.test(label))) return;
+      if (count % 12 === 0) await this.pass(1);
+      await this.next(0, own);
+    }
+    throw new Error(`${actor.name} never does ${mark}`);
   }
 
   turn(actor: Actor, label: string, signal?: AbortSignal): Promise<void> {
@@ -162,7 +174,12 @@ export class Actor {
       new Date(Date.parse('2026-11-18T00:00:00Z') + this.#model.seconds * 1_000 + this.#wallOffsetMs),
     mono: () => this.#model.seconds * 1_000,
     sleep: (ms, signal) => this.#model.turn(this, `wakes after ${Math.round(ms)} ms`, signal),
-    after: () => () => undefined,
+    after: (ms, call) => {
+      const stop = new AbortController();
+      const turn = this.#model.turn(this, `is reminded after ${Math.round(ms)} ms`, stop.signal);
+      void turn.then(() => stop.signal.aborted || call());
+      return () => stop.abort();
+    },
   };
 
   /** The reply to its next statement gets lost on the way. */
@@ -212,6 +229,10 @@ export class Actor {
     return work();
   }
 
+  changed(statement: Statement): Statement {
+    return this.#model.change(statement, labelOf([statement]));
+  }
+
   undo(): void {
     for (const undo of this.#undo) undo();
   }
@@ -226,11 +247,12 @@ class TurnDb extends Db {
   }
 
   override query<T extends Row>(statement: Statement, timeoutMs?: number): Promise<T[]> {
-    return this.#step([statement], () => super.query<T>(statement, timeoutMs));
+    return this.#step([statement], () => super.query<T>(this.#actor.changed(statement), timeoutMs));
   }
 
   override batch(statements: Statement[]): Promise<Row[][]> {
-    return this.#step(statements, () => super.batch(statements));
+    const sent = statements.map((statement) => this.#actor.changed(statement));
+    return this.#step(statements, () => super.batch(sent));
   }
 
   override transaction<T>(work: (run: Tx) => Promise<T>): Promise<T> {
