@@ -30,6 +30,8 @@ export function refuseFrozen(method: string, claimUrl: string | undefined): void
 
 // A revoked key must stop working on every instance within five seconds, a slow look-up included.
 const CACHE_MS = 3_000;
+// From then on the next use looks the key up again, and does not wait: a busy key never waits for the database.
+const REFRESH_MS = 1_500;
 
 interface Options {
   db: Db;
@@ -46,6 +48,7 @@ export class Authenticator {
   readonly #origin: () => string;
   readonly #cheapestMicro: () => number;
   readonly #known = new LRUCache<string, Caller>({ max: 10_000, ttl: CACHE_MS });
+  readonly #asked = new Map<string, Promise<Caller>>();
 
   private constructor({ db, origin, cheapestMicro }: Options, pepper: Buffer) {
     this.#db = db;
@@ -96,18 +99,35 @@ export class Authenticator {
     // The cache holds no keys either; it is never stored, so a plain hash is enough.
     const cacheKey = digest('sha256', key, 'base64');
     const known = this.#known.get(cacheKey);
-    if (known) return known;
+    if (known) {
+      if (this.#known.getRemainingTTL(cacheKey) < CACHE_MS - REFRESH_MS)
+        this.#lookUp(key, cacheKey).catch(() => undefined);
+      return known;
+    }
+    const caller = await this.#lookUp(key, cacheKey);
+    if (caller.isFrozen) refuseFrozen(method, caller.claimUrl);
+    return caller;
+  }
+
+  /** Once at a time for each key. */
+  #lookUp(key: string, cacheKey: string): Promise<Caller> {
+    const asked =
+      this.#asked.get(cacheKey) ?? this.#find(key, cacheKey).finally(() => this.#asked.delete(cacheKey));
+    this.#asked.set(cacheKey, asked);
+    return asked;
+  }
+
+  async #find(key: string, cacheKey: string): Promise<Caller> {
     const owner = await findKeyOwner(this.#db, this.hash(key), this.isFrozen);
+    if (!owner || owner.isFrozen) this.#known.delete(cacheKey);
     if (!owner) throw new ApiError('invalid_api_key', 'The API key is missing or not valid.');
-    const claimUrl = owner.isClaimed ? undefined : this.claimUrl(key);
-    if (owner.isFrozen) refuseFrozen(method, claimUrl);
     const caller: Caller = {
       accountId: owner.accountId,
       workspaceId: owner.workspaceId,
       keyId: owner.keyId,
       feeRatePpm: feeRatePpm(owner.toppedUp),
       isFrozen: owner.isFrozen,
-      ...(claimUrl === undefined ? {} : { claimUrl }),
+      ...(owner.isClaimed ? {} : { claimUrl: this.claimUrl(key) }),
     };
     if (!owner.isFrozen) this.#known.set(cacheKey, caller);
     if (owner.isUseNews) await touchKey(this.#db, owner.keyId);

@@ -272,12 +272,26 @@ test('without credits a create is 402, leaves nothing and keeps its key free', a
 
 test('an instance with all the runs it may have is saturated and says when to come back', async () => {
   await using small = await startTestApp({ runners, env: { MAX_LIVE_RUNS: '1' } });
-  const first = await small.client.create({ input: 'Hang [[hang]]', routing: 'one', background: true });
+  const hanging = { input: 'Hang [[hang]]', routing: 'one', background: true };
+  const first = await small.client.create(hanging, { 'idempotency-key': 'hanging' });
   const headers = { 'idempotency-key': 'saturated' };
   const refused = await small.client.create({ input: 'Say something', routing: 'one' }, headers);
   expect({ status: refused.status, ...refused.json.error }).toMatchObject({ status: 429, code: 'saturated' });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await small.client.get('/v1/runs')).json.data).toHaveLength(1);
+  // A create that is known already is answered, also now.
+  const again = await small.client.create(hanging, { 'idempotency-key': 'hanging' });
+  expect([again.status, again.json.id]).toEqual([202, first.json.id]);
+  const other = await small.client.create({ ...hanging, input: 'Other' }, { 'idempotency-key': 'hanging' });
+  expect(other.json.error.code).toBe('idempotency_conflict');
+  // A refusal waits for nothing that the database does for others.
+  const beside = await small.app.context.db.transaction(async (run) => {
+    await run(
+      sql`lock table runs, attempts, balances, idempotency_keys, provider_keys in access exclusive mode`,
+    );
+    return small.client.create({ input: 'Say something', routing: 'one' });
+  });
+  expect(beside.json.error.code).toBe('saturated');
   await small.client.post(`/v1/responses/${first.json.id}/cancel`);
   await expect
     .poll(

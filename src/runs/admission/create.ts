@@ -27,6 +27,7 @@ import {
 import {
   type Claim,
   claimKey,
+  findKey,
   fingerprint,
   inFlight,
   readKey,
@@ -36,7 +37,7 @@ import {
 import { ceilingOf, type PreparedRun, planFor, prepare, vetUrls } from './prepare.ts';
 import { routingNote } from './routing-note.ts';
 import { shortOfCredits } from './short-of-credits.ts';
-import { takePlace } from './take-place.ts';
+import { refuseWhenFull, takePlace } from './take-place.ts';
 
 const PINNED_TTL_MS = 20 * 60_000;
 const GRACE_MS = 10 * 60_000;
@@ -57,17 +58,22 @@ export async function createRun(
 ): Promise<Created> {
   const key = readKey(keyHeader, body);
   if (key === null) {
+    refuseWhenFull(ctx, executor, caller.workspaceId);
     const prepared = await prepare(ctx, caller, body);
     return { run: await admit(ctx, executor, caller, prepared, null), idempotencyKey: null, isReplay: false };
   }
   // Checked first: a replay is answered even if the same request would be refused now.
-  const claimed = await claimKey(ctx.db, caller.workspaceId, key, fingerprint(ctx.fingerprintKey, rawBody));
+  const print = fingerprint(ctx.fingerprintKey, rawBody);
+  const isFull = executor !== null && !executor.hasRoomFor(caller.workspaceId);
+  const known = isFull ? await findKey(ctx.db, caller.workspaceId, key, print) : null;
+  if (!known) refuseWhenFull(ctx, executor, caller.workspaceId);
+  const claimed = known ?? (await claimKey(ctx.db, caller.workspaceId, key, print));
   if ('runId' in claimed) {
     const run = await loadRun(ctx.db, caller.workspaceId, claimed.runId);
     if (!run) throw new ApiError('response_not_found', 'The response of this idempotency key was deleted.');
     return { run, idempotencyKey: key, isReplay: true };
   }
-  const prepared = await orRelease(ctx, claimed.claim, prepare(ctx, caller, body), () => true);
+  const prepared = await orRelease(ctx, claimed.claim, prepare(ctx, caller, body), isAnswered);
   const run = await orRelease(
     ctx,
     claimed.claim,
@@ -77,6 +83,9 @@ export async function createRun(
   );
   return { run, idempotencyKey: key, isReplay: false };
 }
+
+/** While the database is away it releases nothing either, and the caller waits for an answer. */
+const isAnswered = (error: unknown) => !(error instanceof DatabaseAway);
 
 /** A refused create does not consume its key. */
 async function orRelease<T>(

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import sql, { type Sql } from 'sql-template-tag';
 import { ApiError } from '../../errors.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Row } from '../../platform/db.ts';
 import { guarded, UNSYNCED } from '../../platform/sql.ts';
 import type { CreateBody } from '../schema-create.ts';
 
@@ -78,10 +78,20 @@ export async function claimKey(
         select claim, run_id, fingerprint = ${print} from idempotency_keys
         where workspace_id = ${workspaceId} and key = ${key} and not exists (select 1 from taken)`,
   ]);
-  const row = rows?.[0] as { token: string; run_id: string | null; same: boolean } | undefined;
+  const row = rows?.[0] as KeyRow | undefined;
   // No row: the first claim was committed after our snapshot. The second query sees it.
   if (!row && !isSecondLook) return claimKey(db, workspaceId, key, print, true);
   if (row?.token === token) return { claim: { workspaceId, key, token } };
+  return replayOf(row);
+}
+
+interface KeyRow {
+  token: string;
+  run_id: string | null;
+  same: boolean;
+}
+
+function replayOf(row: KeyRow | undefined): { runId: string } {
   if (row && !row.same) {
     throw new ApiError(
       'idempotency_conflict',
@@ -90,6 +100,21 @@ export async function claimKey(
   }
   if (!row?.run_id) throw inFlight();
   return { runId: row.run_id };
+}
+
+/** The run of a key that is in use; claims nothing, for an instance that would refuse a new run. */
+export async function findKey(
+  db: Db,
+  workspaceId: string,
+  key: string,
+  print: Buffer,
+): Promise<{ runId: string } | null> {
+  const [row] = await db.query<KeyRow & Row>(
+    sql`select claim as token, run_id, fingerprint = ${print} as same from idempotency_keys
+        where workspace_id = ${workspaceId} and key = ${key} and created_at > db_now() - ${WINDOW}
+          and (run_id is not null or claimed_until >= db_now())`,
+  );
+  return row ? replayOf(row) : null;
 }
 
 export function inFlight(): ApiError {

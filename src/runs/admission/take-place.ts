@@ -7,13 +7,19 @@ import { isSweep, probesAtFirst } from '../learning-sweep.ts';
 
 type NewRun = Parameters<Executor['reserve']>[0];
 
+/** Refuses by a counter what has no place here, before anything waits for the database. */
+export function refuseWhenFull(ctx: RunsContext, executor: Executor | null, workspaceId: string): void {
+  if (executor?.isLeaving) throw new ApiError('service_unavailable', 'This instance is shutting down.');
+  if (executor && !executor.hasRoomFor(workspaceId)) throw full(ctx);
+}
+
 /**
  * A place for the run on this instance, or in the queue where this one executes nothing itself. Give it back when it is not
  * used. Answers how many runs of its workspace are in the queue before it.
  */
 export async function takePlace(ctx: RunsContext, executor: Executor | null, run: NewRun): Promise<number> {
   if (executor?.reserve(run)) return 0;
-  if (executor?.isLeaving) throw new ApiError('service_unavailable', 'This instance is shutting down.');
+  refuseWhenFull(ctx, executor, run.workspaceId);
   if (isSweep(run) && !(await hasRoom(ctx, executor, probesAtFirst(run)))) {
     throw new ApiError('learning_capacity', {
       message: 'As many probes of learning runs work and wait here as may.',
@@ -22,7 +28,11 @@ export async function takePlace(ctx: RunsContext, executor: Executor | null, run
   }
   const waiting = executor ? null : await countWaiting(ctx.db, run.workspaceId);
   if (waiting && hasRoomFor(waiting, ctx.maxLiveRuns)) return waiting.own;
-  throw new ApiError('saturated', `This instance has its limit of ${ctx.maxLiveRuns} live runs.`);
+  throw full(ctx);
+}
+
+function full({ maxLiveRuns }: RunsContext): ApiError {
+  return new ApiError('saturated', `This instance has its limit of ${maxLiveRuns} live runs.`);
 }
 
 async function hasRoom(

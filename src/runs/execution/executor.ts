@@ -57,7 +57,7 @@ export class Executor {
 
   /** A place for a new run; false when this instance is full. Give it back with `begin` or `unreserve`. */
   reserve(run: NewRun): boolean {
-    if (this.#isLeaving || !this.#hasRoomFor(run)) return false;
+    if (this.#isLeaving || !this.hasRoomFor(run.workspaceId)) return false;
     if (isSweep(run) && !this.probes.reserve(probesAtFirst(run))) return false;
     this.#reserved.push(run.workspaceId);
     return true;
@@ -72,7 +72,7 @@ export class Executor {
     return this.#live.size + this.#reserved.length;
   }
 
-  #hasRoomFor({ workspaceId }: NewRun): boolean {
+  hasRoomFor(workspaceId: string): boolean {
     const limit = this.#ctx.maxLiveRuns;
     const all = this.liveCount;
     if (all < limit) return true;
