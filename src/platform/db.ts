@@ -55,13 +55,15 @@ export class Db {
   /** Those of them whose server limits statements by itself. */
   readonly #limited = new WeakSet<pg.ClientBase>();
   readonly #clock: Clock;
-  readonly #shared = new SharedCommit(
-    (statements) => this.batch(statements),
-    (error) => !(error instanceof DatabaseAway),
-  );
+  readonly #shared: SharedCommit;
 
   constructor(options: DbOptions) {
     this.#clock = options.clock;
+    this.#shared = new SharedCommit(
+      options.clock,
+      (statements) => this.batch(statements),
+      (error) => !(error instanceof DatabaseAway),
+    );
     const { clock, clockOffsetMs: offset } = options;
     this.#pool = new pg.Pool({
       Client: patientClient(clock),

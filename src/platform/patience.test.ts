@@ -29,7 +29,9 @@ const cases: Array<[what: string, steps: number[], isOver: boolean]> = [
   ['one long standstill', [60_000], false],
   ['a standstill at the very end', [...Array(19).fill(100), 60_000], false],
   ['a step after a standstill at the end', [...Array(19).fill(100), 60_000, 100], true],
-  ['steps that a busy machine delays a little', Array(20).fill(180), true],
+  ['steps that a busy machine delays a little', Array(12).fill(180), true],
+  ['too few of them', Array(11).fill(180), false],
+  ['steps that a busy machine delays a lot', Array(12).fill(300), false],
 ];
 
 test.each(cases)('%s', (_, steps, isOver) => {

@@ -69,7 +69,8 @@ test('a row that somebody else keeps locked holds up only the one that wants it'
 
 test('when the reply to a shared commit is lost, all of it is said to be unknown, and is there', async () => {
   await using proxy = await startDatabaseProxy(database.url);
-  await using db = open(proxy.url, 1);
+  // No time passes, so that none of them is given up while it waits.
+  await using db = open(proxy.url, 1, { ...systemClock, mono: () => 0 });
   const swallowed = proxy.swallowCommit('insert into things');
   const settled = await Promise.allSettled(numbers(400, 3).map((id) => db.commit(insertThing(id))));
   await swallowed;
@@ -78,6 +79,22 @@ test('when the reply to a shared commit is lost, all of it is said to be unknown
   for (const { reason } of away) expect(reason).toBeInstanceOf(DatabaseAway);
   const rows = await db.query(sql`select id from things where id between 400 and 402`);
   expect(rows).toHaveLength(3);
+});
+
+test('a transaction that waits behind commits without an answer fails with them', async () => {
+  await using proxy = await startDatabaseProxy(database.url);
+  await using db = open(proxy.url);
+  await db.commit(insertThing(450));
+  proxy.blackhole();
+  const failed: string[] = [];
+  const noted = (name: string, id: number) => db.commit(insertThing(id)).catch(() => failed.push(name));
+  const first = [noted('first', 451), noted('first', 452)];
+  const waiting = noted('waiting', 453);
+  await Promise.all(first);
+  expect(failed.toSorted()).toEqual(['first', 'first', 'waiting']);
+  proxy.heal();
+  await waiting;
+  expect(await db.commit(insertThing(454))).toHaveLength(2);
 });
 
 test('groups of two instances that want the same rows never wait for each other in a ring', async () => {
@@ -93,8 +110,8 @@ test('groups of two instances that want the same rows never wait for each other 
   expect(deadlocks?.deadlocks).toBe(0);
 });
 
-function open(url = database.url, connections = 4): Db {
-  return new Db({ url, log, clock: systemClock, connections });
+function open(url = database.url, connections = 4, clock = systemClock): Db {
+  return new Db({ url, log, clock, connections });
 }
 
 function numbers(from: number, count: number): number[] {

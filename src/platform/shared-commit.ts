@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Clock } from './clock.ts';
 import type { Row, Statement } from './sql.ts';
 
 /** The statements of one transaction. */
@@ -11,6 +12,11 @@ export interface Batch {
 // One more than the commit that waits for the disk keeps the server busy.
 const UNDER_WAY = 2;
 const BATCHES = 32;
+// Often they all want the same row: more at once would only wait for it, each with a connection and with its time running.
+const ALONE_AT_ONCE = 4;
+// Behind a commit that got no answer, a transaction that has waited this long fails with it: its own two seconds would be
+// more than a caller's three.
+const WAIT_MS = 900;
 // A short lock timeout: one transaction of the group must not delay the others.
 const PATIENCE = sql`select set_config('lock_timeout', '500', true)`;
 
@@ -21,18 +27,24 @@ const PATIENCE = sql`select set_config('lock_timeout', '500', true)`;
 export class SharedCommit {
   readonly #send: (statements: Statement[]) => Promise<Row[][]>;
   readonly #isUndone: (error: unknown) => boolean;
+  readonly #clock: Clock;
   #waiting: Pending[] = [];
   #underWay = 0;
 
   /** `isUndone` distinguishes a rolled-back transaction from one whose outcome is unknown. */
-  constructor(send: (statements: Statement[]) => Promise<Row[][]>, isUndone: (error: unknown) => boolean) {
+  constructor(
+    clock: Clock,
+    send: (statements: Statement[]) => Promise<Row[][]>,
+    isUndone: (error: unknown) => boolean,
+  ) {
+    this.#clock = clock;
     this.#send = send;
     this.#isUndone = isUndone;
   }
 
   commit(batch: Batch): Promise<Row[][]> {
     const { promise, resolve, reject } = Promise.withResolvers<Row[][]>();
-    this.#waiting.push({ batch, resolve, reject });
+    this.#waiting.push({ batch, sinceMono: this.#clock.mono(), resolve, reject });
     if (this.#underWay < UNDER_WAY) this.#next();
     return promise;
   }
@@ -55,14 +67,35 @@ export class SharedCommit {
       const [, ...answers] = await this.#send([PATIENCE, ...statements, ...hotOnes(group)]);
       for (const { batch, resolve } of group) resolve(answers.splice(0, batch.statements.length));
     } catch (error) {
-      if (this.#isUndone(error)) await Promise.all(group.map((pending) => this.#commitOne(pending)));
-      else for (const { reject } of group) reject(error);
+      if (this.#isUndone(error)) return this.#commitEach(group);
+      this.#failWaiting(error);
+      for (const { reject } of group) reject(error);
     }
+  }
+
+  async #commitEach(group: Pending[]): Promise<void> {
+    const work = async () => {
+      for (let next = group.shift(); next; next = group.shift()) await this.#commitOne(next);
+    };
+    await Promise.all(Array.from({ length: ALONE_AT_ONCE }, work));
   }
 
   async #commitOne({ batch, resolve, reject }: Pending): Promise<void> {
     const answers = this.#send([...batch.statements, ...hotOnes([{ batch }])]);
-    await answers.then((all) => resolve(all.slice(0, batch.statements.length)), reject);
+    await answers.then(
+      (all) => resolve(all.slice(0, batch.statements.length)),
+      (error) => {
+        if (!this.#isUndone(error)) this.#failWaiting(error);
+        reject(error);
+      },
+    );
+  }
+
+  #failWaiting(error: unknown): void {
+    const isTooLate = ({ sinceMono }: Pending) => this.#clock.mono() - sinceMono > WAIT_MS;
+    const late = this.#waiting.filter(isTooLate);
+    this.#waiting = this.#waiting.filter((pending) => !isTooLate(pending));
+    for (const { reject } of late) reject(error);
   }
 }
 
@@ -74,6 +107,7 @@ function hotOnes(group: Array<Pick<Pending, 'batch'>>): Statement[] {
 
 interface Pending {
   batch: Batch;
+  sinceMono: number;
   resolve: (answers: Row[][]) => void;
   reject: (error: unknown) => void;
 }
