@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -159,6 +160,25 @@ test('an idle connection is closed after an answer', async () => {
   const socket = await dial(server.port);
   socket.write('GET /api/status HTTP/1.1\r\nhost: x\r\n\r\n');
   expect((await readAnswer(socket)).status).toBe(200);
+});
+
+test('an idle connection outlives the limits of a request, and the 60 seconds of usual balancers', async () => {
+  await using kept = await startServer({
+    routes: fixtureRoutes,
+    limits: { headersMs: 300, requestMs: 600, checkMs: 50 },
+  });
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = async () => {
+    const [answer] = await once(http.get({ port: kept.port, path: '/api/status', agent }), 'response');
+    const told = { port: answer.socket.localPort, hint: answer.headers['keep-alive'] };
+    await once(answer.resume(), 'end');
+    return told;
+  };
+  const first = await ask();
+  expect(first.hint).toBe('timeout=75');
+  await delay(1_000);
+  expect(await ask()).toEqual(first);
+  agent.destroy();
 });
 
 test('a client that closes its half while it waits does no harm', async () => {

@@ -51,7 +51,8 @@ const LIMITS = {
   headerBytes: 16_384,
   headersMs: 10_000,
   requestMs: 30_000,
-  keepAliveMs: 5_000,
+  /** Longer than the 60 seconds of usual balancers, which then close their idle connections first. */
+  keepAliveMs: 75_000,
   /** How often the two time limits above are looked at. */
   checkMs: 2_000,
   /** Longer than any answer may wait; ends connections whose client neither reads nor writes. */
