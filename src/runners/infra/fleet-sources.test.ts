@@ -72,6 +72,9 @@ test("a Grid counts the free slots of its nodes that are up, also those of other
   const grid = await serve({ '/status': { value: { ready: true, nodes } } });
   expect(await freeOf(`grid=http://me:word@${grid.url}`)).toBe(2);
   expect(grid.asked).toEqual([`/status Basic ${Buffer.from('me:word').toString('base64')}`]);
+  const full = [{ availability: 'UP', slots: [{ session: { sessionId: 'x' } }] }];
+  const taken = await serve({ '/status': { value: { ready: false, nodes: full } } });
+  expect(await freeOf(`grid=http://${taken.url}`)).toBe(0);
   const starting = await serve({ '/status': { value: { ready: false, nodes: [] } } });
   expect(await freeOf(`grid=http://${starting.url}`)).toBeNull();
   expect(await freeOf('grid=http://127.0.0.1:9')).toBeNull();

@@ -132,7 +132,6 @@ interface Look {
 
 const GridStatus = z.object({
   value: z.object({
-    ready: z.boolean(),
     nodes: z
       .array(
         z.object({ availability: z.string().optional(), slots: z.array(z.object({ session: z.unknown() })) }),
@@ -149,8 +148,9 @@ const FREE: Record<Kind, (look: Look) => Promise<number | null>> = {
   async grid({ url, secrets, signal }) {
     const headers = secrets.username ? basicAuth(secrets.username, secrets.password ?? '') : {};
     const status = GridStatus.safeParse(await ask(url, '/status', {}, headers, signal)).data?.value;
-    if (!status?.ready) return null;
-    const up = status.nodes.filter(({ availability = 'UP' }) => availability === 'UP');
+    // Its `ready` is false also when all its slots are taken.
+    const up = status?.nodes.filter(({ availability = 'UP' }) => availability === 'UP') ?? [];
+    if (up.length === 0) return null;
     return up.flatMap(({ slots }) => slots).filter(({ session }) => session == null).length;
   },
   async browserless({ url, secrets, signal }) {
