@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createVitest, type TestCase } from 'vitest/node';
 
@@ -28,14 +29,23 @@ const vitest = await createVitest('test', {
 vitest.provide('gateSeed', seed);
 vitest.provide('gateTimes', values.long ? LONG : 1);
 vitest.provide('protocol', { seed, examples: values.long ? 2_000 : 60 });
+const startedAt = performance.now();
+const loadBefore = loadavg()[0] ?? 0;
 const { testModules } = await vitest.start();
 const gates = testModules.flatMap((module) => [...module.children.allTests()]);
+const names = new Set(gates.map(nameOf));
 const rows = gates.flatMap((test) => rowOf(test));
+const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+const about = `${rows.length} gates in ${minutes} minutes on ${availableParallelism()} cores; load ${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after.`;
 const isFailed = testModules.some((module) => !module.ok());
 await vitest.close();
 if (values.write) await writeTable();
-console.log(rows.join('\n'));
+console.log([...rows, about].join('\n'));
 process.exitCode = isFailed ? 1 : 0;
+
+function nameOf(test: TestCase): string {
+  return test.name.split(':')[0] ?? '';
+}
 
 /** None for a gate that did not run. */
 function rowOf(test: TestCase): string[] {
@@ -44,19 +54,20 @@ function rowOf(test: TestCase): string[] {
   if (!report) return [];
   const { does, invariant } = report;
   // A gate that fails says why in the place of its figure.
-  const figure = report.figure ?? errors?.[0]?.message.split('\n')[0]?.slice(0, 200) ?? '';
-  const [name] = test.name.split(':');
+  const why = errors?.[0]?.message.split('\n')[0]?.slice(0, 200).replaceAll('|', '\\|');
+  const figure = report.figure ?? why ?? '';
   const date = new Date().toISOString().slice(0, 10);
   const result = state === 'passed' ? 'pass' : 'FAIL';
-  return [`| \`${name}\` | ${does} | ${invariant} | ${figure} | ${date} | ${seed} | ${result} |`];
+  return [`| \`${nameOf(test)}\` | ${does} | ${invariant} | ${figure} | ${date} | ${seed} | ${result} |`];
 }
 
-/** A gate that ran replaces its row; the others keep theirs. */
+/** A gate that ran replaces its row; the others keep theirs as long as there is such a gate. */
 async function writeTable(): Promise<void> {
   const page = await readFile(PAGE, 'utf8');
   const known = (TABLE.exec(page)?.[0] ?? '').split('\n').filter((line) => line.startsWith('| `'));
   const byName = new Map([...known, ...rows].map((row) => [/`(.+?)`/.exec(row)?.[1] ?? '', row]));
-  const table = [HEAD, ...[...byName.keys()].sort().map((name) => byName.get(name))].join('\n');
+  const kept = [...byName.keys()].filter((name) => names.has(name)).sort();
+  const table = [HEAD, ...kept.map((name) => byName.get(name)), '', `The last run: ${about}`].join('\n');
   await writeFile(
     PAGE,
     page.replace(TABLE, () => `${table}\n`),
