@@ -9,6 +9,7 @@ import { readCatalog } from '../src/runners/catalog.ts';
 import type { RunnerFacts } from '../src/runners/contract.ts';
 import { createLocalChromium } from '../src/runners/local/local-chromium.ts';
 import { attemptScope } from '../test/support/scope.ts';
+import { readability } from './extraction.ts';
 import { type Finding, figure, isMet, ratioFinding } from './report.ts';
 import { inTurns } from './rounds.ts';
 
@@ -16,6 +17,8 @@ const { facts } = readCatalog();
 
 const COLD_ROUNDS = 5;
 const WARM_ROUNDS = 11;
+const FOUR_ROUNDS = 5;
+const FOUR_PAGES = 24;
 /** What either side leaves for later must not weigh on the other. */
 const REST_MS = 500;
 const CONCURRENT = [1, 4, 8];
@@ -58,16 +61,62 @@ async function speed(site: Site, product: () => Promise<void>): Promise<Finding[
   const warmBrowser = await chromium.launch(launch);
   const warm = await inTurns(
     WARM_ROUNDS,
-    () => timed(() => read(warmBrowser, site)),
+    () => timed(() => readText(warmBrowser, site)),
     () => timed(product),
+  );
+  const four = await inTurns(
+    FOUR_ROUNDS,
+    () => pagesPerSecond(() => readAsGateway(warmBrowser, site)),
+    () => pagesPerSecond(product),
   );
   await warmBrowser.close();
   return [
     ratioFinding('a page read by local-chromium, against Playwright with a cold launch', 'ms', cold, {
       atMost: 0.25,
     }),
-    ratioFinding('the same, against Playwright on a warm browser', 'ms', warm, { atMost: 1.5 }),
+    ratioFinding(
+      'the same, against Playwright on a warm browser that opens it and reads its text',
+      'ms',
+      warm,
+      { atMost: 1.5 },
+    ),
+    ratioFinding('pages, four at a time, against the steps of a browser gateway', '/s', four, {
+      atLeast: 1.3,
+    }),
   ];
+}
+
+async function readText(browser: Browser, site: Site): Promise<void> {
+  const context = await browser.newContext();
+  const tab = await context.newPage();
+  await tab.goto(`${site.origin}/`, { waitUntil: 'load' });
+  await tab.evaluate('document.body.innerText');
+  await context.close();
+}
+
+/** What `POST /v1/content` of browser-gateway does by default, without its HTTP; Readability and Turndown for its Defuddle. */
+async function readAsGateway(browser: Browser, site: Site): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+  const tab = await context.newPage();
+  await tab.goto(`${site.origin}/`, { waitUntil: 'domcontentloaded' });
+  readability(await tab.content());
+  await tab.evaluate('Array.from(document.links, (link) => ({ url: link.href, text: link.textContent }))');
+  await context.close();
+}
+
+async function pagesPerSecond(visit: () => Promise<void>): Promise<number> {
+  await delay(REST_MS);
+  let left = FOUR_PAGES;
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (left > 0) {
+        left -= 1;
+        await visit();
+      }
+    }),
+  );
+  return FOUR_PAGES / ((performance.now() - startedAt) / 1_000);
 }
 
 async function read(browser: Browser, site: Site): Promise<void> {

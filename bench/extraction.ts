@@ -77,7 +77,7 @@ const turndown = new TurndownService({
 turndown.use(gfm);
 
 /** As its readme shows it. */
-function readability(html: string): string {
+export function readability(html: string): string {
   const { document } = parseHTML(html);
   const article = new Readability(document as unknown as Document).parse();
   return article?.content ? turndown.turndown(article.content) : '';

@@ -5,8 +5,8 @@ import { instantRunner } from './runners.ts';
 import { Stage } from './stage.ts';
 
 const ROUNDS = 3;
-// A day of a service that writes twenty of them a second: what deleting takes grows with it, and dropping does not.
-const ROWS = 2_000_000;
+// A day of a service that writes twenty of them a second: what deleting takes grows with it, and dropping does not. `SWITCHYARD_BENCH_ROWS` tries fewer.
+const ROWS = Number(process.env.SWITCHYARD_BENCH_ROWS ?? 2_000_000);
 
 /** Forgetting a day of progress events with its range, against deleting its rows, without and with giving their room back. */
 export async function retention(): Promise<Finding[]> {
@@ -36,15 +36,15 @@ export async function retention(): Promise<Finding[]> {
 async function fill(pool: pg.Pool, table: 'deleted' | 'dropped', day: number): Promise<void> {
   const isRange = table === 'dropped';
   await pool.query(
-    `create table ${table} (like run_events including defaults, primary key (run_id, sequence)) ${isRange ? 'partition by range (run_id)' : ''}`,
+    `create table ${table} (like run_events including defaults, primary key (run_id, sequence, workspace_id)) ${isRange ? 'partition by range (run_id)' : ''}`,
   );
   if (isRange)
     await pool.query(
       `create table dropped_day partition of dropped for values from ('${firstId(day)}') to ('${firstId(day + 1)}')`,
     );
   await pool.query(
-    `insert into ${table} (run_id, sequence, response)
-     select '${firstId(day)}' || lpad(to_hex(n / 5), 20, '0'), n % 5, json_build_object('text', repeat(md5(n::text), 3))
+    `insert into ${table} (run_id, sequence, workspace_id, response)
+     select '${firstId(day)}' || lpad(to_hex(n / 5), 20, '0'), n % 5, 'ws_bench', json_build_object('text', repeat(md5(n::text), 3))
      from generate_series(1, ${ROWS}) n`,
   );
   await pool.query('checkpoint');

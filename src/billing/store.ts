@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import type { Batch } from '../platform/shared-commit.ts';
-import { guarded, prepared } from '../platform/sql.ts';
+import { prepared } from '../platform/sql.ts';
 import { GRANTS, type Posting } from './postings.ts';
 
 export interface PostingOf {
@@ -35,22 +35,7 @@ export function balanceChange(change: PostingOf): NonNullable<Batch['hot']> {
   const { workspaceId, runId, keyId = null, posting, mustCover } = change;
   const statement = prepared(
     'move_balance',
-    sql`with balance as (
-          update balances
-          set credits_micro = credits_micro + ${posting.creditsDelta}::bigint, held_micro = held_micro + ${posting.heldDelta}::bigint
-          where workspace_id = ${workspaceId}
-            and (not ${mustCover}::boolean or credits_micro + ${posting.creditsDelta}::bigint >= 0)
-          returning 1
-        ), budget as (
-          update key_budgets set spent_micro = spent_micro - ${posting.creditsDelta}::bigint
-          from balance
-          where key_id = coalesce(${keyId}::text, (select key_id from run_facts where id = ${runId} and workspace_id = ${workspaceId}))
-          returning spent_micro <= limit_micro as fits
-        )
-        select ${guarded(
-          sql`exists (select 1 from balance) and (not ${mustCover}::boolean or coalesce((select fits from budget), true))`,
-          'insufficient_credits',
-        )}`,
+    sql`select move_balance(${workspaceId}, ${posting.creditsDelta}, ${posting.heldDelta}, ${mustCover}, ${keyId}, ${runId})`,
   );
   return { row: workspaceId, statement };
 }

@@ -27,24 +27,12 @@ export function emitStatement(event: Emission): Statement {
   const schedule: Schedule = event.type === 'response.requires_action' ? 'interaction' : 'terminal';
   return prepared(
     'emit_webhook_event',
-    sql`with wanted as (
-          select id from webhook_endpoints
-          where workspace_id = ${event.workspaceId} and deleted_at is null and not disabled and ${event.type}::text = any(events)
-        ), event as (
-          insert into webhook_events (id, workspace_id, run_id, type, discriminator, sequence, body)
-          select ${event.eventId}, ${event.workspaceId}, ${event.runId}, ${event.type}, ${event.discriminator},
-                 ${event.sequence}, ${event.body}
-          where exists (select 1 from wanted)
-          on conflict (run_id, type, discriminator) do nothing
-          returning id
-        )
-        insert into webhook_deliveries (id, endpoint_id, event_id, schedule)
-        select ${deliveryId}, wanted.id, event.id, ${schedule} from event cross join wanted
-        returning id as webhook_delivery_id`,
+    sql`select emit_webhook_event(${event.eventId}, ${event.workspaceId}, ${event.runId}, ${event.type}, ${event.discriminator},
+          ${event.sequence}, ${event.body}, ${schedule}) as webhook_delivery_id`,
   );
 }
 
-// The event's time, so that deliveries sort by it, and a digest that differs by endpoint.
+// As in `emit_webhook_event`.
 const deliveryId = sql`'whdel_' || substr(event.id, 5, 16) || substr(md5(event.id || wanted.id), 1, 16)`;
 
 /** True when a transaction's results contain deliveries to send. */

@@ -212,7 +212,7 @@ async function commitAdmission(
   ctx.faults.pass('after-admission-commit');
   const run = rows ? insertedRun(inserted, rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, inserted);
   if (!run) throw new DatabaseAway('the run cannot be found again');
-  ctx.watch.changed(run.id);
+  ctx.watch.created(run.id);
   if (!executor) return run;
   const attempt = run.attempts[0] ?? (started && startedAttempt(started, run.createdAt));
   const owned = { ...run, attempts: attempt ? [attempt] : [] };

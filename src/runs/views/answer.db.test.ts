@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import type { DirectRunner } from '../../runners/contract.ts';
 
@@ -96,4 +97,24 @@ test('a weak answer ends the run when no other runner does better', async () => 
     evidence: { reading: { rung: 'passages', passages: [{ under: ['Rooms'], at: 0 }] } },
   });
   expect(told.svc.routing_attempts).toHaveLength(2);
+});
+
+test('the own notice of a new run wakes nobody; that of a change does', async () => {
+  const { watch } = service.app.context;
+  const heard = new Set<string>();
+  watch.onChange((id) => heard.add(id));
+  // Sent again until the service listens.
+  await expect
+    .poll(() => {
+      watch.changed('first');
+      return heard;
+    }, SOON)
+    .toContain('first');
+  watch.created('made');
+  watch.changed('sent-with-it');
+  await expect.poll(() => heard, SOON).toContain('sent-with-it');
+  expect(heard).not.toContain('made');
+  watch.created('made-and-changed');
+  watch.changed('made-and-changed');
+  await expect.poll(() => heard, SOON).toContain('made-and-changed');
 });

@@ -144,6 +144,20 @@ test('rare words are found behind the stretch at once, common ones page to the e
   expect(seen).toBe(2_599);
 });
 
+test('rare words of a run that goes on are found behind the stretch too', async () => {
+  const id = `resp_${'e'.repeat(32)}`;
+  // Another instance holds it.
+  await db().query(
+    sql`insert into runs (id, workspace_id, created_at, request, routing_class, plan, expires_at, job_id, owner, lease_expires_at)
+        select ${id}, workspace_id, created_at, jsonb_set(request::jsonb, '{task,goal}', '"Polish the opal"')::json, routing_class,
+               plan, db_now() + interval '1 hour', gen_random_uuid(), 'another', db_now() + interval '1 hour'
+        from runs where workspace_id = ${many.workspaceId} and request->'task'->>'goal' = 'Find the rare pearl'`,
+  );
+  expect((await rows('q=opal', many.client)).data).toMatchObject([{ id, status: 'running' }]);
+  expect((await rows('q=opal%20pearl', many.client)).data).toEqual([]);
+  await db().query(sql`delete from runs where id = ${id} and workspace_id = ${many.workspaceId}`);
+});
+
 test('words of another workspace and of deleted runs are not found', async () => {
   const { json } = await few.client.create({ input: 'Look for zanzibar' });
   expect((await rows('q=zanzibar')).data).toHaveLength(1);

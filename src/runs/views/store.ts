@@ -45,7 +45,11 @@ export async function scanRows<R extends Row & { id: string }>(
   if (query.q === undefined || !scan.hasMore || scan.rows.length === limit) return scan;
   // The stretch did not fill the page, so the words are rare enough to be looked up.
   const rows = await db.query<R>(
-    sql`with found as materialized (select r.id from runs r where ${inReach} and ${filter})
+    sql`with found as materialized (
+          select r.id from runs r where ${inReach} and r.finished_at is not null and ${filter}
+          union all
+          select r.id from runs r where ${inReach} and r.finished_at is null and ${filter}
+        )
         select ${columns} from found f join runs r on r.id = f.id and r.workspace_id = ${workspaceId} ${NEWEST_FIRST} limit ${limit + 1}`,
   );
   const page = rows.slice(0, limit);

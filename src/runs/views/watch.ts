@@ -8,6 +8,8 @@ import { loadStates } from '../store.ts';
 
 const POLL_MS = 2_000;
 const POLL_UNTOLD_MS = 500;
+/** Notices get lost. */
+const MOST_MADE = 10_000;
 
 /** The state a waiter has already seen; it wakes when the row differs. */
 export interface Seen {
@@ -32,6 +34,8 @@ export class Watch {
   readonly #listeners = new Set<(runId: string) => void>();
   readonly #closers = new Set<(runId: string) => void>();
   readonly #onEnded: ((run: Run) => void) | undefined;
+  /** Runs that this instance made and whose notice of that has not come back: who waits for them here knows. */
+  readonly #made = new Set<string>();
   #isClosed = false;
   #polling: Routine | null = null;
 
@@ -49,6 +53,7 @@ export class Watch {
     this.#log = options.log;
     this.#notices = options.notices;
     this.#notices.onChange((runId) => {
+      if (this.#made.delete(runId)) return;
       this.#wake(runId, null);
       for (const listener of this.#listeners) listener(runId);
     });
@@ -72,6 +77,13 @@ export class Watch {
   /** Call after a committed change: wakes waiters here and on other instances. */
   changed(runId: string): void {
     this.#wake(runId, null);
+    this.#notices.publish(runId);
+  }
+
+  /** Call after a run was made: tells other instances, and wakes nobody here. */
+  created(runId: string): void {
+    if (this.#made.size >= MOST_MADE) this.#made.clear();
+    this.#made.add(runId);
     this.#notices.publish(runId);
   }
 
@@ -129,6 +141,7 @@ export class Watch {
   }
 
   #wake(runId: string, run: Run | null): void {
+    this.#made.delete(runId);
     for (const waiter of this.#waiters.get(runId) ?? []) waiter.wake(run);
   }
 
