@@ -20,7 +20,7 @@ const REFUSED_RATIO = 1.5;
 // The heap grows to what a load needs and stays there; what it kept of every load would come on top each time.
 const GROWTH_MB = 128;
 const AGAIN_RATIO = 1.1;
-const SETTLE_MS = 30_000;
+const SETTLE_MS = 10_000;
 
 let cluster: Cluster;
 let at: Instance;

@@ -21,6 +21,8 @@ const PAGE = 'docs/reliability.md';
 const TABLE = /(?<=<!-- gates -->\n)[\s\S]*(?=<!-- \/gates -->)/;
 const HEAD = '| gate | fault | must hold | figure | date | seed | result |\n|---|---|---|---|---|---|---|';
 
+// How many run at once is a matter of their figures, and decided in their configuration.
+delete process.env.VITEST_MAX_WORKERS;
 const vitest = await createVitest('test', {
   config: 'test/gates/vitest.config.ts',
   watch: false,
