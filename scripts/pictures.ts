@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Switchyard } from '../sdk/src/sdk.ts';
 import { EmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -48,14 +48,15 @@ const page = await signIn(await browser.newContext(), service);
 const state = await page.context().storageState();
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-await takeAll(browser, { first: '/console' });
+await takeAll({ first: '/console' });
+console.log('Making runs');
 const runs = await makeRuns(service);
 const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').all();
 const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
 const screens = paths.filter((path) => path?.startsWith('/console'));
 const named = Object.fromEntries(screens.map((path) => [path?.split('/')[2] || 'home', path ?? '']));
 const places = { ...named, ...runs, ...(await ownPages(service)) };
-await takeAll(browser, places);
+await takeAll(places);
 if (isWanted('readme'))
   for (const [name, theme] of README) await takeForReadme(name, theme, places[name] ?? '');
 console.log(`The pictures are in ${FOLDER}`);
@@ -108,20 +109,25 @@ async function ownPages({ url }: ServiceProcess): Promise<Record<string, string>
   return { 'sign-in': '/sign-in', 'sign-up': '/sign-up', reset: '/reset', account: '/account', claim };
 }
 
-async function takeAll(from: Browser, shots: Record<string, string>): Promise<void> {
-  const some = Object.entries(shots).filter(([name]) => isWanted(name));
-  for (const theme of THEMES) {
+/** One tab for all: a screen is loaded once and then drawn in each size and theme. */
+async function takeAll(shots: Record<string, string>): Promise<void> {
+  const context = await browser.newContext({ storageState: state, reducedMotion: 'reduce' });
+  const shown = await context.newPage();
+  for (const [name, path] of Object.entries(shots).filter(([name]) => isWanted(name))) {
+    const startedAt = performance.now();
+    await open(shown, path);
     for (const [width, height] of Object.entries(SIZES)) {
-      const context = await from.newContext({
-        storageState: state,
-        viewport: { width: Number(width), height },
-        colorScheme: theme,
-      });
-      const shown = await context.newPage();
-      for (const [name, path] of some) await take(shown, path, `${name}-${theme}-${width}`);
-      await context.close();
+      await shown.setViewportSize({ width: Number(width), height });
+      for (const colorScheme of THEMES) {
+        await shown.emulateMedia({ colorScheme });
+        await settle(shown);
+        const file = join(FOLDER, `${name}-${colorScheme}-${width}.png`);
+        await shown.screenshot({ path: file, fullPage: true, animations: 'disabled' });
+      }
     }
+    console.log(`${name} ${Math.round(performance.now() - startedAt)} ms`);
   }
+  await context.close();
 }
 
 async function takeForReadme(name: string, colorScheme: 'light' | 'dark', path: string): Promise<void> {
@@ -137,23 +143,20 @@ async function takeForReadme(name: string, colorScheme: 'light' | 'dark', path: 
   await context.close();
 }
 
-async function take(shown: Page, path: string, name: string): Promise<void> {
-  await open(shown, path);
-  await shown.screenshot({
-    path: join(FOLDER, `${name}.png`),
-    fullPage: true,
-    animations: 'disabled',
-  });
-}
-
 async function open(shown: Page, path: string): Promise<void> {
   await shown.goto(service.url + path);
   await shown.getByRole('heading', { level: 1 }).waitFor();
-  // Nothing is being fetched or drawn any more; a live run never rests, so this has an end.
+  await settle(shown);
+  // What a screen fetches besides the network's silence: pictures of a run, fonts.
+  await shown.waitForTimeout(400);
+}
+
+/** Nothing is being fetched or drawn any more; a live run never rests, so this has an end. */
+async function settle(shown: Page): Promise<void> {
   await shown
     .waitForFunction(() => !document.querySelector('[role="status"][aria-label="Loading"]'), null, {
       timeout: 5_000,
     })
     .catch(() => undefined);
-  await shown.waitForTimeout(400);
+  await shown.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }

@@ -15,6 +15,9 @@ export const connection = createStore({ isOffline: false, isSignedOut: false });
 
 let session: Promise<Session> | null = null;
 
+/** The service's time before anything on the screen was asked for: what happens from then on must be told by events. */
+export let openedAt: string | undefined;
+
 /** Who is signed in, what they may do, and the token that every change brings. Asked once. */
 export function currentSession(): Promise<Session> {
   session ??= readSession();
@@ -45,6 +48,7 @@ async function sessionFetch(input: RequestInfo | URL, init: RequestInit = {}): P
   };
   try {
     const answer = await send();
+    openedAt ??= new Date(answer.headers.get('date') ?? 0).toISOString();
     connection.set({ isOffline: false });
     if (answer.status !== 401 || String(input).endsWith('/v1/me')) return answer;
     // Another tab may have signed in anew since this page was loaded.

@@ -1,5 +1,5 @@
 import type { LiveEvent, Run } from '@switchyard/sdk';
-import { api, connection, isSignedOut, queries } from './api.ts';
+import { api, connection, isSignedOut, openedAt, queries } from './api.ts';
 
 /** Which rooms an event makes stale, by the first word of its type. */
 const ROOMS: Record<string, readonly string[]> = {
@@ -28,15 +28,31 @@ export function onEvent(listener: (event: LiveEvent) => void): () => void {
 
 const RETRY_MS = 3_000;
 
-/** The one live connection: it goes on where it broke, and makes stale what an event is about. */
+const SHARED = 'switchyard-events';
+let lastAt: string | undefined;
+
+/**
+ * One tab of all holds the live connection and tells the others, for a browser opens only six to a server. Where the browser
+ * has no locks (no HTTPS), each tab has its own.
+ */
 export async function followEvents(signal: AbortSignal): Promise<void> {
-  let startingAfter: string | undefined;
+  const tabs = new BroadcastChannel(SHARED);
+  tabs.onmessage = ({ data }) => tell(data);
+  signal.addEventListener('abort', () => tabs.close());
+  const lead = () =>
+    readEvents(signal, (event) => {
+      tell(event);
+      tabs.postMessage(event);
+    });
+  await (navigator.locks?.request(SHARED, { signal }, lead) ?? lead()).catch(() => undefined);
+}
+
+/** Goes on where it broke. */
+async function readEvents(signal: AbortSignal, onNext: (event: LiveEvent) => void): Promise<void> {
   while (!signal.aborted) {
     try {
-      for await (const event of api.webhooks.events({ signal, startingAfter, types: TYPES })) {
-        startingAfter = event.created_at;
-        tell(event);
-      }
+      const startingAfter = lastAt ?? openedAt;
+      for await (const event of api.webhooks.events({ signal, startingAfter, types: TYPES })) onNext(event);
     } catch (error) {
       if (signal.aborted || isSignedOut(error)) return;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -47,8 +63,9 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
 }
 
 function tell(event: LiveEvent): void {
+  lastAt = event.created_at;
   patchLists(event);
-  for (const room of ROOMS[event.type.split('.')[0] ?? ''] ?? []) makeStale(room);
+  for (const room of ROOMS[event.type.split('.')[0] ?? ''] ?? []) void makeStale(room);
   for (const listener of listeners) listener(event);
 }
 
@@ -70,8 +87,8 @@ function patchLists({ data }: LiveEvent): void {
 const PAUSE_MS = 500;
 const paused = new Map<string, { isStale: boolean }>();
 
-/** At once, and then once in a while however many events there are. */
-function makeStale(room: string): void {
+/** At once, and then once in a while however many events there are and however long an answer takes. */
+async function makeStale(room: string): Promise<void> {
   const pause = paused.get(room);
   if (pause) {
     pause.isStale = true;
@@ -79,9 +96,10 @@ function makeStale(room: string): void {
   }
   const mine = { isStale: false };
   paused.set(room, mine);
-  setTimeout(() => {
-    paused.delete(room);
-    if (mine.isStale) makeStale(room);
-  }, PAUSE_MS);
-  void queries.invalidateQueries({ queryKey: [room] });
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: [room] }),
+    new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
+  ]);
+  paused.delete(room);
+  if (mine.isStale) void makeStale(room);
 }

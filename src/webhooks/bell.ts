@@ -49,7 +49,7 @@ export class Bell {
     this.#ears.set(workspaceId, ears.add(listening));
     return {
       next: async (atMostMs, gone) => {
-        const lookMs = Math.min(atMostMs, this.#notices.arrive ? LOOK_MS : LOOK_UNTOLD_MS);
+        const lookMs = Math.max(0, Math.min(atMostMs, this.#notices.arrive ? LOOK_MS : LOOK_UNTOLD_MS));
         const stop = AbortSignal.any([gone, listening.wake.signal]);
         if (listening.changed.length === 0) await this.#clock.sleep(lookMs, stop).catch(() => undefined);
         const { changed } = listening;

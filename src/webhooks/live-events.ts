@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, join } from 'sql-template-tag';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { route } from '../platform/http/route.ts';
@@ -21,8 +21,6 @@ interface LiveContext {
 const STREAM_MS = 25_000;
 const OVERLAP_MS = 5_000;
 const AT_ONCE = 50;
-// Longer than a run lasts; it keeps the search within the index of the newest runs.
-const OLDEST = '2 days';
 
 // What a run tells besides its ends and questions.
 const NAMED: Record<string, string> = { created: 'response.created', attempt: 'response.in_progress' };
@@ -133,10 +131,18 @@ function happenedSince(
   since: Date,
   { told, changed, isFine }: { told: string[]; changed: string[]; isFine: boolean },
 ): Promise<Happened[]> {
-  const meant =
+  // Whatever happened since happened to a run that still lives or ended since: each kind has its index.
+  const parts =
     changed.length > 0
-      ? sql`id = any(${changed}::text[])`
-      : sql`created_at > ${since}::timestamptz - ${OLDEST}::interval`;
+      ? [sql`id = any(${changed}::text[])`]
+      : [sql`finished_at is null`, sql`finished_at > ${since}`];
+  const recent = join(
+    parts.map(
+      (part) => sql`select id, created_at, finished_at, event_sequence from runs
+          where workspace_id = ${workspaceId} and deleted_at is null and ${part}`,
+    ),
+    ' union all ',
+  );
   const fine = isFine
     ? sql`union all
           select id, 'created', 'created', null, created_at, 0 from recent where created_at > ${since}
@@ -148,9 +154,7 @@ function happenedSince(
     : empty;
   return db.query<Happened & { [column: string]: unknown }>(
     sql`with recent as (
-          select id, created_at, finished_at, event_sequence from runs
-          where workspace_id = ${workspaceId} and deleted_at is null
-            and ${meant}
+          ${recent}
         ), happened as (
           select id as run_id, '' as kind, '' as part, null as interaction_id, finished_at as at, event_sequence as sequence
           from recent where finished_at > ${since}

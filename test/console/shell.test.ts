@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkAxe, type OpenConsole, openConsole, shot } from '../support/console.ts';
+import { goTo } from '../support/console-page.ts';
 
 let it: OpenConsole;
 beforeAll(async () => {
@@ -41,6 +43,21 @@ test('at 360 px nothing sticks out and the navigation is a sheet', async () => {
   await shot(page, 'shell-360');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('more tabs than a browser has connections hear of a run, also when the first of them is gone', async () => {
+  const { page, service, api, demo } = it;
+  const tabs = await Promise.all(Array.from({ length: 7 }, () => page.context().newPage()));
+  for (const tab of [page, ...tabs]) await goTo(tab, service, '/runs');
+  const heardOf = async (task: string, all: Page[]) => {
+    await api.runs.create({ task, url: `${demo}/products/fernfall-camp-kettle`, routing: 'local-fetch' });
+    for (const tab of all) await tab.getByRole('link', { name: task }).waitFor();
+  };
+  await heardOf('What does the kettle cost?', [page, ...tabs]);
+  await it.go('/status');
+  await tabs.shift()?.close();
+  await heardOf('Is the kettle in stock?', tabs);
+  for (const tab of tabs) await tab.close();
 });
 
 test('on a slow line the page says that it loads, and then stands', async () => {

@@ -1,6 +1,6 @@
 import { NotFoundError, type RunDetails } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { api, queries } from '../api.ts';
 
 export function isLive({ status }: { status: string }): boolean {
@@ -17,7 +17,8 @@ export function useRun(id: string) {
     // Nothing tells that a run was deleted: whoever comes back to its page finds out.
     refetchOnWindowFocus: 'always',
   });
-  const isFollowed = run.data !== undefined && isLive(run.data);
+  // A hidden tab would keep one of the few connections that a browser opens to a server.
+  const isFollowed = useIsSeen() && run.data !== undefined && isLive(run.data);
   useFollowed(id, isFollowed);
   const attempts = run.data?.progress?.attempts_started ?? run.data?.routing_attempts.length;
   const timeline = useQuery({
@@ -33,6 +34,16 @@ export function useRun(id: string) {
     placeholderData: (before) => before,
   });
   return { run, timeline, explanation };
+}
+
+function useIsSeen(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener('visibilitychange', listener);
+      return () => document.removeEventListener('visibilitychange', listener);
+    },
+    () => !document.hidden,
+  );
 }
 
 /** Null where the caller chose the runners. */
