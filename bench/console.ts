@@ -225,8 +225,8 @@ async function oneEvent(bare: Page, page: Page, run: string, url: string): Promi
   const changed = page.evaluate(
     (id) =>
       new Promise<number>((resolve) => {
-        const list = [...document.querySelectorAll('section')].find(
-          ({ textContent }) => textContent?.startsWith('Running now'),
+        const list = [...document.querySelectorAll('section')].find(({ textContent }) =>
+          textContent?.startsWith('Running now'),
         );
         const watch = new MutationObserver(() => {
           if (list?.querySelector(`a[href$="${id}"]`)) return;

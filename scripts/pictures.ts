@@ -158,5 +158,7 @@ async function settle(shown: Page): Promise<void> {
       timeout: 5_000,
     })
     .catch(() => undefined);
-  await shown.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await shown.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
 }

@@ -1,13 +1,8 @@
 import type { LiveEvent, Run } from '@switchyard/sdk';
 import { api, connection, isSignedOut, openedAt, queries } from './api.ts';
 
-/** Which rooms an event makes stale, by the first word of its type. */
-const ROOMS: Record<string, readonly string[]> = {
-  response: ['runs', 'overview', 'usage'],
-  run: ['runs', 'overview', 'usage'],
-  delivery: ['webhooks'],
-  session: ['sessions'],
-};
+/** What the end or the start of a run makes stale; its deliveries are among the webhooks. */
+const ROOMS = ['runs', 'overview', 'usage', 'webhooks'];
 
 const TYPES = [
   'response.created',
@@ -65,7 +60,7 @@ async function readEvents(signal: AbortSignal, onNext: (event: LiveEvent) => voi
 function tell(event: LiveEvent): void {
   lastAt = event.created_at;
   patchLists(event);
-  for (const room of ROOMS[event.type.split('.')[0] ?? ''] ?? []) void makeStale(room);
+  for (const room of ROOMS) void makeStale(room);
   for (const listener of listeners) listener(event);
 }
 

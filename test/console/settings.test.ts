@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentAccount } from '../support/agent-account.ts';
-import { checkAxe, type OpenConsole, openConsole, shot } from '../support/console.ts';
+import { checkAxe, type OpenConsole, openConsole, shot, stickingOut } from '../support/console.ts';
 import { WebhookSink } from '../support/webhook-sink.ts';
 
 let it: OpenConsole;
@@ -160,7 +160,7 @@ test.for(['usage', 'workspace', 'status', 'sessions', 'webhooks'])(
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });
       await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await stickingOut(page)).toEqual([]);
       await checkAxe(page);
       await shot(page, `${path}-${width}-${scheme}`);
     }

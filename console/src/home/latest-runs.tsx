@@ -29,7 +29,7 @@ export function LatestRuns() {
             {rows.map(({ id, status, task, runner, cost_usd, created_at }) => (
               <li key={id}>
                 <Link to={`/runs/${id}`} className="flex items-center gap-3 px-4 py-2 hover:bg-hover">
-                  <span className="flex w-28 shrink-0">
+                  <span className="flex w-30 shrink-0">
                     <StatusBadge status={status} />
                   </span>
                   <span className="min-w-0 flex-1 truncate">{task}</span>

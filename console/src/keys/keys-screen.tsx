@@ -1,20 +1,18 @@
 import type { Key } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { api, currentSession } from '../api.ts';
 import { useChange } from '../change.ts';
-import { useActions } from '../shell/actions.ts';
+import { ListScreen } from '../shell/list-screen.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card, PageHeader } from '../ui/card.tsx';
 import { Bar } from '../ui/charts.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { money } from '../ui/format.ts';
 import { SecretOnce } from '../ui/secret-once.tsx';
-import { EmptyState, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { CopyId, Time } from '../ui/values.tsx';
 import { texts } from './texts.ts';
 
@@ -25,32 +23,33 @@ export function Screen() {
     queryKey: ['keys', 'list'],
     queryFn: async ({ signal }) => (await api.keys.list({ signal })).data,
   });
-  const mayManage =
-    useQuery({ queryKey: ['session'], queryFn: currentSession }).data?.may.manage_keys ?? false;
-  useActions(
-    mayManage ? [{ title: texts.create, keys: 'c', group: texts.title, run: () => setOpen(true) }] : [],
-  );
-  const create = mayManage && (
-    <Button look="primary" onClick={() => setOpen(true)}>
-      <Plus aria-hidden /> {texts.create}
-    </Button>
-  );
+  const session = useQuery({ queryKey: ['session'], queryFn: currentSession }).data;
+  const mayManage = session?.may.manage_keys ?? false;
+  const revoke = useChange((id: string) => api.keys.delete(id), { rooms: ['keys'], done: texts.revoked });
+  const actions: Column<Key> = {
+    title: 'Actions',
+    cell: ({ id, name }) => (
+      <Confirm
+        title={texts.revokeTitle(name)}
+        description={texts.revokeHelp}
+        confirm={texts.revoke}
+        onConfirm={() => revoke.mutateAsync(id)}
+        trigger={(open) => (
+          <Button size="small" onClick={open} aria-label={`${texts.revoke} ${name}`}>
+            {texts.revoke}
+          </Button>
+        )}
+      />
+    ),
+  };
   return (
-    <>
-      <PageHeader title={texts.title} description={texts.description} actions={create} />
-      <Card isFlush>
-        <Loaded
-          query={keys}
-          isEmpty={(rows) => rows.length === 0}
-          empty={
-            <EmptyState icon={<KeyRound aria-hidden />} title={texts.empty} action={create}>
-              {texts.emptyHelp}
-            </EmptyState>
-          }
-        >
-          {(rows) => <KeyTable rows={rows} mayManage={mayManage} />}
-        </Loaded>
-      </Card>
+    <ListScreen
+      texts={texts}
+      icon={KeyRound}
+      query={keys}
+      columns={[...columnsFor(session?.key?.id), ...(mayManage ? [actions] : [])]}
+      onCreate={mayManage ? () => setOpen(true) : null}
+    >
       <NewKey isOpen={isOpen} onClose={() => setOpen(false)} onMade={setSecret} />
       <SecretOnce
         title={texts.createdTitle}
@@ -58,61 +57,30 @@ export function Screen() {
         secret={secret}
         onKept={() => setSecret(null)}
       />
-    </>
+    </ListScreen>
   );
 }
 
-function KeyTable({ rows, mayManage }: { rows: readonly Key[]; mayManage: boolean }) {
-  const session = useQuery({ queryKey: ['session'], queryFn: currentSession });
-  const revoke = useChange((id: string) => api.keys.delete(id), { rooms: ['keys'], done: texts.revoked });
-  return (
-    <Table
-      label={texts.title}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          title: 'Name',
-          cell: ({ id, name, last_four }) => (
-            <span className="flex min-w-28 flex-wrap items-center gap-2">
-              <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
-              <code className="text-muted">…{last_four}</code>
-              {session.data?.key?.id === id && <Badge tone="info">{texts.yours}</Badge>}
-            </span>
-          ),
-        },
-        { title: 'Id', isSecondary: true, cell: ({ id }) => <CopyId id={id} short /> },
-        { title: 'Spent', cell: (key) => <Spent spendKey={key} /> },
-        {
-          title: 'Last use',
-          isSecondary: true,
-          cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : texts.never),
-        },
-        { title: 'Created', isSecondary: true, cell: ({ created_at }) => <Time at={created_at} /> },
-        ...(mayManage
-          ? [
-              {
-                title: 'Actions',
-                cell: ({ id, name }: Key) => (
-                  <Confirm
-                    title={texts.revokeTitle(name)}
-                    description={texts.revokeHelp}
-                    confirm={texts.revoke}
-                    onConfirm={() => revoke.mutateAsync(id)}
-                    trigger={(open) => (
-                      <Button size="small" onClick={open} aria-label={`${texts.revoke} ${name}`}>
-                        {texts.revoke}
-                      </Button>
-                    )}
-                  />
-                ),
-              },
-            ]
-          : []),
-      ]}
-    />
-  );
-}
+const columnsFor = (own: string | undefined): Array<Column<Key>> => [
+  {
+    title: 'Name',
+    cell: ({ id, name, last_four }) => (
+      <span className="flex min-w-28 flex-wrap items-center gap-2">
+        <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+        <code className="text-muted">…{last_four}</code>
+        {id === own && <Badge tone="info">{texts.yours}</Badge>}
+      </span>
+    ),
+  },
+  { title: 'Id', isSecondary: true, cell: ({ id }) => <CopyId id={id} short /> },
+  { title: 'Spent', cell: (key) => <Spent spendKey={key} /> },
+  {
+    title: 'Last use',
+    isSecondary: true,
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : texts.never),
+  },
+  { title: 'Created', isSecondary: true, cell: ({ created_at }) => <Time at={created_at} /> },
+];
 
 function Spent({ spendKey: { spend_limit_usd: limit, spent_usd: spent } }: { spendKey: Key }) {
   if (limit === null)

@@ -22,7 +22,7 @@ export function Screen() {
       <PageHeader title={texts.title} description={texts.description} />
       <Loaded query={models}>
         {(known) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
             {known.model ? <InUse model={known.model} /> : <None remediation={known.remediation} />}
             <Uses uses={known.uses} />
             {known.notes.length > 0 && <NotUsed notes={known.notes} />}

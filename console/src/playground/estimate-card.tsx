@@ -80,7 +80,7 @@ function Sum({ estimates }: { estimates: readonly Estimate[] }) {
           className="text-2xl font-semibold tracking-tight"
         />
         <span className="number text-muted">
-          {money(low)} to {money(high)}, fees included
+          {money(low) !== money(high) && `${money(low)} to ${money(high)}, `}fees included
         </span>
         {estimates.some((one) => !one.sufficient_credits) && <Badge tone="bad">{texts.poor}</Badge>}
       </p>

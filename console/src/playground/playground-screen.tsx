@@ -121,6 +121,9 @@ const COLUMNS = [
   'sm:grid-cols-2 2xl:grid-cols-4',
 ];
 
+/** Each live picture takes one of the six connections of a browser to a server, and so does each run. */
+const MOST_WATCHED = 2;
+
 function Results({ ids }: { ids: readonly string[] }) {
   return (
     <section
@@ -128,7 +131,7 @@ function Results({ ids }: { ids: readonly string[] }) {
       className={cn('grid min-w-0 grid-cols-1 items-start gap-3', COLUMNS[Math.min(ids.length, 4)])}
     >
       {ids.slice(0, 4).map((id) => (
-        <RunColumn key={id} id={id} />
+        <RunColumn key={id} id={id} isWatched={ids.length <= MOST_WATCHED} />
       ))}
     </section>
   );

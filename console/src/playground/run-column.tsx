@@ -16,7 +16,13 @@ import { CopyId, Money } from '../ui/values.tsx';
 import { texts } from './texts.ts';
 
 /** One run while it happens and when it is over: picture, steps, question, answer with its quotes, price. */
-export function RunColumn({ id }: { id: string }) {
+export function RunColumn({
+  id,
+  isWatched,
+}: {
+  id: string /** Shows the live picture. */;
+  isWatched: boolean;
+}) {
   const { run, timeline } = useRun(id);
   return (
     <article
@@ -31,7 +37,13 @@ export function RunColumn({ id }: { id: string }) {
             {!isLive(data) && <AnswerCard run={data} timeline={timeline.data} />}
             {!isLive(data) && <Quotes run={data} />}
             {hasPicture(data) && (
-              <Picture run={data} timeline={timeline.data} steps={[]} atMs={Number.POSITIVE_INFINITY} isNow />
+              <Picture
+                run={data}
+                timeline={timeline.data}
+                steps={[]}
+                atMs={Number.POSITIVE_INFINITY}
+                isNow={isWatched}
+              />
             )}
             <Steps run={data} />
             <ButtonLink to={`/runs/${id}`} className="justify-self-start">

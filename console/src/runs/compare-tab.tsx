@@ -109,7 +109,9 @@ function Difference({ one, two }: { one: RunDetails; two: RunDetails }) {
               cell: ({ of, text }) => (
                 <span className={cn('[overflow-wrap:anywhere]', text(one) !== text(two) && 'font-medium')}>
                   {of(two)}
-                  {text(one) !== text(two) && <span className="ml-2 text-xs text-warn">differs</span>}
+                  {text(one) !== text(two) && (
+                    <span className="ml-2 inline-block text-xs whitespace-nowrap text-warn">differs</span>
+                  )}
                 </span>
               ),
             },

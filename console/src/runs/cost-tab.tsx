@@ -75,9 +75,9 @@ export function CostTab({ run, timeline }: { run: RunDetails; timeline: UseQuery
               rows={postings}
               keyOf={({ reference }) => reference}
               columns={[
-                { title: 'Reference', cell: ({ reference }) => <CopyId id={reference} /> },
+                { title: 'Reference', cell: ({ reference }) => <CopyId id={reference} />, isLong: true },
                 { title: 'From', cell: ({ debit }) => debit, isSecondary: true },
-                { title: 'To', cell: ({ credit }) => credit },
+                { title: 'To', cell: ({ credit }) => credit, isSecondary: true },
                 { title: 'Amount', cell: ({ amount_usd }) => <Money usd={amount_usd} />, isNumber: true },
                 { title: 'Posted', cell: ({ created_at }) => <Time at={created_at} />, isSecondary: true },
               ]}

@@ -2,6 +2,7 @@ import type { RunResponse } from '@switchyard/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
+import { openedAt } from '../api.ts';
 import { onEvent } from '../live.ts';
 import { createStore } from '../store.ts';
 import { texts } from './texts.ts';
@@ -23,8 +24,9 @@ export function useQuestionNotices(): void {
   const navigate = useNavigate();
   useEffect(
     () =>
-      onEvent(({ type, data }) => {
-        if (type !== 'response.requires_action') return;
+      onEvent(({ type, created_at, data }) => {
+        // What waited before the page was opened is on the screen already.
+        if (type !== 'response.requires_action' || created_at < (openedAt ?? '')) return;
         tellOf(data, () => void navigate({ to: `/runs/${data.id}` }));
       }),
     [navigate],
@@ -34,9 +36,9 @@ export function useQuestionNotices(): void {
 function tellOf({ id, required_action: action }: RunResponse, open: () => void): void {
   const prompt = action?.submit_input.prompt ?? '';
   const isOpen = location.pathname.endsWith(id);
-  if (!isOpen) toast(texts.waiting, { description: prompt, action: { label: 'Answer', onClick: open } });
+  if (!isOpen) toast(texts.oneWaits, { description: prompt, action: { label: 'Answer', onClick: open } });
   if (notifications.get().permission !== 'granted' || (isOpen && document.hasFocus())) return;
-  const notice = new Notification(texts.waiting, { body: prompt, tag: id });
+  const notice = new Notification(texts.oneWaits, { body: prompt, tag: id });
   notice.onclick = () => {
     window.focus();
     open();

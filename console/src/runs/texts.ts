@@ -31,6 +31,7 @@ export const texts = {
   compareWhy:
     'Choose a second run to see what differs: verdict, runner, cost, time, and every field of the answer.',
   waiting: 'This run waits for you',
+  oneWaits: 'A run waits for you',
   send: 'Send answer',
   yes: 'Yes, go on',
   no: 'No, stop',

@@ -96,23 +96,20 @@ function factsOf(session: BrowserSession) {
   ] as ReadonlyArray<readonly [string, React.ReactNode]>;
 }
 
-const TABS = ['recording', 'log', 'connect'] as const;
-
 function Records({ session }: { session: BrowserSession }) {
-  const [{ tab }, change] = useSearchState<{ tab: string }>((raw) => ({
-    tab: TABS.find((known) => known === raw.tab) ?? 'recording',
-  }));
+  const [chosen, change] = useSearchState<{ tab: unknown }>((raw) => ({ tab: raw.tab }));
   const tabs: Tab[] = [
     { value: 'recording', label: texts.recording, content: <Recording id={session.id} /> },
     { value: 'log', label: texts.log, content: <Log id={session.id} /> },
   ];
   if (session.status === 'RUNNING')
-    tabs.push({
+    tabs.unshift({
       value: 'connect',
       label: texts.connect,
       content: <CodeBlock label={texts.connect} language="Playwright" code={snippet(session.id)} />,
     });
-  return <Tabs label="Records" tabs={tabs} value={tab} onChange={(value) => change({ tab: value })} />;
+  const tab = tabs.find(({ value }) => value === chosen.tab) ?? tabs[0];
+  return <Tabs label="Records" tabs={tabs} value={tab?.value} onChange={(value) => change({ tab: value })} />;
 }
 
 function Log({ id }: { id: string }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { BookOpen, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, WifiOff } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { type CSSProperties, Suspense, useEffect, useState } from 'react';
 import { Toaster } from 'sonner';
 import { connection, currentSession, queries, signInAddress } from '../api.ts';
 import { followEvents } from '../live.ts';
@@ -20,6 +20,13 @@ import { chooseTheme, theme } from './theme.ts';
 import { useWaitingRuns, useWindowTitle } from './title.ts';
 
 type Layer = 'palette' | 'shortcuts' | 'navigation' | null;
+
+const TOAST_LOOK = {
+  fontFamily: 'var(--font)',
+  '--normal-bg': 'var(--raised)',
+  '--normal-text': 'var(--text)',
+  '--normal-border': 'var(--line)',
+} as CSSProperties;
 
 /** What stands around every screen: navigation, palette, shortcuts, live events, and what is wrong with the connection. */
 export function Shell() {
@@ -84,7 +91,7 @@ export function Shell() {
       </Sheet>
       <Palette {...layerProps('palette')} />
       <ShortcutSheet {...layerProps('shortcuts')} />
-      <Toaster theme={chosen} position="bottom-right" closeButton />
+      <Toaster theme={chosen} position="bottom-right" closeButton style={TOAST_LOOK} />
     </div>
   );
 }

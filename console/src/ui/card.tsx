@@ -50,12 +50,10 @@ export function PageHeader({
   actions?: ReactNode;
 }) {
   return (
-    <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1 basis-60">
-        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-        {description && <p className="text-muted">{description}</p>}
-      </div>
+    <header className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <h1 className="min-w-0 grow text-xl font-semibold tracking-tight">{title}</h1>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {description && <div className="basis-full text-muted">{description}</div>}
     </header>
   );
 }

@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Figures stand to the right. */
   isNumber?: boolean;
+  /** Shortened to its first part on a phone. */
+  isLong?: boolean;
   /** Left out on a phone and a tablet. */
   isSecondary?: boolean;
 }
@@ -45,10 +47,15 @@ export function Table<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-b last:border-0 hover:bg-hover/60">
-              {columns.map(({ title, cell, isNumber, isSecondary }) => (
+              {columns.map(({ title, cell, isNumber, isLong, isSecondary }) => (
                 <td
                   key={title}
-                  className={cn('px-4 py-2', isNumber && 'number text-right', isSecondary && 'max-lg:hidden')}
+                  className={cn(
+                    'px-4 py-2',
+                    isNumber && 'number text-right',
+                    isLong && 'max-sm:max-w-48',
+                    isSecondary && 'max-lg:hidden',
+                  )}
                 >
                   {cell(row)}
                 </td>

@@ -1,16 +1,14 @@
 import type { StoredCredential } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Vault } from 'lucide-react';
+import { Vault } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { useChange } from '../change.ts';
-import { useActions } from '../shell/actions.ts';
+import { ListScreen } from '../shell/list-screen.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card, PageHeader } from '../ui/card.tsx';
 import { Confirm } from '../ui/dialog.tsx';
-import { EmptyState, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { TipText } from '../ui/tooltip.tsx';
 import { CopyId, Time } from '../ui/values.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -22,100 +20,85 @@ export function Screen() {
     queryKey: ['vault', 'list'],
     queryFn: async ({ signal }) => (await api.credentials.list({ signal })).data,
   });
-  useActions([{ title: texts.create, keys: 'c', group: texts.title, run: () => setEdited('new') }]);
-  const create = (
-    <Button look="primary" onClick={() => setEdited('new')}>
-      <Plus aria-hidden /> {texts.create}
-    </Button>
-  );
-  return (
-    <>
-      <PageHeader title={texts.title} description={texts.description} actions={create} />
-      <Card isFlush>
-        <Loaded
-          query={logins}
-          isEmpty={(rows) => rows.length === 0}
-          empty={
-            <EmptyState icon={<Vault aria-hidden />} title={texts.empty} action={create}>
-              {texts.emptyHelp}
-            </EmptyState>
-          }
-        >
-          {(rows) => <LoginTable rows={rows} onEdit={setEdited} />}
-        </Loaded>
-      </Card>
-      {edited && <LoginForm edited={edited} onClose={() => setEdited(null)} />}
-    </>
-  );
-}
-
-const HEALTH: Record<StoredCredential['health'], Tone> = { ok: 'good', stale: 'warn', failed: 'bad' };
-
-function LoginTable({
-  rows,
-  onEdit,
-}: {
-  rows: readonly StoredCredential[];
-  onEdit: (login: StoredCredential) => void;
-}) {
   const erase = useChange((id: string) => api.credentials.delete(id), {
     rooms: ['vault'],
     done: texts.removed,
   });
   return (
-    <Table
-      label={texts.title}
-      rows={rows}
-      keyOf={({ id }) => id}
+    <ListScreen
+      texts={texts}
+      icon={Vault}
+      query={logins}
       columns={[
-        {
-          title: 'Site',
-          cell: ({ domain, username_masked }) => (
-            <>
-              <span className="block min-w-28 font-medium [overflow-wrap:anywhere]">{domain}</span>
-              <span className="text-muted">{username_masked}</span>
-            </>
-          ),
-        },
-        { title: 'Id', isSecondary: true, cell: ({ id }) => <CopyId id={id} short /> },
-        {
-          title: 'Health',
-          cell: ({ health }) => (
-            <TipText text={texts.healthHelp[health]}>
-              <Badge tone={HEALTH[health]}>{health}</Badge>
-            </TipText>
-          ),
-        },
-        { title: 'Second factor', isSecondary: true, cell: ({ mfa }) => texts.mfaNames[mfa] },
-        { title: 'Custody', isSecondary: true, cell: ({ custody }) => custodyName(custody) },
-        {
-          title: 'Last use',
-          isSecondary: true,
-          cell: ({ last_used }) => (last_used ? <Time at={last_used} /> : texts.never),
-        },
+        ...COLUMNS,
         {
           title: 'Actions',
-          cell: (login) => (
-            <span className="flex gap-2">
-              <Button size="small" onClick={() => onEdit(login)} aria-label={`${texts.edit} ${login.domain}`}>
-                {texts.edit}
-              </Button>
-              <Confirm
-                title={texts.removeTitle(login.domain)}
-                description={texts.removeHelp}
-                confirm={texts.remove}
-                onConfirm={() => erase.mutateAsync(login.id)}
-                trigger={(open) => (
-                  <Button size="small" onClick={open} aria-label={`${texts.remove} ${login.domain}`}>
-                    {texts.remove}
-                  </Button>
-                )}
-              />
-            </span>
-          ),
+          cell: (login) => <Actions login={login} onEdit={setEdited} onErase={erase.mutateAsync} />,
         },
       ]}
-    />
+      onCreate={() => setEdited('new')}
+    >
+      {edited && <LoginForm edited={edited} onClose={() => setEdited(null)} />}
+    </ListScreen>
+  );
+}
+
+const HEALTH: Record<StoredCredential['health'], Tone> = { ok: 'good', stale: 'warn', failed: 'bad' };
+
+const COLUMNS: Array<Column<StoredCredential>> = [
+  {
+    title: 'Site',
+    cell: ({ domain, username_masked }) => (
+      <>
+        <span className="block min-w-28 font-medium [overflow-wrap:anywhere]">{domain}</span>
+        <span className="text-muted">{username_masked}</span>
+      </>
+    ),
+  },
+  { title: 'Id', isSecondary: true, cell: ({ id }) => <CopyId id={id} short /> },
+  {
+    title: 'Health',
+    cell: ({ health }) => (
+      <TipText text={texts.healthHelp[health]}>
+        <Badge tone={HEALTH[health]}>{health}</Badge>
+      </TipText>
+    ),
+  },
+  { title: 'Second factor', isSecondary: true, cell: ({ mfa }) => texts.mfaNames[mfa] },
+  { title: 'Custody', isSecondary: true, cell: ({ custody }) => custodyName(custody) },
+  {
+    title: 'Last use',
+    isSecondary: true,
+    cell: ({ last_used }) => (last_used ? <Time at={last_used} /> : texts.never),
+  },
+];
+
+function Actions({
+  login,
+  onEdit,
+  onErase,
+}: {
+  login: StoredCredential;
+  onEdit: (login: StoredCredential) => void;
+  onErase: (id: string) => Promise<unknown>;
+}) {
+  return (
+    <span className="flex gap-2">
+      <Button size="small" onClick={() => onEdit(login)} aria-label={`${texts.edit} ${login.domain}`}>
+        {texts.edit}
+      </Button>
+      <Confirm
+        title={texts.removeTitle(login.domain)}
+        description={texts.removeHelp}
+        confirm={texts.remove}
+        onConfirm={() => onErase(login.id)}
+        trigger={(open) => (
+          <Button size="small" onClick={open} aria-label={`${texts.remove} ${login.domain}`}>
+            {texts.remove}
+          </Button>
+        )}
+      />
+    </span>
   );
 }
 

@@ -1,16 +1,13 @@
 import type { Webhook } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api.ts';
-import { useActions } from '../shell/actions.ts';
+import { ListScreen } from '../shell/list-screen.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card, PageHeader } from '../ui/card.tsx';
 import { SecretOnce } from '../ui/secret-once.tsx';
-import { EmptyState, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { CopyId, Time } from '../ui/values.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import { texts } from './texts.ts';
@@ -23,28 +20,14 @@ export function Screen() {
     queryKey: ['webhooks', 'list'],
     queryFn: async ({ signal }) => (await api.webhooks.list({ signal })).data,
   });
-  useActions([{ title: texts.create, keys: 'c', group: texts.title, run: () => setOpen(true) }]);
-  const create = (
-    <Button look="primary" onClick={() => setOpen(true)}>
-      <Plus aria-hidden /> {texts.create}
-    </Button>
-  );
   return (
-    <>
-      <PageHeader title={texts.title} description={texts.description} actions={create} />
-      <Card isFlush>
-        <Loaded
-          query={endpoints}
-          isEmpty={(rows) => rows.length === 0}
-          empty={
-            <EmptyState icon={<WebhookIcon aria-hidden />} title={texts.empty} action={create}>
-              {texts.emptyHelp}
-            </EmptyState>
-          }
-        >
-          {(rows) => <EndpointTable rows={rows} />}
-        </Loaded>
-      </Card>
+    <ListScreen
+      texts={texts}
+      icon={WebhookIcon}
+      query={endpoints}
+      columns={COLUMNS}
+      onCreate={() => setOpen(true)}
+    >
       {isOpen && <EndpointForm endpoint={null} onClose={() => setOpen(false)} onMade={setMade} />}
       <SecretOnce
         title={texts.secretTitle}
@@ -55,49 +38,39 @@ export function Screen() {
           setMade(null);
         }}
       />
-    </>
+    </ListScreen>
   );
 }
 
-function EndpointTable({ rows }: { rows: readonly Webhook[] }) {
-  return (
-    <Table
-      label={texts.title}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          title: texts.url,
-          cell: ({ id, url }) => (
-            <Link
-              to="/webhooks/$id"
-              params={{ id }}
-              className="font-medium text-accent [overflow-wrap:anywhere] hover:underline"
-            >
-              {url}
-            </Link>
-          ),
-        },
-        { title: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
-        { title: 'Id', isSecondary: true, cell: ({ id }) => <CopyId id={id} short /> },
-        { title: texts.events, isSecondary: true, cell: ({ events }) => eventsText(events) },
-        {
-          title: 'Last delivery',
-          isSecondary: true,
-          cell: ({ last_delivery_at, last_http_status }) =>
-            last_delivery_at ? (
-              <>
-                <Time at={last_delivery_at} />{' '}
-                <span className="number text-muted">{last_http_status ?? ''}</span>
-              </>
-            ) : (
-              texts.never
-            ),
-        },
-      ]}
-    />
-  );
-}
+const COLUMNS: Array<Column<Webhook>> = [
+  {
+    title: texts.url,
+    cell: ({ id, url }) => (
+      <Link
+        to="/webhooks/$id"
+        params={{ id }}
+        className="font-medium text-accent [overflow-wrap:anywhere] hover:underline"
+      >
+        {url}
+      </Link>
+    ),
+  },
+  { title: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  { title: 'Id', isSecondary: true, cell: ({ id }) => <CopyId id={id} short /> },
+  { title: texts.events, isSecondary: true, cell: ({ events }) => eventsText(events) },
+  {
+    title: 'Last delivery',
+    isSecondary: true,
+    cell: ({ last_delivery_at, last_http_status }) =>
+      last_delivery_at ? (
+        <>
+          <Time at={last_delivery_at} /> <span className="number text-muted">{last_http_status ?? ''}</span>
+        </>
+      ) : (
+        texts.never
+      ),
+  },
+];
 
 export function EndpointState({ endpoint }: { endpoint: Webhook }) {
   if (endpoint.disabled) return <Badge tone="bad">{endpoint.disabled_reason ?? texts.off}</Badge>;

@@ -15,7 +15,7 @@ export function Screen() {
   return (
     <>
       <PageHeader title={texts.title} />
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
         <Account />
         <div className="grid grid-cols-1 content-start gap-4">
           <Members />

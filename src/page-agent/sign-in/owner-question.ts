@@ -57,13 +57,20 @@ export function promptOf(
     .map((line) => withoutEnd(line.trim(), buttons))
     .filter((line) => line !== '' && line.length < 300);
   const telling = lines.filter((line) => TELLING.test(line) || line.endsWith('?'));
-  const words = (telling.length > 0 ? telling : lines).slice(0, 3).join(' ');
+  const words = asSentences((telling.length > 0 ? telling : lines).slice(0, 3));
   const label = field?.name.trim() ?? '';
   const isMissing = label.endsWith('?') && !words.includes(label);
   return `${words || label || model.title}${isMissing ? ` ${label}` : ''}`
     .replaceAll(/\p{C}+/gu, ' ')
     .replaceAll(/\s+/gu, ' ')
     .slice(0, 400);
+}
+
+/** A heading has no stop of its own. */
+function asSentences(lines: string[]): string {
+  return lines
+    .map((line, at) => (at < lines.length - 1 && /[\p{L}\p{N}]$/u.test(line) ? `${line}.` : line))
+    .join(' ');
 }
 
 /** A button may stand on the line of the text before it. */

@@ -37,7 +37,10 @@ export function ChartFrame<Row>({
         </div>
       ) : (
         <>
-          <div ref={frame}>{width > 0 && children(width)}</div>
+          {/* After its place has shrunk, a drawing is too wide until it is drawn anew. */}
+          <div ref={frame} className="overflow-x-clip">
+            {width > 0 && children(width)}
+          </div>
           <div className="sr-only">
             <Twin label={label} columns={columns} rows={rows} keyOf={keyOf} />
           </div>
