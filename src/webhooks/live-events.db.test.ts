@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { readEvents } from '../../test/support/read-events.ts';
@@ -97,6 +98,17 @@ test('a new run is told at once, long before it ends', async () => {
   const { events } = await listening;
   expect(events).toMatchObject([{ type: 'response.created', data: { id: json.id, status: 'in_progress' } }]);
   await service.client.post(`/v1/responses/${json.id}/cancel`);
+});
+
+test('the end of a run is told however long ago the run began', async () => {
+  const { json: old } = await service.client.create({ input: '[[hang]]', routing: 'first', background: true });
+  await service.app.context.db.query(
+    sql`update runs set created_at = created_at - interval '9 days' where id = ${old.id}`,
+  );
+  const { json: ended } = await service.client.post(`/v1/responses/${old.id}/cancel`);
+  const after = encodeURIComponent(ended.svc.finished_at);
+  const { json } = await service.client.get(`/v1/events?starting_after=${after}`);
+  expect(json.data.map(({ data }: { data: { id: string } }) => data.id)).toContain(old.id);
 });
 
 test.each(['response.nonsense', '', 'long_task.failed'])('no events of the type "%s"', async (types) => {

@@ -23,6 +23,11 @@ test('the shell is complete: navigation, palette, shortcuts and themes, by keybo
   await checkAxe(page);
   await shot(page, 'shell-dark');
 
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search screens').pressSequentially('local chrom');
+  await page.getByRole('option', { name: 'local-chromium' }).waitFor();
+  await page.keyboard.press('Escape');
+
   await page.keyboard.press('Shift+?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await checkAxe(page);

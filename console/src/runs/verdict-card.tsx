@@ -23,7 +23,6 @@ export function VerdictCard({ run }: { run: RunDetails }) {
     facts.push(['Files', `${deliverables.delivered} of ${deliverables.claimed}: ${deliverables.note}`]);
   if (run.normalization)
     facts.push(['Normalized', run.normalization.applied ? 'yes' : run.normalization.reason]);
-  for (const { name, value } of evidence.reading?.facts ?? []) facts.push([name, value]);
   return (
     <Card
       title={texts.verdict}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { screens } from '../screens.ts';
 import { Kbd } from '../ui/values.tsx';
@@ -20,6 +20,10 @@ export function Palette({
 }) {
   const navigate = useNavigate();
   const { actions } = registry.use();
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    if (!isOpen) setWords('');
+  }, [isOpen]);
   const close = (then: () => void) => {
     onOpenChange(false);
     then();
@@ -37,6 +41,8 @@ export function Palette({
           <Command label={texts.palette} loop>
             <Command.Input
               placeholder={texts.palette}
+              value={words}
+              onValueChange={setWords}
               className="h-11 w-full border-b bg-transparent px-4 text-base outline-none placeholder:text-muted"
             />
             <Command.List className="bare-scroll max-h-[50vh] overflow-y-auto p-1.5">
@@ -67,7 +73,7 @@ export function Palette({
                   </Group>
                 ),
               )}
-              {isOpen && <Found onGo={go} />}
+              {isOpen && <Found words={words} onGo={go} />}
             </Command.List>
           </Command>
         </Radix.Content>
@@ -81,11 +87,11 @@ function isShown({ isHidden }: Action): boolean {
 }
 
 /** What the service knows; asked for when the palette opens. Screens that are not there have no results here. */
-function Found({ onGo }: { onGo: (to: string) => void }) {
+function Found({ words, onGo }: { words: string; onGo: (to: string) => void }) {
   const hasScreen = (path: string) => screens.some((screen) => screen.path === path);
   const runs = useQuery({
     queryKey: ['runs', 'recent'],
-    queryFn: async ({ signal }) => (await api.runs.list({ limit: 30 }, { signal })).data,
+    queryFn: async ({ signal }) => (await api.runs.rows({ limit: 30 }, { signal })).data,
     enabled: hasScreen('/runs/$id'),
   });
   const runners = useQuery({
@@ -93,38 +99,54 @@ function Found({ onGo }: { onGo: (to: string) => void }) {
     queryFn: ({ signal }) => api.runners.list({}, { signal }),
     enabled: hasScreen('/runners'),
   });
+  const fitting = words.trim() === '' ? [] : fittingRunners(runners.data?.runners ?? [], words);
   return (
     <>
       {runs.data && runs.data.length > 0 && (
         <Group heading="Recent runs">
-          {runs.data.map(({ id, url, runner, status }) => (
+          {runs.data.map(({ id, task, url, runner, status }) => (
             <Item
               key={id}
               value={`run ${id}`}
-              keywords={[url ?? '', runner ?? '', status]}
+              keywords={[task, url ?? '', runner ?? '', status]}
               onSelect={() => onGo(`/runs/${id}`)}
             >
-              <code className="text-muted">{id}</code> <span className="truncate">{url}</span>
+              <span className="min-w-0 flex-1 truncate">{task}</span>
+              <code className="max-w-40 truncate text-muted">{runner}</code>
             </Item>
           ))}
         </Group>
       )}
-      {runners.data && (
+      {fitting.length > 0 && (
         <Group heading="Runners">
-          {runners.data.runners.map(({ slug, name }) => (
+          {fitting.map(({ slug, name }) => (
             <Item
               key={slug}
               value={`runner ${slug}`}
               keywords={[name]}
               onSelect={() => onGo(`/runners?q=${encodeURIComponent(slug)}`)}
             >
-              {name} <code className="text-muted">{slug}</code>
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <code className="max-w-64 truncate text-muted">{slug}</code>
             </Item>
           ))}
         </Group>
       )}
     </>
   );
+}
+
+const MOST_RUNNERS = 20;
+
+/** There are hundreds: each one in the list costs time at every key. */
+function fittingRunners<Runner extends { slug: string; name: string }>(
+  runners: readonly Runner[],
+  words: string,
+): Runner[] {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return runners
+    .filter(({ slug, name }) => wanted.every((word) => `${slug} ${name}`.toLowerCase().includes(word)))
+    .slice(0, MOST_RUNNERS);
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {

@@ -16,7 +16,7 @@ const LOOKS: Record<Look, string> = {
 function classesOf(look: Look, size: 'small' | 'normal', extra?: string): string {
   return cn(
     'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap select-none',
-    'transition-colors disabled:opacity-50 [&_svg]:size-3.5 [&_svg]:shrink-0',
+    'transition-colors disabled:opacity-50 aria-busy:[&_svg~svg]:hidden [&_svg]:size-3.5 [&_svg]:shrink-0',
     size === 'small' ? 'h-6 px-2 text-xs' : 'h-8 px-3 text-sm',
     LOOKS[look],
     extra,

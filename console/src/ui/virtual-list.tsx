@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { cn } from './cn.ts';
 
 /** A list of any length with a constant number of nodes. `onEnd` asks for the next page. `active` is kept in view. */
@@ -55,10 +55,16 @@ export function VirtualList<Row>({
             className="absolute inset-x-0"
             style={{ height: rowHeight, transform: `translateY(${start}px)` }}
           >
-            {children(rows[index] as Row, index)}
+            <Drawn row={rows[index] as Row} at={index} draw={children} />
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+/** Scrolling draws only the rows that come in: the others are as they were. */
+const Drawn = memo(
+  <Row,>({ row, at, draw }: { row: Row; at: number; draw: (row: Row, at: number) => ReactNode }) =>
+    draw(row, at),
+) as <Row>(props: { row: Row; at: number; draw: (row: Row, at: number) => ReactNode }) => ReactNode;
