@@ -186,6 +186,8 @@ async function eventDelays(page: Page, url: string, empty: string): Promise<Pair
   await page.goto(`${url}/console`);
   const bare = await page.context().newPage();
   await bare.goto(empty);
+  // A page in the background is not drawn.
+  await page.bringToFront();
   const pairs: Pair[] = [];
   for (let round = 0; round <= EVENTS; round += 1) {
     const id = await create(url, 'waiting');
