@@ -162,6 +162,7 @@ async function bareAnswerMs(page: Page, url: string): Promise<number> {
 async function paletteMs(page: Page, url: string): Promise<number> {
   await page.goto(url);
   await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label="Loading"]'));
   return keyMs(page, '[cmdk-input]');
 }
 

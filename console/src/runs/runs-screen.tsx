@@ -1,5 +1,5 @@
 import type { RunRow } from '@switchyard/sdk';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Download, ListChecks, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -11,9 +11,8 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHeader } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { Confirm } from '../ui/dialog.tsx';
-import { count, duration, money, percent } from '../ui/format.ts';
+import { count, duration, localTime, money, percent, utcTime } from '../ui/format.ts';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
-import { Time } from '../ui/values.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { type Filters, filterCount, queryOf, readFilters } from './filters.ts';
 import { RunFilters } from './run-filters.tsx';
@@ -79,6 +78,7 @@ export function Screen() {
                 isActive={at === active}
                 isChosen={chosen.has(row.id)}
                 onToggle={() => toggle(row.id)}
+                onOpen={() => open(at)}
               />
             )}
           </VirtualList>
@@ -122,13 +122,16 @@ function Row({
   isActive,
   isChosen,
   onToggle,
+  onOpen,
 }: {
   row: RunRow;
   isActive: boolean;
   isChosen: boolean;
   onToggle: () => void;
+  onOpen: () => void;
 }) {
   const tags = Object.entries(row.metadata).slice(0, 2);
+  const started = new Date(row.created_at);
   return (
     <div
       className={cn(
@@ -149,12 +152,18 @@ function Row({
         <StatusBadge status={row.status} />
       </span>
       <span className="min-w-0">
-        <Link
-          to={`/runs/${row.id}`}
+        {/* A link of the router finds its route and its state anew in every row that scrolls in. */}
+        <a
+          href={`/console/runs/${row.id}`}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            onOpen();
+          }}
           className="block truncate font-medium after:absolute after:inset-0 hover:underline focus-visible:after:outline-2"
         >
           {row.task || row.url || row.id}
-        </Link>
+        </a>
         <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
           <span className="lg:hidden">
             <StatusBadge status={row.status} />
@@ -178,9 +187,13 @@ function Row({
       <span className="number text-right max-lg:hidden">{percent(row.confidence)}</span>
       <span className="number text-right">{money(row.cost_usd)}</span>
       <span className="number text-right max-lg:hidden">{isLive(row) ? '…' : duration(row.timing_ms)}</span>
-      <span className="z-10 justify-self-end text-muted max-lg:hidden">
-        <Time at={row.created_at} />
-      </span>
+      <time
+        dateTime={row.created_at}
+        title={utcTime(started)}
+        className="number z-10 justify-self-end text-muted max-lg:hidden"
+      >
+        {localTime(started)}
+      </time>
     </div>
   );
 }

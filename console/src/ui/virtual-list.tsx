@@ -52,7 +52,7 @@ export function VirtualList<Row>({
             key={key}
             aria-setsize={rows.length}
             aria-posinset={index + 1}
-            className="absolute inset-x-0"
+            className="absolute inset-x-0 [contain:layout_style]"
             style={{ height: rowHeight, transform: `translateY(${start}px)` }}
           >
             <Drawn row={rows[index] as Row} at={index} draw={children} />
