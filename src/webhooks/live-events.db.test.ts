@@ -101,7 +101,11 @@ test('a new run is told at once, long before it ends', async () => {
 });
 
 test('the end of a run is told however long ago the run began', async () => {
-  const { json: old } = await service.client.create({ input: '[[hang]]', routing: 'first', background: true });
+  const { json: old } = await service.client.create({
+    input: '[[hang]]',
+    routing: 'first',
+    background: true,
+  });
   await service.app.context.db.query(
     sql`update runs set created_at = created_at - interval '9 days' where id = ${old.id}`,
   );
