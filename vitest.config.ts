@@ -16,8 +16,8 @@ const pure = {
   exclude: ['**/*.db.test.ts', '**/*.browser.test.ts'],
 };
 
-// Chromium without its windows does the agents' pages with a third less work. It shows no PDF and dies of a full memory;
-// those tests, and the rooms that drive the browser itself, use the program that the product finds.
+// Chromium without its windows does the pages of agents and console with a third less work. It shows no PDF and dies of
+// a full memory; those tests, and the rooms that drive the browser itself, use the program that the product finds.
 const shell = '/usr/bin/chromium-headless-shell';
 const withShell = existsSync(shell) ? { CHROMIUM_PATH: shell, ...process.env } : {};
 const wholeBrowser = [
@@ -95,6 +95,7 @@ export default defineConfig({
           name: 'console',
           include: ['test/console/**/*.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts', 'test/support/console-setup.ts'],
+          env: withShell,
           expect,
           testTimeout: 120_000,
           hookTimeout: 120_000,
