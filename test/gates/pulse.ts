@@ -6,7 +6,7 @@ const EVERY_MS = 100;
 
 /** How long the least takes that an instance can be asked: on a machine that others use as well, the measure of all answers. */
 export class Pulse {
-  readonly ms: number[] = [];
+  readonly #ms: number[] = [];
   readonly #work: Promise<unknown>;
   #isOver = false;
 
@@ -19,7 +19,7 @@ export class Pulse {
     while (!this.#isOver) {
       const startedAt = performance.now();
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
-      this.ms.push(performance.now() - startedAt);
+      this.#ms.push(performance.now() - startedAt);
       await delay(EVERY_MS);
     }
   }
@@ -27,6 +27,6 @@ export class Pulse {
   async stop(): Promise<number[]> {
     this.#isOver = true;
     await this.#work;
-    return this.ms;
+    return this.#ms;
   }
 }
