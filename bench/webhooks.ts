@@ -8,7 +8,6 @@ import { readConfig } from '../src/config.ts';
 import type { Db } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
-import { eventSequenceOf } from '../src/runs/store.ts';
 import type { ResponseEvent } from '../src/webhooks/event.ts';
 import { emitStatement } from '../src/webhooks/outbox.ts';
 import { registerEndpoint } from '../src/webhooks/register.ts';
@@ -174,7 +173,7 @@ async function deliverBacklog(
         runId: id,
         type,
         discriminator: eventId,
-        sequence: eventSequenceOf({ id, workspaceId }),
+        sequence: null,
         eventId,
         body: null,
       });
@@ -212,17 +211,15 @@ async function addHanging(app: App, receiver: Receiver): Promise<void> {
     const statements = Array.from({ length: 10 }, () => {
       const eventId = newId('evt');
       const runId = newId('resp');
-      const emit = emitStatement({
+      return emitStatement({
         workspaceId,
         runId,
         type: 'response.completed',
         discriminator: '',
-        sequence: sql`1`,
+        sequence: 1,
         eventId,
         body: JSON.stringify({ id: eventId, data: { text: 'x'.repeat(4_000) } }),
       });
-      // It is not the text that the service has prepared.
-      return { ...emit, name: undefined };
     });
     const { endpoint } = await registerEndpoint(room, workspaceId, { url: `${receiver.url}/hang` });
     await db.batch([...statements, postponed(sql`endpoint_id = ${endpoint.id}`)]);

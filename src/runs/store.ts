@@ -214,11 +214,6 @@ export interface Finish {
   posting: PostingOf;
 }
 
-/** The number of the event that this transaction emits, once it has moved the counter on: from the row and from nowhere else. */
-export function eventSequenceOf({ id, workspaceId }: RunKey): Sql {
-  return sql`(select event_sequence from runs where id = ${id} and workspace_id = ${workspaceId})`;
-}
-
 /** The one terminal transition, with the entries of what it owes. One statement: most runs end with exactly this. */
 export function finishRunStatement(finish: Finish): Statement {
   const { run, status, outcome, settled, posting } = finish;

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { prepared, UNSYNCED } from '../platform/sql.ts';
 import type { ResponseEvent } from './event.ts';
@@ -12,8 +12,8 @@ export interface Emission {
   type: ResponseEvent;
   /** The interaction's id for `response.requires_action`, else empty. */
   discriminator: string;
-  /** The event's number, as SQL: the counter on the run's row, incremented in the same transaction. */
-  sequence: Sql;
+  /** The event's number; null for the counter on the run's row, incremented in the same transaction. */
+  sequence: number | null;
   eventId: string;
   /** From `renderEvent`; null for a terminal event, whose body is rendered at its first attempt. */
   body: string | null;

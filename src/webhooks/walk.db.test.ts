@@ -93,7 +93,7 @@ async function emit(
   const runId = newId('resp');
   const body = renderEvent({ id: eventId, type, sequence: 1, createdAt: new Date(), data: { id: runId } });
   await at(offsetMs, (db) =>
-    db.query(emitStatement({ workspaceId, runId, type, discriminator, sequence: sql`1`, eventId, body })),
+    db.query(emitStatement({ workspaceId, runId, type, discriminator, sequence: 1, eventId, body })),
   );
   return eventId;
 }
@@ -290,7 +290,7 @@ test('one event of a type for each response and discriminator, however often it 
       runId,
       type: 'response.requires_action',
       discriminator,
-      sequence: sql`1`,
+      sequence: 1,
       eventId: newId('evt'),
       body: '{}',
     });

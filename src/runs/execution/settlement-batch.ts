@@ -7,7 +7,7 @@ import { emitStatement } from '../../webhooks/outbox.ts';
 import { settleAttemptStatement } from '../attempt-store.ts';
 import { type Ending, statusOf } from '../ending.ts';
 import type { Outcome, Run } from '../run.ts';
-import { advanceRunStatement, eventSequenceOf, finishRunStatement } from '../store.ts';
+import { advanceRunStatement, finishRunStatement } from '../store.ts';
 import { loginOverStatements } from './login/life.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -57,7 +57,7 @@ function announceStatement(run: Run, ending: Ending): Statement {
     runId: run.id,
     type: EVENT[statusOf(ending)],
     discriminator: '',
-    sequence: eventSequenceOf(run),
+    sequence: null,
     eventId: newId('evt'),
     body: null,
   });

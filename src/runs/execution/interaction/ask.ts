@@ -6,7 +6,7 @@ import { emitStatement, hasDeliveries } from '../../../webhooks/outbox.ts';
 import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
 import type { Interaction, Run } from '../../run.ts';
-import { appendProgressStatement, eventSequenceOf } from '../../store.ts';
+import { appendProgressStatement } from '../../store.ts';
 import { renderResponse } from '../../views/render.ts';
 import type { LiveAttempt } from '../live-attempt.ts';
 import type { LiveRun } from '../live-run.ts';
@@ -128,7 +128,7 @@ function announceStatement(run: Run, interactionId: string): Statement {
     runId: run.id,
     type: 'response.requires_action',
     discriminator: interactionId,
-    sequence: eventSequenceOf(run),
+    sequence: null,
     eventId: newId('evt'),
     body: null,
   });
