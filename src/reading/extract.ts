@@ -1,14 +1,13 @@
 import { factLines } from './fill/fact.ts';
 import { articleOf } from './page/article.ts';
 import { joinLists } from './page/join-lists.ts';
-import { pictureIn } from './page/main-picture.ts';
 import { withoutMarks, writeMarkdown } from './page/markdown.ts';
 import { readMetadata } from './page/metadata.ts';
 import { type Block, type ExtractedPage, emptyPage } from './page/page.ts';
 import { readPageState } from './page/page-state.ts';
 import { isCutShort, parseMarkup } from './page/parse-markup.ts';
 import { readBody } from './page/read-body.ts';
-import { categoryIn, contactsIn, readLinks } from './page/read-links.ts';
+import { contactsIn, readLinks } from './page/read-links.ts';
 import { readStructuredData } from './page/structured-data.ts';
 import { partsOf } from './parts/part.ts';
 
@@ -55,20 +54,13 @@ export function extractText(html: string, url: string): ExtractedPage {
 function readDocumentBody(document: Document, url: string, own: string, isOtherCut: boolean): ExtractedPage {
   const nodes = readStructuredData(document, url);
   const { blocks, ...body } = readBody(document, url);
-  const state = readPageState(document, isBlank(blocks));
+  const state = isBlank(blocks) ? readPageState(document) : NO_STATE;
   const links = readLinks(document, url);
-  const metadata = readMetadata(document, url);
-  const labels = [
-    ...body.labels,
-    ...contactsIn(links),
-    ...categoryIn(document),
-    ...(metadata.metadata['og:image'] ? [] : pictureIn(document, url)),
-  ];
   const page = {
     ...emptyPage(url),
-    ...metadata,
+    ...readMetadata(document, url),
     ...body,
-    labels,
+    labels: [...body.labels, ...contactsIn(links)],
     links,
     collections: [...body.collections, ...state.collections],
     nodes: nodes.length > 0 ? nodes : state.nodes,
@@ -76,6 +68,8 @@ function readDocumentBody(document: Document, url: string, own: string, isOtherC
   };
   return withContent({ ...page, parts: partsOf(own, blocks, factLines(page)) }, own);
 }
+
+const NO_STATE = { collections: [], nodes: [], isCut: false };
 
 function articleIn(document: Document, url: string, own: string): string | null {
   try {

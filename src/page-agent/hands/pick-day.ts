@@ -1,9 +1,9 @@
 import { type Agent, DONE, failed, isSpent, type Outcome, see } from '../agent.ts';
-import { type Day, isoDay, monthOf, readDay } from '../dates.ts';
+import { type Day, monthOf } from '../dates.ts';
 import { elementsIn, isPressable, type PageModel, type UiElement } from '../sight/page-model.ts';
 import type { Located } from '../sight/scene.ts';
 import { normalize } from '../words.ts';
-import { click, selectOptions } from './hands.ts';
+import { click } from './hands.ts';
 
 const MOST_TURNS = 60;
 const SHEET = /^\p{L}{3,9}\.?(?:,?\s+\d{4})?$/u;
@@ -22,12 +22,10 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
     const shown = monthOn(scene.model, now);
     if (shown === null) return failed('no calendar opened');
     const gap = (day.year - shown.year) * 12 + day.month - shown.month;
-    const cell =
-      dayCalled(scene.model, day) ?? (gap === 0 ? dayCell(scene.model, shown.node, day.day) : null);
+    const cell = gap === 0 ? dayCell(scene.model, shown.node, day.day) : null;
     if (cell)
       return (await click(agent, scene, cell)) ? DONE : failed(`the calendar does not take day ${day.day}`);
     if (gap === 0) return failed(`the calendar has no day ${day.day} to choose`);
-    if (await selectMonth(agent, scene, day, shown)) continue;
     idle = gap === last ? idle + 1 : 0;
     last = gap;
     const arrow = turnerOf(scene.model, shown.node, gap > 0);
@@ -76,24 +74,6 @@ function monthOn(model: PageModel, now: Date): ShownMonth | null {
   return month > 0 ? { month, year: Number(written ?? now.getUTCFullYear()), node } : null;
 }
 
-async function selectMonth(
-  agent: Agent,
-  scene: Located['scene'],
-  day: Day,
-  shown: ShownMonth,
-): Promise<boolean> {
-  const lists = scene.model.elements.filter(({ isVisible, tag }) => isVisible && tag === 'select');
-  const isYear = shown.year !== day.year;
-  const fits = (label: string) => (isYear ? label === String(day.year) : monthOf(label) === day.month);
-  const list = lists.find(({ options }) => options.some(({ label }) => fits(label)));
-  const index = list?.options.findIndex(({ label }) => fits(label)) ?? -1;
-  return (
-    list !== undefined &&
-    index >= 0 &&
-    selectOptions(agent, scene, list, [list.options[index]?.label ?? ''], [index])
-  );
-}
-
 /** The calendar's own arrow: the nearest around the month's name. */
 function turnerOf(model: PageModel, month: number, isForward: boolean): UiElement | null {
   const name = isForward ? NEXT : PREVIOUS;
@@ -106,18 +86,6 @@ function turnerOf(model: PageModel, month: number, isForward: boolean): UiElemen
     if (arrow) return arrow;
   }
   return null;
-}
-
-/** Days may bear their whole date as a name: "Saturday, December 5, 2026". */
-function dayCalled({ elements }: PageModel, day: Day): UiElement | null {
-  const called = elements.filter((one) => {
-    const told =
-      isPressable(one) && one.text.trim() === String(day.day) && one.name !== one.text
-        ? readDay(one.name)
-        : null;
-    return told !== null && isoDay(told) === isoDay(day);
-  });
-  return called[0] ?? null;
 }
 
 /** Of the days below the month's name; those before its first 1 are of the month before. */

@@ -196,7 +196,7 @@ export function collectElements(maxNodes: number): CollectedPage {
         attributeText(element, 'placeholder') || attributeText(element, 'data-placeholder'),
         100,
       ),
-      group: rowHead(element, type) || group || (isControl ? (headings.at(-1) ?? '') : ''),
+      group: group || (isControl ? (headings.at(-1) ?? '') : ''),
       options: tag === 'select' ? optionsOf(element as HTMLSelectElement) : [],
       isChecked:
         stateOf(element, 'aria-checked') ??
@@ -333,7 +333,6 @@ export function collectElements(maxNodes: number): CollectedPage {
       return (
         inner ||
         clean(element.getAttribute('title'), 120) ||
-        columnHead(element, type) ||
         // What is said at length above a field that says itself what it is for, is something else, and so is a mere sign.
         (placeholder !== '' && (near.length > 60 || !/[\p{L}\p{N}]/u.test(near)) ? placeholder : near) ||
         placeholder ||
@@ -371,23 +370,6 @@ export function collectElements(maxNodes: number): CollectedPage {
       .filter((node) => !(node instanceof Element && node.matches('[role=group], ul, ol')))
       .map(({ textContent }) => textContent)
       .join(' ');
-  }
-
-  /** Radio buttons and boxes alone in the cells of a row go by the head of their column. */
-  function columnHead(element: Element, type: string): string {
-    const cell = type === 'radio' || type === 'checkbox' ? element.closest('td') : null;
-    const row = cell?.parentElement as HTMLTableRowElement | null | undefined;
-    const isGrid = row && row.querySelectorAll(`input[type=${type}]`).length > 1;
-    if (!cell || !isGrid || clean(cell.textContent) !== '') return '';
-    const head = row.closest('table')?.rows[0]?.cells[cell.cellIndex];
-    return head === cell ? '' : clean(head?.textContent, 80);
-  }
-
-  /** The first cell of such a row says what is asked. */
-  function rowHead(element: Element, type: string): string {
-    return columnHead(element, type) === ''
-      ? ''
-      : clean((element.closest('tr') as HTMLTableRowElement | null)?.cells[0]?.textContent, 80);
   }
 
   /** A label's own words, without those of the control inside it. */

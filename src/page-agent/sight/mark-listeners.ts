@@ -24,13 +24,11 @@ const MARK = `((roots) => {
   let left = 4000;
   for (let root = roots.pop(); root && left > 0; root = roots.pop()) {
     if (root.body) watchForms(root);
-    if (root.body && getEventListeners(root).contextmenu) root.body[Symbol.for('listens-aside')] = true;
     for (const node of root.querySelectorAll('*')) {
       if ((left -= 1) < 0) break;
       if (node.shadowRoot) roots.push(node.shadowRoot);
       try { if (node.contentDocument) roots.push(node.contentDocument); } catch {}
-      const { click, mousedown, pointerdown, dblclick, contextmenu } = getEventListeners(node);
-      if (contextmenu || node.oncontextmenu) node[Symbol.for('listens-aside')] = true;
+      const { click, mousedown, pointerdown } = getEventListeners(node);
       if (!click && !mousedown && !pointerdown) continue;
       if (node.tagName !== 'BODY' && node.tagName !== 'HTML') mark(node);
     }

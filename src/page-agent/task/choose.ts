@@ -5,23 +5,14 @@ import { hasCalendar, pickDay } from '../hands/pick-day.ts';
 import { chooseFromPopup } from '../hands/popup-list.ts';
 import { bestOption, did, selectByLabel, setField, stepTo, todayOf } from '../hands/set-field.ts';
 import { readTarget } from '../language/target.ts';
-import {
-  elementsIn,
-  isField,
-  isPressable,
-  isTicked,
-  type PageModel,
-  twinOf,
-  type UiElement,
-} from '../sight/page-model.ts';
-import { holdsPhrase, normalize, numberIn, similarity, stemsOf, tellingStems } from '../words.ts';
+import { isField, isTicked, type PageModel, twinOf, type UiElement } from '../sight/page-model.ts';
+import { similarity, stemsOf, tellingStems } from '../words.ts';
 import { type Course, meant } from './course.ts';
 import { doDeed } from './deed.ts';
 import { fillGiven, frontPart } from './fill-form.ts';
 import { find } from './find.ts';
 import { givenIn } from './given.ts';
-import { controlIn, fieldFor, LIKELY, type Match, matches, rowsFor } from './match.ts';
-import { mainOf } from './pick.ts';
+import { fieldFor, LIKELY, type Match, matches } from './match.ts';
 import { searchField } from './search.ts';
 
 /** "Set X to Y", "type Y into X": the field by its label, wherever it stands. */
@@ -55,16 +46,8 @@ export async function setValue(
     if (set.ok) return unsent(course, isTyped ? null : 'save');
     if (isTyped) return set;
   }
-  // No field of that name: a group of choices, a number to step, or a form that opens for it.
+  // No field of that name: a group of choices.
   if ((await fillGiven(course, `${name}: ${value}`)) > 0) return unsent(course, 'save');
-  const stepped = await stepNamed(course, name, value);
-  if (stepped) return stepped;
-  const opened = await openFor(course, name);
-  const again = opened ? fieldFor((await see(agent)).model, name) : null;
-  if (again) {
-    const set = await setField(agent, { scene: await see(agent), element: again.element }, value);
-    return set.ok ? unsent(course, 'save') : set;
-  }
   const chosen = await chooseOne(course, value, name);
   if (chosen.ok) return unsent(course, 'save');
   if (/^(?:put|place|insert|add)\b/iu.test(source))
@@ -126,41 +109,6 @@ async function setAny({ agent }: Course, value: string): Promise<Outcome> {
   return field ? setField(agent, { scene, element: field }, value) : failed('there is no field to type into');
 }
 
-/** "3 adults" between a minus and a plus, without a field: the row that says so is stepped. */
-async function stepNamed(course: Course, name: string, value: string): Promise<Outcome | null> {
-  const number = numberIn(value);
-  const { model } = await see(course.agent);
-  const label = model.elements.find(
-    (one) => one.isVisible && !isPressable(one) && similarity(one.text, name) > 0.8,
-  );
-  if (number === null || !label) return null;
-  const shown = model.elements.find(
-    (one) =>
-      one.isVisible &&
-      one.node > label.node &&
-      one.node - label.node < 15 &&
-      /^-?\d{1,3}$/u.test(one.text.trim()),
-  );
-  return shown ? stepTo(course.agent, shown, value) : null;
-}
-
-/** What is changed may stand behind its row, or behind a button that opens it for editing. */
-async function openFor(course: Course, name: string): Promise<boolean> {
-  const { agent } = course;
-  const scene = await see(agent);
-  const [row] = rowsFor(scene.model, name);
-  const edit = row ? (controlIn(scene.model, row, 'edit') ?? controlIn(scene.model, row, 'change')) : null;
-  const target =
-    edit?.element ??
-    (row ? mainOf(scene.model, row) : null) ??
-    matches(scene.model, readTarget(`edit ${name}`)).find(({ score }) => score >= LIKELY)?.element ??
-    scene.model.elements.find(
-      (one) =>
-        isPressable(one) && /^(?:edit|change|modify|settings)\b/u.test(normalize(one.name)) && !one.isFraming,
-    );
-  return target !== undefined && target !== null && click(agent, scene, target);
-}
-
 /** "Choose A and B as X". */
 export async function choose(
   course: Course,
@@ -215,8 +163,7 @@ async function chooseOne(course: Course, told: string, field: string): Promise<O
   const day = daysIn(value, todayOf(agent.clock.now()))[0]?.day;
   if (day && hasCalendar(model)) return pickDay(agent, null, day);
   const popup = field === '' ? null : fieldFor(model, field)?.element;
-  const drawn = popup?.role === 'combobox' ? popup : drawnList(model, field);
-  if (drawn) return chooseFromPopup(agent, drawn, value);
+  if (popup?.role === 'combobox') return chooseFromPopup(agent, popup, value);
   if (popup?.isEditable && field !== '') return setField(agent, { scene, element: popup }, value);
   const numbers = model.elements.filter(
     (one) => isField(one) && (one.type === 'number' || one.role === 'spinbutton' || one.role === 'slider'),
@@ -233,8 +180,6 @@ async function chooseOne(course: Course, told: string, field: string): Promise<O
     { canTurn: false },
   );
   if (found) return did(await click(agent, found.scene, found.element), found.element);
-  const sign = await signBeside(course, value);
-  if (sign) return sign;
   const open = (await see(agent)).model.elements.filter(
     (one) => one.role === 'combobox' && one.isVisible && !one.isEditable,
   );
@@ -243,44 +188,6 @@ async function chooseOne(course: Course, told: string, field: string): Promise<O
     if (taken.ok) return taken;
   }
   return failed(`there is no "${value}" to choose`);
-}
-
-/** A sign without words in the row of a text stands for a box. */
-async function signBeside({ agent }: Course, value: string): Promise<Outcome | null> {
-  const scene = await see(agent);
-  const { model } = scene;
-  const text = model.elements.find((one) => one.isVisible && similarity(one.text, value) > 0.9);
-  const around = text && (model.parents[text.node] ?? -1);
-  const signs =
-    around === undefined
-      ? []
-      : elementsIn(model, around).filter((one) => isPressable(one) && !/\p{L}/u.test(one.name));
-  const [sign] = signs;
-  return sign && signs.length === 1 ? did(await click(agent, scene, sign), sign) : null;
-}
-
-/** A list that is only drawn as one: what is pressed right behind the words for it. */
-function drawnList(model: PageModel, field: string): UiElement | null {
-  const asking = model.elements.find(
-    (one) =>
-      isPressable(one) &&
-      /^(?:please )?(?:select|choose|pick)\b/u.test(normalize(one.name)) &&
-      holdsPhrase(one.name, field),
-  );
-  if (asking) return asking;
-  const label = model.elements.find(
-    (one) => one.isVisible && !isPressable(one) && similarity(one.text.replace(/[:*]+$/u, ''), field) > 0.8,
-  );
-  const behind = model.elements.filter(
-    (one) => label !== undefined && isPressable(one) && one.node > label.node && one.node - label.node < 8,
-  );
-  return (
-    behind.find(
-      ({ name, hints }) =>
-        /^(?:please )?(?:select|choose|pick|any|all)\b/u.test(normalize(name)) ||
-        /\b(?:select|dropdown|picker|combo)/u.test(hints),
-    ) ?? null
-  );
 }
 
 function choiceScore({ name, group }: UiElement, value: string, field: string): number {

@@ -1,15 +1,13 @@
 import { quotesIn } from '../../task/index.ts';
-import { DONE, failed, isSpent, type Outcome, see } from '../agent.ts';
-import { click, clickOtherwise, tick } from '../hands/hands.ts';
+import { failed, isSpent, type Outcome, see } from '../agent.ts';
+import { click, tick } from '../hands/hands.ts';
 import { dragBetween, middleOf } from '../hands/pointer.ts';
-import { shownKey, shownKeys } from '../hands/popup-list.ts';
 import { did } from '../hands/set-field.ts';
 import type { Target } from '../language/target.ts';
 import { readTarget } from '../language/target.ts';
 import {
   elementAt,
   elementsIn,
-  isInside,
   isPressable,
   isTicked,
   keyOf,
@@ -18,7 +16,7 @@ import {
   type UiElement,
 } from '../sight/page-model.ts';
 import type { Row } from '../sight/rows.ts';
-import { holdsPhrase, isFiller, namesIn, normalize, readCount, stemsOf, tellingStems } from '../words.ts';
+import { holdsPhrase, isFiller, namesIn, normalize, stemsOf, tellingStems } from '../words.ts';
 import { type Course, meant } from './course.ts';
 import { fillGiven, followThrough, submit } from './fill-form.ts';
 import { find } from './find.ts';
@@ -53,8 +51,6 @@ export async function doDeed(course: Course, verb: string, target: Target, sourc
   const phrase = withoutNew((await see(agent)).text, meant(course, target.phrase), source);
   if (phrase !== '' && !/^(?:me|us)\b/iu.test(phrase)) course.about = phrase;
   const tried = new Set<string>();
-  const rated = /^(?:rate|give|award)$/u.test(verb) ? await rate(course, source) : null;
-  if (rated) return rated;
   const moved = MOVING.test(verb) ? await moveInto(course, source) : null;
   if (moved) return moved;
   for (let hop = 0; hop <= MOST_HOPS && !isSpent(agent); hop += 1) {
@@ -218,8 +214,6 @@ async function viaRow(
   const main = mainOf(scene.model, row);
   if (!main || tried.has(keyOf(main))) return failed(`nothing on the page does "${source.slice(0, 120)}"`);
   tried.add(keyOf(main));
-  const aside = await asideEntry(course, main, verb);
-  if (aside) return pressed(course, aside, verb, source);
   const now = await see(agent);
   await click(
     agent,
@@ -227,61 +221,6 @@ async function viaRow(
     now.model.elements.find((one) => one.node === main.node && one.signature === main.signature) ?? main,
   );
   return null;
-}
-
-/** Whether the element, or something around it, listens to the other mouse button. */
-async function listensAside({ agent }: Course, element: UiElement): Promise<boolean> {
-  const live = await (await see(agent)).live(element);
-  const isHeard = await live
-    ?.evaluate((node) => {
-      for (let at: Element | null = node; at; at = at.parentElement)
-        if (Reflect.get(at, Symbol.for('listens-aside'))) return true;
-      return false;
-    })
-    .catch(() => false);
-  return isHeard === true;
-}
-
-/** An entry of the menu that the other mouse button opens. */
-async function asideEntry(course: Course, main: UiElement, verb: string): Promise<UiElement | null> {
-  const { agent } = course;
-  const scene = await see(agent);
-  if (!(await listensAside(course, main)) || !(await clickOtherwise(agent, scene, main, 'right')))
-    return null;
-  const known = shownKeys(scene.model);
-  const fresh = (await see(agent)).model.elements.filter(
-    (one) => one.isVisible && one.text !== '' && !known.has(shownKey(one)),
-  );
-  return fresh.find((one) => verbScore(one, verb) >= 0.5) ?? null;
-}
-
-/** "Rate the food 4 stars and the place 3": the signs of a scale, in the row that is named. Null where the page has no scale. */
-async function rate({ agent }: Course, source: string): Promise<Outcome | null> {
-  const told = [
-    ...source.matchAll(
-      /(?:^(?:rate|give|award)\s+|,\s*(?:and\s+)?|\s+and\s+)(?:the\s+|it\s+)?(?<name>(?:(?!\d|\b(?:one|two|three|four|five)\b)[^,])*?)\s*(?:with\s+)?(?<count>\d|one|two|three|four|five)(?:\s*(?:\/|out of)\s*\d+)?\s*(?:stars?|hearts?|points?)?(?=$|[,.]|\sand\s)/giu,
-    ),
-  ];
-  let count = 0;
-  for (const { groups = {} } of told) {
-    const scene = await see(agent);
-    const { model } = scene;
-    const signs = pressables(model).filter(
-      ({ name, text }) => !/\p{L}{3}/u.test(name || text) || /^\d (?:star|heart)/u.test(name),
-    );
-    const scales = [
-      ...Map.groupBy(signs, (one) => `${one.signature} ${model.parents[one.node]}`).values(),
-    ].filter(({ length }) => length >= 3 && length <= 10);
-    const [row] = rowsFor(model, groups.name ?? '');
-    const scale =
-      scales.find(([first]) => row && first && isInside(model, first.node, row.node)) ??
-      (scales.length === 1 ? scales[0] : undefined);
-    const sign = scale?.[(readCount(groups.count ?? '') ?? 0) - 1];
-    if (!sign) return count === 0 ? null : failed(`there is no scale for "${groups.name}"`);
-    if (!(await click(agent, scene, sign))) return failed(`"${labelOf(sign)}" could not be used`);
-    count += 1;
-  }
-  return count > 0 ? DONE : null;
 }
 
 const MOVING = /^(?:move|put|place|drag|file)$/u;

@@ -1,10 +1,8 @@
 import { DONE, failed, isSpent, type Outcome, rest, see, stuck } from '../agent.ts';
-import { daysIn, isoDay } from '../dates.ts';
 import { awaitReply } from '../hands/await-reply.ts';
 import { click, pressKey, tick } from '../hands/hands.ts';
 import { keptBack } from '../hands/kept-back.ts';
-import { hasCalendar, pickDay } from '../hands/pick-day.ts';
-import { setField, stepTo, todayOf } from '../hands/set-field.ts';
+import { setField } from '../hands/set-field.ts';
 import { closedButton, submitButton } from '../hands/submit-button.ts';
 import type { Kind } from '../language/command.ts';
 import {
@@ -45,22 +43,7 @@ export async function fillGiven(
       if (await give(course, one)) count += 1;
     }
   }
-  count += await pressDays(course, source);
   if (count > 0) course.unsent ??= 'submit';
-  return count;
-}
-
-/** The days that the words name, pressed in a calendar that stands open, each once. */
-async function pressDays({ agent }: Course, source: string): Promise<number> {
-  let count = 0;
-  for (const { day } of daysIn(source, todayOf(agent.clock.now()))) {
-    const key = `day ${isoDay(day)}`;
-    const { model } = await see(agent);
-    const isTyped = agent.traces.some(({ value }) => value === isoDay(day));
-    if (agent.filled.has(key) || isTyped || !hasCalendar(frontPart(model))) continue;
-    agent.filled.add(key);
-    if ((await pickDay(agent, null, day)).ok) count += 1;
-  }
   return count;
 }
 
@@ -69,7 +52,6 @@ async function give({ agent }: Course, { element, value, how }: Given): Promise<
   const now = twinOf(scene.model, element) ?? element;
   if (how === 'press') return click(agent, scene, now);
   if (how === 'tick') return tick(agent, scene, now, value === 'true');
-  if (how === 'step') return (await stepTo(agent, now, value)).ok;
   return (await setField(agent, { scene, element: now }, value)).ok;
 }
 

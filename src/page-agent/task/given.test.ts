@@ -73,18 +73,6 @@ test('of two lists with the same options each takes what is told behind its name
   });
 });
 
-test('the same choices in several groups go by the name of the group', () => {
-  const radio = (name: string, group: string) => ({ ...box(name), type: 'radio', role: 'radio', group });
-  const groups = ['Do you smoke?', 'Do you drive?'];
-  const page = pageOf(groups.flatMap((group) => [radio('Yes', group), radio('No', group)]));
-  const source = 'Answer "No" to "Do you smoke?" and "Yes" to "Do you drive?"';
-  const found = givenIn({ clock, filled: new Set(), traces: [] }, page, source);
-  expect(found.map(({ element }) => [element.group, element.name])).toEqual([
-    ['Do you smoke?', 'No'],
-    ['Do you drive?', 'Yes'],
-  ]);
-});
-
 test('a number in groups of digits is one value', () => {
   expect(given('Phone 0546 919402 and IBAN NB30 8302 93 please', field('Phone'), field('IBAN'))).toEqual({
     Phone: '0546 919402',

@@ -25,7 +25,7 @@ import {
 export interface Given {
   element: UiElement;
   value: string;
-  how: 'type' | 'choose' | 'tick' | 'press' | 'step';
+  how: 'type' | 'choose' | 'tick' | 'press';
 }
 
 /** What is known of the filling so far. */
@@ -81,7 +81,6 @@ export function givenIn(agent: Filling, model: PageModel, source: string): Given
     taken.add(found.element);
   }
   given.push(...ticks(model, told, open));
-  given.push(...steppers(model, told, open));
   given.push(...presses(model, told, given, open));
   return given.sort((one, other) => one.element.node - other.element.node);
 }
@@ -280,63 +279,17 @@ function ticks(model: PageModel, told: Told, open: (element: UiElement) => boole
     (one) => isTicked(one) && !one.isDisabled && one.name.length > 0 && open(one),
   );
   const twins = Map.groupBy(boxes, ({ name, role }) => `${role} ${normalize(name)}`);
-  const repeated = boxes.filter(
-    ({ name, role }) => (twins.get(`${role} ${normalize(name)}`)?.length ?? 0) > 1,
-  );
-  const single = boxes.filter((element) => !repeated.includes(element));
-  return [...inGroups(model, told, repeated), ...single.flatMap(tickOf)];
+  // The same choice in several groups ("Yes" to each question) is told by no name of its own.
+  return [...twins.values()].flatMap((alike) => (alike.length === 1 ? alike.flatMap(tickOf) : []));
 
   function tickOf(element: UiElement): Given[] {
     const at = mentionsOf(told, element.name).concat(quoted(told, element.name));
     const span = at[0];
-    if (!span || /^\d+$/u.test(element.name.trim())) return numbered(told, element);
+    if (!span || /^\d+$/u.test(element.name.trim())) return [];
     const isOn = !isDenied(told, span);
     if (element.role === 'radio' && !isOn) return [];
     return element.isChecked === isOn ? [] : [{ element, value: String(isOn), how: 'tick' as const }];
   }
-}
-
-/** The same choices in several groups or rows ("Yes" and "No" to each question): each group takes the choice told beside its name. */
-function inGroups(model: PageModel, told: Told, boxes: UiElement[]): Given[] {
-  const names = new Set(boxes.map(({ name }) => normalize(name)));
-  const labelOfGroup = (element: UiElement) =>
-    element.group ||
-    model.elements
-      .filter(
-        ({ node, isVisible, text }) =>
-          isVisible && text !== '' && node < element.node && !names.has(normalize(text)),
-      )
-      .findLast((one) => !isPressable(one) || one.tag !== 'label')?.text ||
-    '';
-  const spansOf = (words: string) => mentionsOf(told, words).concat(quoted(told, words));
-  const groups = [...Map.groupBy(boxes, labelOfGroup)]
-    .map(([label, members]) => ({ members, at: spansOf(label)[0] }))
-    .filter((group): group is { members: UiElement[]; at: Span } => group.at !== undefined)
-    .sort((one, other) => one.at.start - other.at.start);
-  const choices = boxes.flatMap((element) => spansOf(element.name).map((span) => ({ element, span })));
-  const first = Math.min(...choices.map(({ span }) => span.start));
-  return groups.flatMap(({ members, at }, index) => {
-    const isBehind = first > (groups[0]?.at.start ?? 0);
-    const from = isBehind ? at.end : (groups[index - 1]?.at.end ?? 0);
-    const to = isBehind ? (groups[index + 1]?.at.start ?? told.text.length) : at.start;
-    const near = choices
-      .filter(({ element, span }) => members.includes(element) && span.start >= from && span.end <= to)
-      .toSorted((one, other) => (isBehind ? 1 : -1) * (one.span.start - other.span.start));
-    const chosen = near.filter(({ element }, place) => place === 0 || element.role === 'checkbox');
-    return chosen
-      .filter(({ element, span }) => !element.isChecked && !isDenied(told, span))
-      .map(({ element }) => ({ element, value: 'true', how: 'tick' as const }));
-  });
-}
-
-/** "4 stars", "rate it 4": a radio button that is only a number goes by the name of its group. */
-function numbered(told: Told, element: UiElement): Given[] {
-  if (element.role !== 'radio' || !/^\d+\b/u.test(element.name.trim()) || element.isChecked) return [];
-  const number = Number.parseInt(element.name, 10);
-  const isTold = mentionsOf(told, element.group).some(({ end }) =>
-    new RegExp(`^\\D{0,12}${number}\\b`, 'u').test(told.text.slice(end)),
-  );
-  return isTold ? [{ element, value: 'true', how: 'tick' }] : [];
 }
 
 /** Buttons that stand together to choose one from: sizes, colours, places. */
@@ -387,29 +340,6 @@ function isHeld(told: Told, name: string): boolean {
   if (!stemsOf(plain).some((stem) => !isFiller(stem))) return false;
   return mentionsOf(told, plain).some((span) => !isDenied(told, span)) || quoted(told, plain).length > 0;
 }
-
-/** Numbers between a minus and a plus, by the words that stand before them. */
-function steppers(model: PageModel, told: Told, open: (element: UiElement) => boolean): Given[] {
-  const pluses = model.elements.filter((one) => isPressable(one) && PLUS_SIGN.test(normalize(one.name)));
-  return pluses.flatMap((plus, index) => {
-    const from = pluses[index - 1]?.node ?? plus.node - 25;
-    const before = model.elements.filter(
-      ({ isVisible, node }) => isVisible && node < plus.node && node > from,
-    );
-    const shown = before.findLast((one) => /^\d{1,3}$/u.test((one.text || one.value).trim()));
-    const labels = before.filter((one) => /\p{L}{2}/u.test(one.text) && !isPressable(one));
-    const mention = labels.flatMap(({ text }) => mentionsOf(told, text.replace(/\(.*?\)/gu, ''))).at(0);
-    if (!shown || !mention || !open(shown)) return [];
-    const word =
-      /(\d+|\p{L}+)\s+(?:[x×]\s+|of the |of )?$/iu.exec(told.text.slice(0, mention.start))?.[1] ?? '';
-    const behind = /^\W{0,3}(?:to |[x×] ?)?(\d+)\b/u.exec(told.text.slice(mention.end))?.[1] ?? '';
-    const number = readCount(word) ?? readCount(behind);
-    if (number === null || /^an?$/iu.test(word)) return [];
-    return [{ element: shown, value: String(number), how: 'step' as const }];
-  });
-}
-
-const PLUS_SIGN = /^[+＋➕]$|\b(?:increase|plus|increment|one more)\b/u;
 
 function overlaps(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end;

@@ -197,7 +197,7 @@ export function fieldFor(
     .map((element) => {
       const label = `${element.name} ${element.placeholder}`;
       const own = new Set(stemsOf(label));
-      const inName = wanted.filter((stem) => own.has(stem) || typeStems(element).includes(stem));
+      const inName = wanted.filter((stem) => own.has(stem));
       const left = wanted.filter((stem) => !inName.includes(stem));
       const near =
         left.length === 0
@@ -213,15 +213,6 @@ export function fieldFor(
     (one, other) => other.score - one.score || one.element.node - other.element.node,
   )[0];
   return best && best.score >= 0.45 ? best : null;
-}
-
-function typeStems({ type, tag, role }: UiElement): string[] {
-  if (type === 'email') return ['email'];
-  if (type === 'tel') return ['phon', 'number'];
-  if (type === 'search' || role === 'searchbox') return ['search'];
-  if (type === 'password') return ['password'];
-  if (type === 'date') return ['date', 'day'];
-  return tag === 'textarea' ? ['messag', 'comment', 'text'] : [];
 }
 
 /** The rows that the words mean: those that hold most of what they tell. `others` are words that tell nothing of a row. */

@@ -14,7 +14,6 @@ export interface FilledItem {
   row: Record<string, unknown>;
   /** How many of the keys found their values by name or looks, and not only by their place. */
   sure: number;
-  text: string;
 }
 
 /** The keys of one thing of a list, from its fields by their names, then by what they look like. */
@@ -82,7 +81,7 @@ export function fillItem(
   takeInOrder(item, keys, filled, taken, take);
   takeUnder(/^(?:category|day)$/iu);
   const row = Object.fromEntries(keys.flatMap(([key]) => (filled.has(key) ? [[key, filled.get(key)]] : [])));
-  return { row, sure, text: item.text };
+  return { row, sure };
 }
 
 function isHeadOf({ names }: Field, asked: readonly string[]): boolean {

@@ -1,8 +1,7 @@
-import { contentStems, nameWords, stemsOf } from '../../task/index.ts';
+import { contentStems, nameWords } from '../../task/index.ts';
 import type { Collection } from '../page/page.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { nameMatch } from '../words/names.ts';
-import { dataItems } from './data-items.ts';
 import { fillItem } from './fill-item.ts';
 import { listOfValues } from './fill-values.ts';
 import { namesOfKey } from './key.ts';
@@ -47,21 +46,13 @@ function listOfThings(
   const names = key === '' ? [contentStems(source.goal)] : namesOfKey(key, schema);
   const kind = (names[0] ?? []).slice(-1);
   const wanted = Object.keys(propertiesOf(items)).length;
-  const all = [...dataItems(page.nodes), ...page.collections].flatMap((collection) =>
-    groupsOf(collection, names),
-  );
+  const all = page.collections.flatMap((collection) => groupsOf(collection, names));
   const scored = all.flatMap((collection) => {
     const filled = collection.items
       .filter(({ title }, at, list) => at < list.length - 1 || !TOTAL.test(title))
       .map((item) => fillItem(item, items, page, root, kind))
       .filter(({ row }) => Object.keys(row).length > 0);
     const rows = filled.map(({ row }) => row);
-    sayYesOrNo(
-      rows,
-      items,
-      filled.map(({ text }) => text),
-      root,
-    );
     const share = (of: (one: (typeof filled)[number]) => number) =>
       filled.reduce((sum, one) => sum + of(one), 0) / Math.max(1, rows.length * wanted);
     const whole = share(({ row }) => Object.keys(row).length);
@@ -112,25 +103,6 @@ function groupsOf(collection: Collection, names: readonly string[][]): Collectio
   return groups.size > 1 && named.length === 1
     ? named.map(([under, items]) => ({ ...collection, about: [under], items }))
     : [collection];
-}
-
-/** A key for yes or no that no cell fills: the rows that say its words say yes, and the others no. */
-function sayYesOrNo(
-  rows: Record<string, unknown>[],
-  items: Schema,
-  texts: readonly string[],
-  root: Schema,
-): void {
-  for (const [key, unresolved] of Object.entries(propertiesOf(items))) {
-    const property = resolveSchema(unresolved, root);
-    const words = nameWords(key).filter((word) => word !== 'is' && word !== 'has');
-    if (schemaType(property) !== 'boolean' || words.length === 0 || rows.some((row) => key in row)) continue;
-    const said = texts.map((text) => {
-      const among = stemsOf(text);
-      return words.every((word) => among.includes(word));
-    });
-    if (said.some(Boolean)) for (const [at, row] of rows.entries()) row[key] = said[at] === true;
-  }
 }
 
 /** How well what the page calls a list answers to what the schema calls it. */

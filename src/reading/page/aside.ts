@@ -1,4 +1,4 @@
-import { givenNames, holdsTag, take, textOf } from './dom.ts';
+import { givenNames, holdsTag, textOf } from './dom.ts';
 
 /** Navigation, headers, footers, banners, lists of related things: around the content, not part of it. */
 export function isAside(element: Element): boolean {
@@ -17,33 +17,12 @@ function looksAside(element: Element): boolean {
   if (ASIDE_TAGS.has(element.localName) || (role !== null && ASIDE_ROLES.has(role))) return true;
   if (element.localName === 'header') return !holdsTag(element, FIRST) && !element.closest('article, main');
   // What holds the page's own heading is the page, whatever it is called (`ad` on a page of advertisements).
-  const isNamedSo = givenNames(element).some(
-    (name) =>
-      CONSENT.test(name) ||
-      (ASIDE_NAME.test(name) &&
-        !(/menu/i.test(name) && isWithoutLinks(element)) &&
-        !(/^ad-/i.test(name) && isOfAdvert(element))),
-  );
+  const isNamedSo = givenNames(element).some((name) => CONSENT.test(name) || ASIDE_NAME.test(name));
   return (
     (isNamedSo && !/^h[1-6]$/.test(element.localName) && !holdsTag(element, FIRST)) ||
-    isLinkBar(element) ||
     isHeadBar(element) ||
-    isFootBar(element) ||
     isFurther(element)
   );
-}
-
-/** On a page that is an advertisement its parts are called so. */
-function isOfAdvert(element: Element): boolean {
-  const around = element.parentElement?.closest('[class^="ad-"], [class*=" ad-"]');
-  return around?.querySelector('h1') !== null && around !== null && around !== undefined;
-}
-
-/** What a restaurant has to eat is a menu too. */
-function isWithoutLinks(element: Element): boolean {
-  const links = element.querySelectorAll('a[href]').length;
-  const entries = element.querySelectorAll('li').length;
-  return links * 2 < entries || (links === 0 && textOf(element, 300).length > 100);
 }
 
 /** "You may also like", "Most read", "Newsletter": a box that says itself that it leads elsewhere. */
@@ -52,7 +31,7 @@ function isFurther(element: Element): boolean {
   const first = element.firstElementChild;
   const heading =
     first && (/^h[2-6]$/.test(first.localName) ? first : ([...first.children].find(isSubheading) ?? null));
-  if (heading === null) return first !== null && isLineFurther(first);
+  if (heading === null) return false;
   const said = textOf(heading, 80);
   return (
     (leadsElsewhere(said) || (MORE.test(said) && element.querySelectorAll('a').length >= 1)) &&
@@ -67,19 +46,7 @@ function isSubheading({ localName }: Element): boolean {
 
 const BOX = new Set(['div', 'section', 'ul']);
 const FIRST = new Set(['h1']);
-const TITLES = new Set(['h1', 'h2', 'h3']);
 const PARTS = new Set('h1 h2 h3 article table'.split(' '));
-
-/** The same by a plain line, with links below it; a thing with a heading may be the most popular of its kind. */
-function isLineFurther(line: Element): boolean {
-  const box = line.parentElement;
-  if (!box || line.childElementCount > 0 || !LINE.has(line.localName) || !leadsElsewhere(textOf(line, 80)))
-    return false;
-  const isList = box.querySelectorAll('a[href]').length > 1;
-  return isList && textOf(line, 80).length <= 40 && !box.querySelector('h1, h2, h3, h4');
-}
-
-const LINE = new Set(['div', 'p']);
 
 /** Whether a heading says of what stands under it that it is not what the page is about. */
 function leadsElsewhere(heading: string): boolean {
@@ -101,39 +68,26 @@ function isHeadBar(element: Element): boolean {
   if (holdsTag(element, PARTS) || element.querySelector('form')) return false;
   const text = textOf(element, 400);
   if (text.length > 300 || (text.length > 120 && !/cookie/i.test(text))) return false;
-  const next = standingOf(element)?.headed ?? null;
+  const next = headedBehind(element);
   return next !== null && next.localName !== 'h1';
 }
 
-interface Standing {
-  /** The next one beside it that is a first heading or holds one. */
-  headed: Element | null;
-  /** A heading stands before it, or in what stands before it. */
-  isBelow: boolean;
-}
-
-/** How an element stands among those beside it; looked up once for all of them, as there may be thousands. */
-function standingOf(element: Element): Standing | undefined {
+/** The next one beside it that is or holds a first heading; found once for all of them, as there may be thousands. */
+function headedBehind(element: Element): Element | null {
   const parent = element.parentElement;
-  if (!parent) return undefined;
-  const known = standings.get(parent) ?? new Map<Element, Standing>();
-  if (known.size === 0) {
-    standings.set(parent, known);
-    let isBelow = false;
-    for (const child of parent.children) {
-      known.set(child, { headed: null, isBelow });
-      isBelow ||= /^h[1-6]$/.test(child.localName) || holdsTag(child, TITLES);
-    }
+  const known = (parent && behind.get(parent)) ?? new Map<Element, Element | null>();
+  if (parent && known.size === 0) {
+    behind.set(parent, known);
     let headed: Element | null = null;
-    for (const [child, standing] of [...known].reverse()) {
-      standing.headed = headed;
+    for (const child of [...parent.children].reverse()) {
+      known.set(child, headed);
       if (child.localName === 'h1' || holdsTag(child, FIRST)) headed = child;
     }
   }
-  return known.get(element);
+  return known.get(element) ?? null;
 }
 
-const standings = new WeakMap<Element, Map<Element, Standing>>();
+const behind = new WeakMap<Element, Map<Element, Element | null>>();
 
 /** The body, or a box that holds all of it. */
 function isWhole(element: Element | null): boolean {
@@ -143,30 +97,6 @@ function isWhole(element: Element | null): boolean {
     if (at.previousElementSibling || at.nextElementSibling) return false;
   }
   return false;
-}
-
-/** The last lines of a page: whose it is, and links about that. */
-function isFootBar(element: Element): boolean {
-  if (element.nextElementSibling || !isWhole(element.parentElement) || holdsTag(element, PARTS)) return false;
-  const text = textOf(element, 500);
-  return (
-    text.length < 300 &&
-    /©|all rights reserved|impressum|datenschutz|privacy|powered by|mentions l[ée]gales|aviso legal|terms (?:of|and)|利用規約|プライバシー|運営会社/i.test(
-      text,
-    )
-  );
-}
-
-/** A line of links at the top of a page, above its first heading. */
-function isLinkBar(element: Element): boolean {
-  const { body } = element.ownerDocument;
-  if (element.firstElementChild === null || !isWhole(element.parentElement)) return false;
-  if (holdsTag(element, PARTS) || element.querySelector('p')) return false;
-  const links = take(element.querySelectorAll('a[href]'), 30);
-  const text = textOf(element, 500);
-  const linked = links.reduce((sum, link) => sum + textOf(link, 200).length, 0);
-  if (links.length < 2 || text.length > 300 || linked < text.length * 0.4) return false;
-  return !standingOf(element)?.isBelow && (body.querySelector('h1') !== null || linked >= text.length * 0.8);
 }
 
 const ASIDE_TAGS = new Set(['nav', 'footer', 'aside']);

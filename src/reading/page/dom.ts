@@ -125,6 +125,7 @@ export function holdsTag(element: Element, names: ReadonlySet<string>): boolean 
 export function headingLevel(element: Element): number {
   const name = element.localName;
   if (name === 'p') return isBoldLine(element) ? 6 : 0;
+  if (element.getAttribute('role') === 'heading') return Number(element.getAttribute('aria-level')) || 2;
   return name.length === 2 && name[0] === 'h' && name >= 'h1' && name <= 'h6' ? Number(name[1]) : 0;
 }
 

@@ -1,7 +1,6 @@
 import { addDefinitions } from './definitions.ts';
 import { givenNames, headingLevel, isUnseen, squeeze, textOf } from './dom.ts';
 import { headingText, labelPair, readItem } from './item-fields.ts';
-import { boxPairs } from './layout-pairs.ts';
 import { type Collection, type Field, type Item, MAX_ITEMS } from './page.ts';
 import { ownSignature } from './signature.ts';
 import type { Walk } from './walk.ts';
@@ -22,13 +21,11 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
   for (const [signature, group] of bySignature(children)) {
     const collection = readGroup(group, about(group[0]), { walk, above, isAside });
     if (!collection) continue;
-    for (const pair of boxPairs(collection.items))
-      walk.reading.labels.push({ ...pair, source: 'label', isOfItem: false });
     addMerged(collection, `${ownSignature(parent)}>${signature}`, group, walk);
     if (collection.kind === 'cards') for (const element of group) members.add(element);
   }
-  for (const segments of [bySections(children), byPeriod(children)]) {
-    if (segments.length < 2) continue;
+  const segments = bySections(children);
+  if (segments.length > 1) {
     const items = segments.map((roots) => sectionItem(roots, walk, above));
     const names = segments[0]?.[0] ? givenNames(segments[0][0]) : [];
     walk.reading.collections.push({
@@ -185,20 +182,6 @@ function sectionsOf(children: Element[], level: number): Element[][] {
     if (isOpen && own !== level) segments.at(-1)?.push(child);
   }
   return segments.filter((segment) => segment.length > 1);
-}
-
-/** Rows or boxes that come in a fixed rhythm: title row, detail row, title row, detail row. */
-function byPeriod(children: Element[]): Element[][] {
-  const signatures = children.map(ownSignature);
-  const kinds = new Set(signatures).size;
-  if (kinds < 2 || kinds > 4 || children.length < 4 || children.some((child) => headingLevel(child) > 0))
-    return [];
-  const leader = signatures[0];
-  const starts = signatures.flatMap((signature, index) => (signature === leader ? [index] : []));
-  const gap = (starts[1] ?? 0) - (starts[0] ?? 0);
-  const isSteady = starts.every((start, index) => index === 0 || start - (starts[index - 1] ?? 0) === gap);
-  if (starts.length < 2 || gap < 2 || gap > 5 || !isSteady) return [];
-  return starts.map((start) => children.slice(start, start + gap));
 }
 
 function sectionItem(roots: Element[], walk: Walk, above: Map<Element, string>): Item {

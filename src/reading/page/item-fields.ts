@@ -15,7 +15,6 @@ import {
 import { linkHints } from './item-hints.ts';
 import type { Field, Item } from './page.ts';
 import { contactBehind } from './read-links.ts';
-import { starsOf } from './stars.ts';
 
 const MAX_FIELDS = 60;
 const MAX_LABEL_CHARS = 60;
@@ -102,7 +101,7 @@ function namedTitle(fields: Field[]): string | undefined {
 function linkTitle(roots: Element[]): string | undefined {
   for (const root of roots) {
     const element = root.querySelector('a[href]:not([href^="mailto:"]):not([href^="tel:"]), strong, b');
-    const text = element ? (leadOf(element) ?? unshortened(element, textOf(element, 300))) : '';
+    const text = element ? unshortened(element, textOf(element, 300)) : '';
     // "Adults <b>€12.50</b>": what is set out is what it costs.
     const rest =
       element && (isMoney(text) || /^free$/i.test(text)) ? squeeze(textOf(root, 300).replace(text, ' ')) : '';
@@ -110,24 +109,6 @@ function linkTitle(roots: Element[]): string | undefined {
     if (text !== '') return text;
   }
   return undefined;
-}
-
-/** A link around a whole card: the first words in it are the name, and not a price or a badge. */
-function leadOf(link: Element): string | undefined {
-  if (link.childElementCount === 0) return undefined;
-  const leaves = take(link.querySelectorAll('*'), 60).filter(
-    (each) => each.childElementCount === 0 && !isUnseen(each),
-  );
-  const texts = leaves.map((each) => ({ each, text: textOf(each, 300) })).filter(({ text }) => text !== '');
-  if (texts.length < 2) return undefined;
-  return texts.find(
-    ({ each, text }) =>
-      /\p{L}{2}/u.test(text) &&
-      text.length <= 150 &&
-      !isMoney(text) &&
-      !isBadge(each) &&
-      !/^\d[\d.,]*\s?\p{L}{0,8}$/u.test(text),
-  )?.text;
 }
 
 interface Walk {
@@ -165,11 +146,6 @@ function readElement(element: Element, walk: Walk, depth: number): void {
   if ((element.localName === 'audio' || element.localName === 'video') && element.hasAttribute('src')) {
     const href = absoluteUrl(element.getAttribute('src') ?? '', walk.url);
     walk.add({ names: [element.localName, ...names], value: href, href });
-    return;
-  }
-  const stars = starsOf(element);
-  if (stars !== undefined) {
-    walk.add({ names: ['rating', ...names], value: stars });
     return;
   }
   if (isLeaf || element !== walk.root) addValue(element, names, isLeaf, { ...walk, isOld });

@@ -3,9 +3,7 @@ import type { Collection, DataNode, Field, Item } from './page.ts';
 import { itemWith, MAX_ITEMS } from './page.ts';
 
 const MAX_STATE_CHARS = 1_500_000;
-/** Of what stands beside a page that can be seen, and of what is all there is of it. */
-const MAX_VISITS = 20_000;
-const MAX_BLANK_VISITS = 200_000;
+const MAX_VISITS = 200_000;
 
 /** What a page's scripts hold: lists of things, and the one thing that a page without text of its own is about. */
 interface PageState {
@@ -14,12 +12,9 @@ interface PageState {
   isCut: boolean;
 }
 
-/**
- * The data a page's scripts start from (`__NEXT_DATA__` and its like): lists of things with names and values. They stand
- * beside the visible page, so they only add what the page does not show; a page that shows nothing is all in them.
- */
-export function readPageState(document: Document, isBlank: boolean): PageState {
-  const walk: Walk = { isBlank, collections: [], objects: [], left: isBlank ? MAX_BLANK_VISITS : MAX_VISITS };
+/** The data that the scripts of a page start from (`__NEXT_DATA__` and its like): a page that shows nothing is all in them. */
+export function readPageState(document: Document): PageState {
+  const walk: Walk = { collections: [], objects: [], left: MAX_VISITS };
   for (const script of take(document.querySelectorAll('script[type="application/json"]'), 20)) {
     const text = script.textContent ?? '';
     if (text.length > MAX_STATE_CHARS) continue;
@@ -32,13 +27,12 @@ export function readPageState(document: Document, isBlank: boolean): PageState {
   const [richest] = walk.objects.sort((one, other) => saidIn(other) - saidIn(one));
   return {
     collections: walk.collections.slice(0, 30),
-    nodes: isBlank && richest && walk.collections.length === 0 ? [richest] : [],
-    isCut: isBlank && walk.left <= 0,
+    nodes: richest && walk.collections.length === 0 ? [richest] : [],
+    isCut: walk.left <= 0,
   };
 }
 
 interface Walk {
-  isBlank: boolean;
   collections: Collection[];
   /** Objects that are no entry of a list. */
   objects: DataNode[];
@@ -48,14 +42,9 @@ interface Walk {
 function visit(value: unknown, name: string, walk: Walk, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > 12 || walk.left-- <= 0) return;
   if (Array.isArray(value)) {
-    const things = value.filter((each) => isThing(each, walk.isBlank));
+    const things = value.filter(isThing);
     if (things.length > 1 && things.length === value.length && things.length <= MAX_ITEMS)
-      walk.collections.push({
-        kind: 'data',
-        about: [name],
-        items: things.map(itemOf),
-        isAside: !walk.isBlank,
-      });
+      walk.collections.push({ kind: 'data', about: [name], items: things.map(itemOf), isAside: false });
     for (const part of value) visit(part, name, walk, depth + 1);
     return;
   }
@@ -71,10 +60,10 @@ function saidIn(node: DataNode): number {
 }
 
 /** An object with a name and something to say of it. */
-function isThing(value: unknown, isBlank: boolean): value is DataNode {
+function isThing(value: unknown): value is DataNode {
   if (typeof value !== 'object' || value === null || Object.keys(value).length < 2) return false;
   const node = value as DataNode;
-  return nameOf(node) !== '' || (isBlank && saidIn(node) >= LEAST_SAID);
+  return nameOf(node) !== '' || saidIn(node) >= LEAST_SAID;
 }
 
 function nameOf(node: DataNode): string {

@@ -1,6 +1,5 @@
 import { parseHTML } from 'linkedom';
 import { take } from './dom.ts';
-import { writeHeadings } from './drawn-headings.ts';
 import { mayFold, openPanels } from './panels.ts';
 import { writePlainForms } from './plain-forms.ts';
 
@@ -17,7 +16,6 @@ export function parseMarkup(html: string): Document {
   if (/shadowrootmode|srcdoc/i.test(markup)) openTrees(document);
   if (mayFold(markup)) openPanels(document);
   writePlainForms(document, markup);
-  writeHeadings(document);
   return document;
 }
 

@@ -3,13 +3,10 @@ import { take } from './dom.ts';
 const MAX_FORMS = 2_000;
 
 /**
- * What a page says by markup alone is written out, so that every reader of the document sees it: formulas, powers. The
+ * What a page says by markup alone is written out, so that every reader of the document sees it: powers. The
  * signs behind headings that lead to themselves are taken away.
  */
 export function writePlainForms(document: Document, markup: string): void {
-  if (markup.includes('<math'))
-    for (const formula of take(document.querySelectorAll('math'), MAX_FORMS))
-      replaceText(formula, formulaText(formula));
   if (markup.includes('<sup'))
     for (const sup of take(document.querySelectorAll('sup'), MAX_FORMS)) {
       const power = isPower(sup) ? raised(sup.textContent ?? '') : null;
@@ -22,12 +19,6 @@ export function writePlainForms(document: Document, markup: string): void {
 
 const SELF_LINK = /(?:#|¶|§|🔗|&para;|&sect;|&#182;)\s*(?:<\/span>\s*)?<\/a>/u;
 
-function replaceText(element: Element, text: string): void {
-  const span = element.ownerDocument.createElement('span');
-  span.textContent = text;
-  element.replaceWith(span);
-}
-
 /** Behind a unit, a variable or a base; behind a word or a sum it is a footnote, or the cents of a price. */
 function isPower(sup: Element): boolean {
   const before = sup.previousSibling?.textContent ?? '';
@@ -39,14 +30,4 @@ const RAISED = new Map([...'0123456789+-−n'].map((sign, at) => [sign, [...'⁰
 function raised(text: string): string | null {
   const signs = [...text.trim()].map((sign) => RAISED.get(sign));
   return signs.length > 0 && signs.every((sign) => sign !== undefined) ? signs.join('') : null;
-}
-
-/** As its author wrote it, where the page keeps that. */
-function formulaText(formula: Element): string {
-  const tex =
-    formula.querySelector('annotation[encoding="application/x-tex"]')?.textContent ??
-    formula.getAttribute('alttext');
-  return (tex ?? formula.textContent ?? '')
-    .replace(/^\s*\{\\(?:display|text)style\s+([\s\S]*)\}\s*$/, '$1')
-    .trim();
 }

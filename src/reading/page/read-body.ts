@@ -1,6 +1,5 @@
 import { isMoney } from '../values/number.ts';
 import { isAside } from './aside.ts';
-import { isLabel, isLeadLabel } from './bold-labels.ts';
 import {
   absoluteUrl,
   givenNames,
@@ -13,7 +12,6 @@ import {
 } from './dom.ts';
 import { findGroups } from './groups.ts';
 import { headingText, isStruck, labelPair, linePairs, trimLabel } from './item-fields.ts';
-import { countPair, isRow, namedBox } from './layout-pairs.ts';
 import type { Collection, LabelledValue } from './page.ts';
 import { readTable } from './tables.ts';
 import type { BodyReading, Walk } from './walk.ts';
@@ -68,14 +66,8 @@ function visit(element: Element, walk: Walk, around: Place): void {
     return;
   }
   if (element.localName === 'table' && readDataTable(element, walk, place)) return;
-  if (element.localName === 'select') {
-    readSelect(element, walk, place);
-    return;
-  }
+  if (element.localName === 'select') return;
   readNames(element, walk, place);
-  const named = namedBox(element);
-  if (named) addLabel(walk, { ...named, source: 'label' }, place);
-  const isInRow = isRow(element);
   const items = findGroups(element, walk, place.isAside);
   for (const node of element.childNodes) {
     if (node.nodeType === 3) walk.line.push(node.textContent ?? '');
@@ -86,8 +78,7 @@ function visit(element: Element, walk: Walk, around: Place): void {
         if (child.hasAttribute('aria-expanded') && !place.isAside) enterQuestion(child, walk, place);
         continue;
       }
-      if (isInRow) walk.line.push(BESIDE);
-      else if (child.previousSibling?.nodeType === 1) walk.line.push(' ');
+      if (child.previousSibling?.nodeType === 1) walk.line.push(' ');
       visitChild(child, walk, { ...place, isOfItem: place.isOfItem || items.has(child) });
     }
   }
@@ -103,12 +94,9 @@ function visitChild(child: Element, walk: Walk, place: Place): void {
     return;
   }
   if (isInline(child)) {
-    const isLead = isLeadLabel(child);
-    const isPair =
-      isLabel(child) || isLead || (child.localName === 'span' && labelPair(textOf(child, 200)) !== null);
+    const isPair = isLabel(child) || (child.localName === 'span' && labelPair(textOf(child, 200)) !== null);
     if (isPair) walk.line.push(APART);
     visit(child, walk, place);
-    if (isLead) walk.line.push(': ');
     if (isPair && child.localName === 'span') walk.line.push(APART);
     return;
   }
@@ -132,46 +120,22 @@ function enterQuestion(button: Element, walk: Walk, place: Place): void {
   addBlock(walk, text, place);
 }
 
+/** `<b>Serves:</b> 4`: a name in bold, and a value behind it. */
+function isLabel(element: Element): boolean {
+  return ['b', 'strong'].includes(element.localName) && /^[^:：]{2,40}[:：]$/u.test(textOf(element, 60));
+}
+
 function enterHeading(element: Element, level: number, walk: Walk, place: Place): void {
   flush(walk, place);
   const text = headingText(element);
   if (text === '') return;
   pushHeading(walk, level, text);
   if (level > 1 || element.hasAttribute('itemprop')) readNames(element, walk, place);
-  if (level > 2) readHeaded(element, text, walk, place);
   addBlock(walk, textOf(element, 500), place);
 }
 
-/** `<h3>Weekly downloads</h3><p>1,284,905</p>` and nothing else up to the next: a name and its value. */
-function readHeaded(heading: Element, label: string, walk: Walk, place: Place): void {
-  const box = heading.nextElementSibling;
-  const next = box?.nextElementSibling ?? null;
-  if (!box || (next !== null && headingLevel(next) !== headingLevel(heading))) return;
-  if (!HOLDING.has(box.localName) || box.querySelector('h1, h2, h3, h4, h5, h6, li, table, form')) return;
-  const value = textOf(box, 200);
-  if (value === '' || value.length > 120 || label.length > 40 || /[.!?]$/.test(value)) return;
-  const link = box.querySelector('a[href]');
-  const href = link && textOf(link, 200) === value ? link.getAttribute('href') : null;
-  const machine = box.querySelector('time[datetime]')?.getAttribute('datetime');
-  addLabel(
-    walk,
-    {
-      label,
-      value,
-      source: 'label',
-      ...(href && { href: absoluteUrl(href, walk.url) }),
-      ...(machine && { machine }),
-    },
-    place,
-  );
-}
-
-const HOLDING = new Set(['p', 'div', 'span']);
-
 /** Between two labelled values of one line. */
 const APART = '\u0001';
-/** Between two parts of a line that stand side by side. */
-const BESIDE = '\u0002';
 
 function pushHeading(walk: Walk, level: number, text: string): void {
   while ((walk.headings.at(-1)?.level ?? 0) >= level) walk.headings.pop();
@@ -181,23 +145,10 @@ function pushHeading(walk: Walk, level: number, text: string): void {
 function flush(walk: Walk, place: Place): void {
   const raw = walk.line.join('').slice(0, MAX_BLOCK_CHARS * 2);
   walk.line.length = 0;
-  const text = squeeze(raw.replace(MARKS, ' '));
-  if (text === '') return;
-  const parts = raw.split(MARKS).map(pieceOf).filter(Boolean);
-  addBlock(walk, text.slice(0, MAX_BLOCK_CHARS), place);
-  if (!place.isAside && text.length <= 160)
-    for (const pair of parts.map(countPair)) if (pair) addLabel(walk, { ...pair, source: 'label' }, place);
-  const segments = raw
-    .split(APART)
-    .map((each) => squeeze(each.replaceAll(BESIDE, ' ')))
-    .filter(Boolean);
+  const segments = raw.split(APART).map(squeeze).filter(Boolean);
+  if (segments.length === 0) return;
+  addBlock(walk, segments.join(' ').slice(0, MAX_BLOCK_CHARS), place);
   for (const pair of segments.flatMap(linePairs)) addLabel(walk, { ...pair, source: 'label' }, place);
-}
-
-const MARKS = new RegExp(`[${APART}${BESIDE}]`, 'g');
-
-function pieceOf(part: string): string {
-  return squeeze(part).replace(/^[·•|/–—-]\s*|\s*[·•|/–—-]$/gu, '');
 }
 
 function addBlock(walk: Walk, text: string, { isAside }: Place): void {
@@ -290,27 +241,6 @@ function pairedList(
   return { kind: 'list', about, items: items.length < 2 ? [] : items, isAside };
 }
 
-function readSelect(select: Element, walk: Walk, place: Place): void {
-  const id = select.getAttribute('id');
-  const outer = select.closest('label') ?? (id ? labelFor(select, id) : null);
-  const options = [...select.querySelectorAll('option')].slice(0, 100);
-  const values = options
-    .filter((option) => option.getAttribute('value') !== '')
-    .map((option) => textOf(option, 100));
-  const label = outer
-    ? textOf(outer, 300).replace(values.join(' '), '')
-    : (select.getAttribute('aria-label') ?? select.getAttribute('name') ?? '');
-  if (outer?.contains(select)) walk.line.length = 0;
-  addLabel(walk, { label, value: values.join(', '), source: 'label', parts: values }, place);
-}
-
-function labelFor(select: Element, id: string): Element | null {
-  const scope = select.closest('form') ?? select.parentElement;
-  return (
-    [...(scope?.querySelectorAll('label') ?? [])].find((label) => label.getAttribute('for') === id) ?? null
-  );
-}
-
 function readTerm(element: Element, walk: Walk, place: Place): void {
   if (element.localName === 'dt') {
     pushHeading(walk, 7, textOf(element, 300));
@@ -341,7 +271,9 @@ function readTerm(element: Element, walk: Walk, place: Place): void {
 function readNames(element: Element, walk: Walk, place: Place): void {
   if (element.childElementCount > 3 || element === element.ownerDocument?.body) return;
   readRating(element, walk, place);
-  const names = element.querySelector('nav') ? [] : [...givenNames(element), ...annotated(element)];
+  const names = element.querySelector('nav')
+    ? []
+    : [...givenNames(element), element.getAttribute('itemprop') ?? ''].filter(Boolean);
   if (names.length === 0 && element.localName !== 'address' && !isStruck(element)) return;
   const text = textOf(element, 400);
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
@@ -382,16 +314,3 @@ function readRating(element: Element, walk: Walk, place: Place): void {
 }
 
 const RATING = /\d\s*(?:out of|of|\/|von|van|sur|de)\s*(?:5|10)(?!\d)/i;
-
-/** Where sites keep what belongs together: `/category/news`. */
-const CATEGORY_PATH = /\/categor(?:y|ies|ie|ia|ía)\/[^/?#]+\/?$/i;
-
-function annotated(element: Element): string[] {
-  const names = [
-    element.getAttribute('itemprop'),
-    element.getAttribute('rel') === 'author' ? 'author' : null,
-    element.localName === 'a' && CATEGORY_PATH.test(element.getAttribute('href') ?? '') ? 'category' : null,
-    element.localName === 'time' && element.hasAttribute('datetime') ? 'date' : null,
-  ];
-  return names.filter((name) => name !== null);
-}

@@ -29,27 +29,6 @@ function isInFrame(element: Element, known: Map<Element, boolean>): boolean {
   return isIn;
 }
 
-/** The way to the page through the site: its last step is what the page's subject counts as. */
-export function categoryIn(document: Document): LabelledValue[] {
-  const trail = document.querySelector(
-    '[aria-label*="breadcrumb" i], [class*="breadcrumb" i], [id*="breadcrumb" i]',
-  );
-  const steps = trail ? take(trail.querySelectorAll('a[href]'), 12).map((link) => textOf(link, 80)) : [];
-  const heading = document.querySelector('h1');
-  const subject = heading ? textOf(heading, 200) : '';
-  const parts = steps.filter((step, at) => step !== '' && step !== subject && !(at === 0 && HOME.test(step)));
-  const value = parts.at(-1);
-  const said = { source: 'name' as const, under: '', isOfItem: false };
-  return steps.length > 1 && value
-    ? [
-        { ...said, label: 'category', value },
-        { ...said, label: 'breadcrumbs', value: parts.join(' › '), parts },
-      ]
-    : [];
-}
-
-const HOME = /^(?:home(?: ?page)?|start(?:seite)?|accueil|inicio|board index)$/i;
-
 /** The numbers and addresses behind "call us" and "write to our team", where the page gives just one of a kind. */
 export function contactsIn(links: readonly PageLink[]): LabelledValue[] {
   const contacts = links.flatMap(({ name, href }) => contactBehind(href, name) ?? []);

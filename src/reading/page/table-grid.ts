@@ -7,8 +7,6 @@ const MAX_COLUMNS = 200;
 const MAX_CELLS = 400_000;
 
 export interface GridCell {
-  /** What a short head stands for: "Goal difference" of `<abbr title="Goal difference">GD</abbr>`. */
-  long?: string;
   text: string;
   isHeader: boolean;
   /** A cell that spans several columns stands in each; only the first holds it. */
@@ -98,7 +96,7 @@ export function headerTexts(rows: GridCell[][]): string[] {
   const wide = rows.filter((row) => distinct(row).length > 1);
   const width = Math.max(0, ...wide.map((row) => row.length));
   return Array.from({ length: width }, (_, column) => {
-    const parts = wide.map((row) => row[column]?.long ?? row[column]?.text ?? '').filter(Boolean);
+    const parts = wide.map((row) => row[column]?.text ?? '').filter(Boolean);
     return [...new Set(parts)].join(' ');
   });
 }

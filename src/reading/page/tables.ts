@@ -19,7 +19,7 @@ interface Cell extends GridCell {
 export interface TableReading {
   /** Null when the table is not a list of things: a layout, or names beside values. */
   collection: Collection | null;
-  /** Rows that name a value: `Weight | 1.2 kg`, the totals below a list, and the cells of a list of one. */
+  /** Rows that name a value: `Weight | 1.2 kg`. */
   pairs: { label: string; cell: { text: string; href?: string; machine?: string; parts?: string[] } }[];
   /** It has more rows than are read of one. */
   isCut: boolean;
@@ -38,32 +38,20 @@ export function readTable(table: Element, url: string): TableReading {
   if (!isNamed && body.every((row) => distinct(row).length <= 2)) {
     return { collection: null, pairs: groupedPairs(body), isCut };
   }
-  const pairs: TableReading['pairs'] = [];
   const items: Item[] = [];
-  const nameColumn = findNameColumn(columns, body);
   let under = '';
   for (const row of body) {
     const cells = distinct(row);
     if (cells.length === 1 && row.length > 1) under = cells[0]?.text ?? '';
-    else if (isTotal(row, cells)) pairs.push(...(pairOf(cells) ?? []));
-    else items.push(itemOf(row, columns, nameColumn, under));
+    else items.push(itemOf(row, columns, under));
   }
-  if (body.length === 1 && items.length === 1) pairs.push(...onlyRow(columns, body[0] ?? []));
   const caption = squeeze(table.querySelector('caption')?.textContent ?? '');
   const about = [caption, table.getAttribute('aria-label') ?? '', table.getAttribute('summary') ?? ''];
   return {
     collection: { kind: 'table', about: about.filter(Boolean), items, isAside: false },
-    pairs,
+    pairs: [],
     isCut,
   };
-}
-
-/** Of one row under a head, every cell has its name above it, and there is no other that could be meant. */
-function onlyRow(columns: string[], row: Cell[]): TableReading['pairs'] {
-  return columns.flatMap((label, at) => {
-    const cell = row[at];
-    return label !== '' && cell && !cell.isRepeat && cell.text !== '' ? [{ label, cell }] : [];
-  });
 }
 
 interface Grid {
@@ -119,21 +107,14 @@ function readCell(element: Element, url: string): Cell {
       element.getAttribute('data-value'));
   const parts = isPlain ? undefined : partsOf(element);
   const text = textOf(element, 2_000) || cellSign(element);
-  const long = element.localName === 'th' && text.length <= 5 ? longName(element) : undefined;
   return {
     ...(parts && { parts }),
     text,
-    ...(long && { long }),
     isHeader: isHeader(element),
     isRepeat: false,
     ...(href && { href: absoluteUrl(href, url) }),
     ...(machine && { machine }),
   };
-}
-
-function longName(head: Element): string | undefined {
-  const title = head.getAttribute('title') ?? head.querySelector('abbr[title]')?.getAttribute('title') ?? '';
-  return title.length > 3 && title.length <= 40 ? squeeze(title) : undefined;
 }
 
 /** A cell with only a picture or a box says something too. */
@@ -157,19 +138,9 @@ function groupedPairs(body: Cell[][]): TableReading['pairs'] {
   return body.flatMap((row) => pairOf(row) ?? []);
 }
 
-/** The label of a total spans the columns before it, or says so. */
-function isTotal(row: Cell[], cells: Cell[]): boolean {
-  const first = row[0];
-  if (cells.length === 2 && row.length > 2 && row[1]?.isRepeat) return true;
-  return (
-    cells.length <= Math.max(2, row.length / 2) &&
-    first !== undefined &&
-    /^(?:sub-?|grand )?totals?\b|^sum\b|^summe\b|^gesamt/i.test(first.text)
-  );
-}
-
-function itemOf(row: Cell[], columns: string[], nameColumn: number, under: string): Item {
-  const title = row[nameColumn]?.text ?? '';
+/** A row goes by its first cell with words. */
+function itemOf(row: Cell[], columns: string[], under: string): Item {
+  const title = (row.find(({ text }) => /\p{L}{2}/u.test(text)) ?? row[0])?.text ?? '';
   const fields: Field[] = row.map((cell, index) => ({
     names: columns[index] ? [columns[index]] : [],
     value: cell.text,
@@ -178,23 +149,4 @@ function itemOf(row: Cell[], columns: string[], nameColumn: number, under: strin
   }));
   const text = [...new Set(row.map((cell) => cell.text))].join(' ');
   return { title, fields, text, under };
-}
-
-/** The column that tells the rows apart in words: the first whose cells are mostly words, different ones before alike. */
-function findNameColumn(columns: string[], body: Cell[][]): number {
-  const sample = body.slice(0, 50);
-  let best = { column: 0, score: -1 };
-  const width = Math.min(8, Math.max(columns.length, ...sample.map((row) => row.length)));
-  for (let column = 0; column < width; column += 1) {
-    const texts = sample.map((row) => row[column]?.text ?? '');
-    const words = texts.filter(
-      (text) => /\p{L}{2}/u.test(text) && !/^[\s\d.,:%€$£¥+-]+\s?\p{L}{0,3}$/u.test(text),
-    );
-    const share = words.length / Math.max(1, texts.length);
-    const variety = new Set(words).size / Math.max(1, words.length);
-    const isSign = /^(?:#|no\.?|nr\.?|rank|pos\.?|position|id)$/i.test(columns[column] ?? '');
-    const score = share * (0.4 + 0.6 * variety) - column * 0.08 - (isSign ? 0.5 : 0);
-    if (score > best.score + 1e-9) best = { column, score };
-  }
-  return best.column;
 }
