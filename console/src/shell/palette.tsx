@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { screens } from '../screens.ts';
 import { Kbd } from '../ui/values.tsx';
@@ -19,11 +19,12 @@ export function Palette({
   onOpenChange: (isOpen: boolean) => void;
 }) {
   const navigate = useNavigate();
-  const { actions } = registry.use();
   const [words, setWords] = useState('');
   useEffect(() => {
     if (!isOpen) setWords('');
   }, [isOpen]);
+  // The field to type in comes first, the list in the next frame.
+  const isListed = useDeferredValue(isOpen) && isOpen;
   const close = (then: () => void) => {
     onOpenChange(false);
     then();
@@ -46,39 +47,53 @@ export function Palette({
               className="h-11 w-full border-b bg-transparent px-4 text-base outline-none placeholder:text-muted"
             />
             <Command.List className="bare-scroll max-h-[50vh] overflow-y-auto p-1.5">
-              <Command.Empty className="py-8 text-center text-muted">{texts.nothingFits}</Command.Empty>
-              <Group heading="Screens">
-                {screens
-                  .filter(({ icon }) => icon)
-                  .map(({ path, title, keys, icon: Icon }) => (
-                    <Item key={path} value={`screen ${title}`} keys={keys} onSelect={() => go(path)}>
-                      {Icon && <Icon aria-hidden />} {title}
-                    </Item>
-                  ))}
-              </Group>
-              {[...Map.groupBy(actions.filter(isShown), ({ group }) => group ?? 'Actions')].map(
-                ([group, members]) => (
-                  <Group key={group} heading={group}>
-                    {members.map(({ title, keys, keywords, run }) => (
-                      <Item
-                        key={title}
-                        value={`action ${title}`}
-                        keys={keys}
-                        keywords={keywords}
-                        onSelect={() => close(run)}
-                      >
-                        {title}
-                      </Item>
-                    ))}
-                  </Group>
-                ),
+              {isListed && (
+                <>
+                  <Command.Empty className="py-8 text-center text-muted">{texts.nothingFits}</Command.Empty>
+                  <Known onGo={go} onRun={close} />
+                  <Found words={words} onGo={go} />
+                </>
               )}
-              {isOpen && <Found words={words} onGo={go} />}
             </Command.List>
           </Command>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** Screens and actions. */
+function Known({ onGo, onRun }: { onGo: (to: string) => void; onRun: (run: () => void) => void }) {
+  const { actions } = registry.use();
+  return (
+    <>
+      <Group heading="Screens">
+        {screens
+          .filter(({ icon }) => icon)
+          .map(({ path, title, keys, icon: Icon }) => (
+            <Item key={path} value={`screen ${title}`} keys={keys} onSelect={() => onGo(path)}>
+              {Icon && <Icon aria-hidden />} {title}
+            </Item>
+          ))}
+      </Group>
+      {[...Map.groupBy(actions.filter(isShown), ({ group }) => group ?? 'Actions')].map(
+        ([group, members]) => (
+          <Group key={group} heading={group}>
+            {members.map(({ title, keys, keywords, run }) => (
+              <Item
+                key={title}
+                value={`action ${title}`}
+                keys={keys}
+                keywords={keywords}
+                onSelect={() => onRun(run)}
+              >
+                {title}
+              </Item>
+            ))}
+          </Group>
+        ),
+      )}
+    </>
   );
 }
 

@@ -28,7 +28,7 @@ export function VirtualList<Row>({
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: 4,
     getItemKey: (at) => keyOf(rows[at] as Row),
   });
   const items = list.getVirtualItems();
