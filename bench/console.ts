@@ -44,7 +44,7 @@ export async function consoleInBrowser(): Promise<Finding[]> {
         () => paintMs(browser, signedIn, empty),
         () => paintMs(browser, signedIn, home),
       ),
-      { atMost: 8 },
+      { atMost: 4 },
     ),
     ratioFinding(
       'a key to what it opens, against a bare element',
