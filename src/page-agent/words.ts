@@ -151,7 +151,7 @@ export function numberIn(text: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** What the page did not say before. */
+/** New words of the page. */
 export function freshLines(before: string, after: string): string[] {
   const old = new Set(before.split('\n').map((line) => line.trim()));
   return after

@@ -17,7 +17,7 @@ import { wholeOf } from './parts/whole.ts';
 /** How far an answer was worked out: a value, the nearest passages of the page, or its text. */
 export type Rung = 'value' | 'passages' | 'text';
 
-/** What a page says to a task. A page that was read always says something; only a schema can stay unfilled. */
+/** The answer of a page to a task. A page that was read always has one; only a schema can stay unfilled. */
 export type Answer =
   | {
       found: true;
@@ -36,7 +36,7 @@ const OTHER_TEXT = 0.25;
 /** Below, a filled schema comes with the passages that it may be checked against. */
 const SURE = 0.6;
 
-/** What is asked of something that has been read. `whole` is what a request for the text gets. */
+/** Answers a question to something that has been read. `whole` is the answer to a request for the text. */
 export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = page.markdown): Answer {
   const { outputSchema } = asked;
   if (outputSchema) {
@@ -45,7 +45,7 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
       ? { output: openObject(page, goal, readingFor(asked), whole), likely: 1 }
       : filledSchema(outputSchema, page, goal);
     if (output === undefined) return notSaid(goal);
-    // What stands under its own name is for the schema check alone to judge.
+    // The schema check alone judges a value under its own name.
     const near = likely < SURE ? answerFromParts([page], readingFor(asked).text) : null;
     const passages = near?.passages ?? [];
     return { found: true, output, rung: 'value', ...(likely < 1 && { likely }), passages, facts: [] };
@@ -67,7 +67,7 @@ function wholeAnswer(page: ExtractedPage, what: Whole, whole: unknown): Answer {
   };
 }
 
-/** What several pages of one site say together to a task, and which of them says it. */
+/** The answer of several pages of one site to a task, and its page. */
 export function answerTogether(
   pages: readonly ExtractedPage[],
   asked: Asked,

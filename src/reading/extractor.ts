@@ -82,7 +82,7 @@ export class Extractor implements AsyncDisposable {
     return (await this.#order(page, asked, signal)).answer;
   }
 
-  /** What pages of one site say together to what is asked; null when finding it took too long. Never rejects. */
+  /** The answer of several pages of one site; null when finding it took too long. Never rejects. */
   async askSite(
     pages: readonly ExtractedPage[],
     asked: Asked,

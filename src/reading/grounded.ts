@@ -38,7 +38,7 @@ function plain(text: string): string {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** An ISO date whose year, month and day the source names in whatever form. */
+/** An ISO date whose year, month and day the source names in any form. */
 function isSameDate(value: string, source: string, digits: ReadonlySet<number>): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T00:00:00(?:\.000)?Z)?$/u.exec(value) ?? [];
   if (year === undefined) return false;
@@ -47,7 +47,7 @@ function isSameDate(value: string, source: string, digits: ReadonlySet<number>):
   return digits.has(Number(year)) && digits.has(Number(day)) && hasMonth;
 }
 
-/** What the caller's own schema spells out may be chosen: an enumeration says how things are to be called. */
+/** Values of the caller's own schema may be chosen: an enumeration names them. */
 function constantsOf(schema: unknown): unknown[] {
   if (Array.isArray(schema)) return schema.flatMap(constantsOf);
   if (!isObject(schema)) return [];

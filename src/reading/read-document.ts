@@ -41,7 +41,7 @@ export interface Reading {
 
 const MAX_MARKUP_CHARS = 65_536;
 
-/** Reads whatever it is given and answers what is asked. Throws never; `onPlain` gets a first, quicker version. */
+/** Reads any source and answers the task. Throws never; `onPlain` gets a first, quicker version. */
 export async function readDocument(
   source: Source,
   asked: Asked | null,
@@ -116,12 +116,12 @@ function readData(
 
 const BROKEN_JSON = 'The address answered with JSON that is broken off or not valid, and cannot be read.';
 
-/** What else is asked of a page that has been read. */
+/** A further question to a page that has been read. */
 export function askAgain(page: ExtractedPage, asked: Asked | null): Reading {
   return { kind: 'html', page: emptyPage(page.url), markup: null, answer: asked && answerAsked(asked, page) };
 }
 
-/** What is asked of several pages of one site; the page of the reading is the one that says it. */
+/** A question to several pages of one site; the reading names the page with the answer. */
 export function askTogether(pages: readonly ExtractedPage[], asked: Asked | null): Reading {
   const { answer, at } = asked ? answerTogether(pages, asked) : { answer: null, at: 0 };
   return { kind: 'html', page: emptyPage(pages[at]?.url ?? ''), markup: null, answer };
@@ -148,12 +148,12 @@ function pageOf(kind: ContentKind, texts: string[], value: unknown, url: string)
     if (kind === 'feed') return feedPage(texts, url);
     if (kind === 'xml') return xmlPage(text, url);
   } catch {
-    // What is not what it says it is, is text.
+    // Content that breaks its own format is text.
   }
   return textPage(text, url);
 }
 
-/** What is no HTML is cut into parts by its text, and its lists row by row. */
+/** Content other than HTML is cut into parts by its text, and its lists row by row. */
 function withParts(page: ExtractedPage): ExtractedPage {
   const rows = page.collections
     .flatMap(({ items }) => items)

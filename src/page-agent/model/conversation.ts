@@ -5,13 +5,13 @@ const LONG_RESULT = 1_500;
 const MAX_ROUNDS = 40;
 
 interface Round {
-  /** What the model said, and what its tools answered. */
+  /** The model's messages and its tools' answers. */
   said: LlmMessage[];
   view: { text: string; picture: Uint8Array | null };
 }
 
 /**
- * What the model is told before each step. Only the newest view of the page is whole, and only it has its picture; long
+ * The model's input before each step. Only the newest view of the page is whole, and only it has its picture; long
  * results of earlier rounds are cut, so that a long task does not grow dearer with every step.
  */
 export class Conversation {

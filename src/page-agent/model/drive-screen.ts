@@ -32,7 +32,7 @@ export interface ComputerVendor extends LlmVendor {
 
 interface Wanted {
   actions: ScreenAction[];
-  /** What the vendor wants a person to agree to before it is done, in its words. */
+  /** The vendor's request for a person's consent, in its words. */
   warning?: string | null;
 }
 
@@ -45,7 +45,7 @@ interface Seen {
   isAgreed: boolean;
 }
 
-/** What is left of our tools: the rest is done with the mouse and the keyboard. */
+/** The remaining tools of ours: mouse and keyboard do the rest. */
 const OWN =
   'go_to go_back switch_tab find read_page upload_file sign_in fill_code fill_answer confirm finish'.split(
     ' ',
@@ -158,7 +158,7 @@ async function actOn(desk: Desk, action: ScreenAction, screen: Size): Promise<st
   );
 }
 
-/** What the vendor itself finds risky is done when the owner says yes, and never by our own decision. */
+/** A step that the vendor finds risky needs the owner's yes; we never decide it. */
 async function isAgreedTo(desk: Desk, warning: string): Promise<boolean> {
   const words = plainWords(warning);
   if (ROBOT_CHECK.test(words)) {

@@ -12,7 +12,7 @@ export interface DriveOptions {
   agent: Agent;
   llm: Llm;
   extractor: Extractor;
-  /** What the model may cost in all. */
+  /** The limit of the model's cost. */
   spendMicroUsd: number;
   takePicture(): Promise<Uint8Array | null>;
   maxSteps?: number;

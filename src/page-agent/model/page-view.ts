@@ -175,7 +175,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', "'").slice(0, 200)}"`;
 }
 
-/** What is going on around the page: message boxes, tabs, files. */
+/** Events around the page: message boxes, tabs, files. */
 export function surroundings({ run }: Agent): string {
   const said = run.messages.length > 0 ? `Message boxes said: ${run.messages.slice(-3).join(' | ')}\n` : '';
   const tabs = run.context.pages().length > 1 ? `Open tabs: ${run.context.pages().length}\n` : '';

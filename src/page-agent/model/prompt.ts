@@ -9,7 +9,7 @@ export interface ModelTask {
   attachments?: readonly { name: string }[];
 }
 
-/** What the model is, what it may believe, and how it ends. */
+/** The model's role, its trust, and its ways to end. */
 export function systemPrompt(mark: string, today: string): string {
   return promptOf(
     mark,

@@ -5,7 +5,7 @@ interface Point {
   y: number;
 }
 
-/** What a model that works by pictures wants done; places are pixels of the picture it was shown. */
+/** An order of a model that works by pictures; places are pixels of its last picture. */
 export type ScreenAction =
   | ({ kind: 'click'; button?: 'left' | 'right' | 'middle'; times?: number; keys?: string[] } & Point)
   | ({ kind: 'move' } & Point)

@@ -23,7 +23,7 @@ export interface Finish {
   data: unknown;
 }
 
-/** What a tool works with. `scene` is the page as the model last saw it: its numbers mean elements of it. */
+/** Context of a tool. `scene` is the page as the model last saw it: its numbers mean elements of it. */
 export interface Desk {
   agent: Agent;
   extractor: Extractor;
@@ -282,7 +282,7 @@ function told(outcome: Outcome): string {
   return outcome.ok ? OK : `Not done: ${outcome.reason}.`;
 }
 
-/** What the hands do writes itself down; the rest is written down here. */
+/** The hands record their own steps; this records the rest. */
 export async function noted(
   desk: Desk,
   action: string,

@@ -12,7 +12,7 @@ interface CollectedPage {
 
 /**
  * Runs in the page, alone: everything it uses must stand inside it. One walk over the document and its open shadow
- * roots; whatever has text of its own or can be acted on becomes an element.
+ * roots; every node with text of its own or a use becomes an element.
  */
 export function collectElements(maxNodes: number): CollectedPage {
   const parents: number[] = [];
@@ -168,7 +168,7 @@ export function collectElements(maxNodes: number): CollectedPage {
     if (!isActive && !isPicture && !hasTitle && text === '') return null;
     const box = element.getBoundingClientRect();
     const isTicked = type === 'checkbox' || type === 'radio' || type === 'file';
-    // Over what is drawn for it lies the control itself, to be pressed though nobody sees it.
+    // The invisible control lies over its drawing and takes the press.
     const isOverlay = isTicked || type === 'range' || role === 'combobox';
     const isShown =
       typeof element.checkVisibility === 'function'
@@ -333,7 +333,7 @@ export function collectElements(maxNodes: number): CollectedPage {
       return (
         inner ||
         clean(element.getAttribute('title'), 120) ||
-        // What is said at length above a field that says itself what it is for, is something else, and so is a mere sign.
+        // A long text above a field with its own label is something else, and so is a mere sign.
         (placeholder !== '' && (near.length > 60 || !/[\p{L}\p{N}]/u.test(near)) ? placeholder : near) ||
         placeholder ||
         textAfter(element)
@@ -364,7 +364,7 @@ export function collectElements(maxNodes: number): CollectedPage {
     return shown || picture || title;
   }
 
-  /** What an entry of a tree is called, without the entries below it. */
+  /** The name of an entry of a tree, without the entries below it. */
   function branchText(element: Element): string {
     return [...element.childNodes]
       .filter((node) => !(node instanceof Element && node.matches('[role=group], ul, ol')))

@@ -1,4 +1,4 @@
-/** What is seen of a page: its elements in reading order, and the tree they stand in. */
+/** The visible page: its elements in reading order, and their tree. */
 
 interface Box {
   x: number;
@@ -22,7 +22,7 @@ export interface UiElement {
   /** The `type` of an input, else ''. */
   type: string;
   role: string;
-  /** What a person would call it: label, text, tooltip, picture text. */
+  /** Its name for a person: label, text, tooltip, picture text. */
   name: string;
   /** The text that stands directly in it. */
   text: string;
@@ -93,7 +93,7 @@ export function isTicked({ role }: UiElement): boolean {
   return TICKED_ROLES.includes(role);
 }
 
-/** Made to be used, whatever it is called. */
+/** A control by its markup, under any name. */
 export function isControl(element: UiElement): boolean {
   return (
     element.isEditable ||

@@ -43,7 +43,7 @@ export function rowOf(model: PageModel, element: UiElement): Row | null {
 
 const commonKnown = new WeakMap<PageModel, ReadonlySet<string>>();
 
-/** What stands in many of the rows: the names of their buttons. */
+/** Text common to many rows: the names of their buttons. */
 function commonStems(model: PageModel): ReadonlySet<string> {
   const known = commonKnown.get(model);
   if (known) return known;
@@ -58,7 +58,7 @@ function commonStems(model: PageModel): ReadonlySet<string> {
   return common;
 }
 
-/** All rows of the page, each once: of tables, of lists, and whatever else repeats with something to press in it. */
+/** All rows of the page, each once: of tables, of lists, and other repeated boxes with a control. */
 export function rowsOf(model: PageModel): Row[] {
   const known = rowsKnown.get(model) ?? findRows(model);
   rowsKnown.set(model, known);
@@ -89,7 +89,7 @@ function findRows(model: PageModel): Row[] {
     .filter(({ text }) => text !== '' && text.length < 1_200);
 }
 
-/** What tells an element from others of its kind: its group, and what else stands in its row or card. */
+/** Marks of an element among others of its kind: its group, and the rest of its row or card. */
 export function wordsNear(model: PageModel, element: UiElement): string {
   return `${element.group} ${rowOf(model, element)?.text ?? ''} ${dialogOf(model, element)}`.trim();
 }

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 
 /**
  * The page without the text that only repeats the instruction: its words name everything there is to act on. Controls
- * stay, whatever they are called; a field that took the echo for its label goes by its placeholder.
+ * stay under any name; a field that took the echo for its label goes by its placeholder.
  */
 export function withoutEcho(scene: Scene, instruction: string): Scene {
   const wanted = wordsOf(instruction).join(' ');

@@ -6,13 +6,13 @@ export interface Course {
   agent: Agent;
   /** The commands after the present one. */
   ahead: readonly Command[];
-  /** What "it" and "them" mean. */
+  /** The meaning of "it" and "them". */
   about: string;
   /** Something was filled in or changed and not sent since, and by what verb it is to be. */
   unsent: string | null;
   /** The verb of a form that is sent only once the rest of it is filled in. */
   delayed: string | null;
-  /** What the page said when its search found nothing. */
+  /** The page's words for an empty search. */
   foundNothing: string | null;
 }
 

@@ -35,7 +35,7 @@ import {
 import { mainOf, pick, rowsLike } from './pick.ts';
 
 const MOST_HOPS = 3;
-/** What a page calls the way to something that is yet to be made. */
+/** A page's names for the way to a new thing. */
 const MAKING =
   /^(?:create|add|make|write|compose|new|post|start|schedule|book|plan|register|set up|open|put|request|submit|file|report|send|order|apply|reserve)$/u;
 const NEW = /^(?:\+|new|add|create|compose|write|start|book|schedule|request|post)\b|^[+＋➕]/u;
@@ -92,7 +92,7 @@ export async function doDeed(course: Course, verb: string, target: Target, sourc
   return failed(`nothing on the page does "${source.slice(0, 120)}"`);
 }
 
-/** What the task names may stand further down, or on the next pages of a list. */
+/** The named thing may stand further down, or on the next pages of a list. */
 async function turnTo({ agent }: Course, phrase: string): Promise<boolean> {
   return (await find(agent, (model) => pick(model, readTarget(phrase)), { words: phrase })) !== null;
 }
@@ -130,7 +130,7 @@ function rowsMeant(model: PageModel, target: Target, phrase: string, verb: strin
     : rows;
 }
 
-/** The page says nothing of what the task names: whatever it offers is for something else. */
+/** The page does not name the task's thing: its offers are for something else. */
 function lacksNames(text: string, phrase: string): boolean {
   const names = namesIn(`of ${phrase.replace(/\b(?:to|as|with|saying)\b.*$/iu, '')}`);
   return names.length > 0 && !names.some((name) => holdsPhrase(text, name));
@@ -259,7 +259,7 @@ function draggableAt(model: PageModel, element: UiElement): UiElement | null {
   return null;
 }
 
-/** What leads to the place for it: a button for something new, or what is named like the thing. */
+/** The way to its place: a button for something new, or an element with the thing's name. */
 function wayTo(model: PageModel, verb: string, phrase: string, tried: ReadonlySet<string>): UiElement | null {
   const open = pressables(model).filter((one) => !tried.has(keyOf(one)) && one.name.length < 60);
   const wanted = new Set(tellingStems(phrase));

@@ -117,7 +117,7 @@ function filesMeant(model: PageModel, target: Target): UiElement[] {
   );
 }
 
-/** A link to a file, told by its own name or by its row; else whatever is named like it. */
+/** A link to a file, told by its own name or by its row; else any element of that name. */
 function fileFor(model: PageModel, target: Target): Match | null {
   const extreme = target.extreme && extremeRow(rowsLike(model, target.phrase), target.extreme);
   const ofRow = extreme && mainOf(model, extreme);

@@ -121,7 +121,7 @@ export async function submit(
   return DONE;
 }
 
-/** What goes on filling in the same form. */
+/** A clause that goes on filling in the same form. */
 const FILLING = new Set<Kind>(['set', 'tick', 'choose', 'fill', 'upload']);
 const AGREEING = /^(?:accept|agree to|confirm that)\b/iu;
 const STEP = /^(?:next|continue|proceed|review)\b/u;
@@ -168,7 +168,7 @@ async function pressEnter({ agent }: Course): Promise<Outcome> {
   return ok ? DONE : failed('the form could not be sent');
 }
 
-/** What came up after a press is filled in and confirmed: a form, a dialog, a question. */
+/** A form, dialog or question after a press is filled in and confirmed. */
 export async function followThrough(
   course: Course,
   verb: string,

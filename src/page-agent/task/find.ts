@@ -87,7 +87,7 @@ async function showHidden(agent: Agent, finder: Finder): Promise<Located | null>
   return null;
 }
 
-/** What may show a hidden element: what says so, else what stands nearest before it in the tree. */
+/** The opener of a hidden element: the declared one, else the nearest before it in the tree. */
 function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
   const stated = model.elements.filter(
     ({ isVisible, opens }) => isVisible && opens >= 0 && isInside(model, hidden.node, opens),

@@ -1,4 +1,4 @@
-/** What a task gives for the fields and choices of a page, found by their own labels. */
+/** A task's values for the fields and choices of a page, found by their own labels. */
 import type { Agent } from '../agent.ts';
 import { daysIn, readTime } from '../dates.ts';
 import { todayOf } from '../hands/set-field.ts';
@@ -28,7 +28,7 @@ export interface Given {
   how: 'type' | 'choose' | 'tick' | 'press';
 }
 
-/** What is known of the filling so far. */
+/** State of the filling. */
 export type Filling = Pick<Agent, 'filled' | 'clock' | 'traces'>;
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u;
@@ -187,7 +187,7 @@ function quoted({ quotes }: Told, label: string): Span[] {
   return quotes.filter(({ inner }) => normalize(inner) === normalize(label));
 }
 
-/** What no label is named for, but which only one field can take: the one address, the one day, the one quoted text. */
+/** A value without a label that only one field can take: the one address, the one day, the one quoted text. */
 function byKind(agent: Filling, told: Told, fields: UiElement[], given: readonly Given[]): Given[] {
   const out: Given[] = [];
   const used = (value: string) =>

@@ -306,7 +306,7 @@ export function verbScore({ name, text, hints }: UiElement, verb: string): numbe
   return isWordless && wanted.every((stem) => stemsOf(hints).includes(stem)) ? 0.75 : 0;
 }
 
-/** What an element is called together with what stands around it. */
+/** An element's name together with the text around it. */
 export function contextOf(model: PageModel, element: UiElement): string {
   return `${element.name} ${element.group} ${rowOf(model, element)?.text ?? textOf(model, element.node)}`;
 }

@@ -229,7 +229,7 @@ function missing({ quoted, phrase }: Target): Outcome {
   return failed(`there is no "${quoted ?? phrase}" on the page`);
 }
 
-/** What the next commands are about is brought on show: by turning pages, where the page does not name it yet. */
+/** Shows the subject of the next commands: by turning pages, where the page does not name it yet. */
 async function reveal({ agent }: Course, target: Target): Promise<void> {
   const { text } = await see(agent);
   const shown = new Set(stemsOf(text));

@@ -84,7 +84,7 @@ function isFramed(model: PageModel, node: number): boolean {
   return elementsIn(model, node)[0]?.isFraming ?? false;
 }
 
-/** What opens a row: its heading's link, its first link, its first control, or the row itself. */
+/** The opener of a row: its heading's link, its first link, its first control, or the row itself. */
 export function mainOf(model: PageModel, { node }: Row): UiElement | null {
   const inside = elementsIn(model, node);
   const links = inside.filter((one) => isPressable(one) && one.role === 'link' && one.name.trim() !== '');

@@ -18,7 +18,7 @@ import type { Course } from './course.ts';
 import { frontPart, submit } from './fill-form.ts';
 import { perform } from './perform.ts';
 
-/** What is pressed for a form that was filled in without a word of sending it. */
+/** The button for a filled form whose task does not mention sending. */
 const PRESSING = new Set<Kind>(['click', 'submit', 'do', 'basket', 'search', 'upload']);
 const KEEPS = /^(?:save|apply|update|ok|okay|done|confirm|submit|change|set|store)\b/u;
 
@@ -62,7 +62,7 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   return { ...(await end(null)), ...proven(agent, plan, start, after) };
 }
 
-/** What only asks, or says more. */
+/** A clause that only asks, or only informs. */
 const IDLE = new Set<Kind>(['ask', 'say', 'find', 'wait']);
 
 /** A page that asks its owner for a code is the target itself, unless the task brings the code. */
@@ -88,7 +88,7 @@ async function step(course: Course, command: Command): Promise<Outcome> {
   return answerQuestion(course.agent);
 }
 
-/** What was filled in and is sent by nothing that the task says: a form by its button, a setting where the page has one for it. */
+/** Sends filled fields that the task does not send: a form by its button, a setting where the page has one for it. */
 async function sendLeft(course: Course, plan: readonly Command[]): Promise<Outcome> {
   const { agent, unsent, delayed } = course;
   if (delayed !== null) return submit(course, delayed, '');
@@ -101,7 +101,7 @@ async function sendLeft(course: Course, plan: readonly Command[]): Promise<Outco
   return { ok: true };
 }
 
-/** What proves that it was done, and how likely that is; else that nothing does. */
+/** The proof of the deed with its likelihood; else "not confirmed". */
 function proven(
   agent: Agent,
   plan: readonly Command[],

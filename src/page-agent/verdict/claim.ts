@@ -8,7 +8,7 @@ import type { Proof } from './proof.ts';
 /** All that there is to tell by whether a task was done. */
 export interface Evidence {
   task: string;
-  /** What each clause tells to do. */
+  /** The order of each clause. */
   kinds: readonly Kind[];
   traces: readonly Trace[];
   proof: Proof;
@@ -45,7 +45,7 @@ function unquoted(task: string): string {
   return task.replace(/["“][^"”]*["”]/gu, ' ');
 }
 
-/** What was used is called as the task says, or got what the task says. What sends a form may be called anything usual. */
+/** The used element has the task's name or got the task's value. A submit button may have any usual name. */
 function isNamed(task: string, { label, value }: Trace): boolean {
   const isGiven = value !== '' && !/^(?:true|false)$/u.test(value) && holdsPhrase(task, value);
   const told = new Set(stemsOf(task));
@@ -60,7 +60,7 @@ function unmetWords(task: string, done: readonly Trace[], { words }: Proof): { i
   const met = new Set(
     wordsIn([...done.map(({ label, value, near }) => `${label} ${value} ${near}`), words].join(' ')),
   );
-  // What stands before a colon names a field, which the page may call otherwise.
+  // Words before a colon name a field, which the page may call otherwise.
   const named = new Set(namesIn(task.replace(/[\p{L}-]+:(?=\s)/gu, ' ')).flatMap(wordsIn));
   const isTelling = (word: string) => !COMMON.has(word) && !isFiller(word) && !WORKED_OUT.test(word);
   return [...new Set(wordsIn(task))]

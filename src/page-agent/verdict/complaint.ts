@@ -7,7 +7,7 @@ import { announcements } from './proof.ts';
 import { insists, saysDone, saysNo, stillToBe } from './refusal-words.ts';
 
 /**
- * What the page says in the end against what was done; null when it says nothing of the kind. Words that it does not
+ * The page's complaint about the deed; null without one. Words that it does not
  * mark as a message count only where it answers a press: a page that was opened may speak of failures.
  */
 function complaintIn(before: Scene, after: Scene, isAnswer: boolean): string | null {
@@ -21,7 +21,7 @@ function complaintIn(before: Scene, after: Scene, isAnswer: boolean): string | n
   );
 }
 
-/** What stands against calling the task done: the page's words, also those it took back, or its server's answer. */
+/** Evidence against a done task: the page's words, also those it took back, or its server's answer. */
 export async function complaintOf(agent: Agent, start: Scene, after: Scene): Promise<string | null> {
   const { pressed, presses, run, instruction } = agent;
   if (expectsComplaint(instruction)) return null;
@@ -45,7 +45,7 @@ export async function complaintOf(agent: Agent, start: Scene, after: Scene): Pro
 /** More than so many new lines are another page and not an answer. */
 const MOST_LINES = 8;
 
-/** What is new since the last press, where it is little, and all of it speaks against what was done. */
+/** New words since the last press, where they are few and all of them complain. */
 function answerAgainst(
   { name, text, url }: Pick<Press, 'name' | 'text' | 'url'>,
   after: Scene,
@@ -70,7 +70,7 @@ function fleetingAgainst({ said, text }: Press, after: Scene, task: string): str
   return gone.find((line) => isAgainst(line, FAILED) || saysNo(line, task)) ?? null;
 }
 
-/** What the page says, before and after, of the very deed that the task wants: "Nothing sent yet." */
+/** The page's words, before and after, about the task's deed: "Nothing sent yet." */
 function stillPending(text: string, task: string): string | null {
   const asked = new Set(wordsOf(task).map(stem));
   return (

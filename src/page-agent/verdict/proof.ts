@@ -6,7 +6,7 @@ import type { Scene } from '../sight/scene.ts';
 import { freshLines, holdsPhrase, stemsOf, tellingStems } from '../words.ts';
 import { saysDone, saysNo } from './refusal-words.ts';
 
-/** What shows that a task is done: a file, the page's own words, something new on it, another address, the state of its controls. */
+/** Proof of a done task: a file, the page's own words, something new on it, another address, the state of its controls. */
 export interface Proof {
   kind: 'file' | 'said' | 'shown' | 'address' | 'state';
   /** One sentence for the caller; '' where the files say it. */

@@ -61,7 +61,7 @@ function isBadState(sentence: string, task: string): boolean {
   return !wordsOf(state).some((word) => word.length > 3 && asked.has(stem(word)));
 }
 
-/** What is done to something that is asked for, after "not" and its like. */
+/** Verbs for a requested thing, after "not" and its like. */
 const ACHIEVED =
   'accepted|added|allowed|applied|approved|authori[sz]ed|available|booked|changed|completed?|confirmed|correct|created|deleted|delivered|eligible|enough|entitled|executed|found|granted|placed|permitted|possible|posted|processed|published|received|recogni[sz]ed|registered|removed|reserved|saved|sent|submitted|supported|updated|uploaded|valid';
 
@@ -95,11 +95,11 @@ const DENIED = new RegExp(
   'iu',
 );
 
-/** What something is, and what it was perhaps meant to become. */
+/** A state, and perhaps the intended one. */
 const BAD_STATE =
   /\bexpired\b|\bsold out\b|\bout of stock\b|\bfully booked\b|\b(?:was|were|has been|have been|is|are) (?:declined|rejected|refused|denied|blocked|locked|closed|suspended|full)\b|\bfailed\b/iu;
 
-/** What is done to a form before it is sent. */
+/** Verbs for a form before it is sent. */
 const GIVING =
   'choose|select|pick|enter|fill|provide|type|tick|attach|upload|accept|agree|correct|complete|specify|set|answer';
 const INSISTS = new RegExp(
@@ -111,7 +111,7 @@ const ORDERS = new RegExp(
   String.raw`^(?:${GIVING})\s+(?:in\s+|out\s+|to\s+)?(?:an?|the|your|one|two|at least|all|both|every\p{L}*|each|some|any\p{L}*|which|how|where|when|who|what)\b`,
   'iu',
 );
-/** Whatever is to be done first, told to somebody. */
+/** An instruction to a person about a first step. */
 const FIRST =
   /^(?!(?:the|an?|your|you|this|that|it|we|i|my|our|at|come)\b)\p{L}+\s(?:[^.!?]{1,60}\s)?(?:first|before (?:you|continuing|going on|sending|submitting)\b[^.!?]{0,40})[.!]?$/iu;
 /** How long what is written has to be. */

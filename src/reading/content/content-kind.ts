@@ -1,6 +1,6 @@
 export type ContentKind = 'html' | 'json' | 'csv' | 'feed' | 'xml' | 'text' | 'pdf' | 'binary';
 
-/** What an answer holds. The header decides; without a useful one the first bytes do. */
+/** The format of an answer. The header decides; without a useful one the first bytes do. */
 export function contentKind(contentType: string | null, body: Uint8Array): ContentKind {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const start = new TextDecoder('latin1').decode(body.subarray(0, 2_048));

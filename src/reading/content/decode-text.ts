@@ -22,7 +22,7 @@ function decodeOtherwise(bytes: Uint8Array): string {
     : new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Nobody says what it is: UTF-8 where the bytes allow it, Japanese where they spell it, else what browsers take in the West. */
+/** Without a declared encoding: UTF-8 where the bytes allow it, Japanese where they spell it, else the browsers' default in the West. */
 function decodeUnlabelled(bytes: Uint8Array): string {
   return (
     decodeWhole(bytes, 'utf-8') ??
@@ -66,7 +66,7 @@ function metaCharset(bytes: Uint8Array): string | null {
   const label =
     head.match(/<meta[^>]+charset\s*=\s*["']?\s*([^\s"'/>;]+)/i)?.[1] ??
     head.match(/^\s*<\?xml[^>]+encoding\s*=\s*["']([^"']+)/i)?.[1];
-  // A page that was readable as ASCII up to here cannot be UTF-16, whatever it claims (the HTML standard says so too).
+  // A page that was readable as ASCII up to here cannot be UTF-16, despite its claim (the HTML standard says so too).
   return label ? label.replace(/^utf-?16.*$/i, 'utf-8') : null;
 }
 

@@ -11,7 +11,7 @@ const MAX_DEPTH = 8;
 const MAX_FIELDS = 80;
 const MAX_TEXT_CHARS = 200_000;
 
-/** What calls itself JSON and is not stays the text it is; one value on each line is a list of them. */
+/** Broken JSON stays text; one value on each line is a list. */
 export function parseJson(text: string): unknown {
   const plain = text.replace(/^\ufeff/, '');
   try {
@@ -31,7 +31,7 @@ function parseLines(text: string): unknown[] | undefined {
   }
 }
 
-/** Begun as JSON, and not parsed: broken off, or badly written. What is in it cannot be told from a part of it. */
+/** Begun as JSON, and not parsed: broken off, or badly written. A part does not tell its content. */
 export function isBrokenJson(text: string, value: unknown): boolean {
   return value === text && /^\ufeff?\s*[[{]/.test(text);
 }

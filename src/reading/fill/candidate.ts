@@ -6,9 +6,9 @@ import type { Fact } from './fact.ts';
 /** A value of a page that a key may ask for, with all that the page says around it. */
 export interface Candidate {
   field: Field;
-  /** What the page calls it: a property, a label, the head of a column. */
+  /** The page's name for it: a property, a label, the head of a column. */
   names: string[][];
-  /** What it belongs to: the property around it, the headings above it. */
+  /** Its owner: the property around it, the headings above it. */
   within: string[];
   /** The title of the row that it stands in, and all words of the row. */
   thing: string[];
@@ -29,7 +29,7 @@ export interface Candidate {
   isOther: boolean;
 }
 
-/** What kind of value a key asks for: `text` is any name, label or line. */
+/** The kind of value that a key asks for: `text` is any name, label or line. */
 export type Wanted = Kind | 'text';
 
 const MOST_LINES = 1_500;
@@ -96,7 +96,7 @@ function cellFields({ title, fields }: Item): Field[] {
   );
 }
 
-/** What names a value is none itself. */
+/** A label is not a value. */
 const LABEL = new Set(['term', 'label']);
 
 /** The values of a kind in the lines of a page. */
@@ -170,7 +170,7 @@ function around(
   ];
 }
 
-/** What a line may name: itself where it is short, what stands behind its colon, and its names. */
+/** Values of a line: the line where it is short, the text behind its colon, and its names. */
 function textsIn(line: string): { text: string; at: number }[] {
   const plain = line.replace(/^(?:[-*•]|\d{1,2}[.)])\s+/u, '');
   const from = line.length - plain.length;

@@ -3,7 +3,7 @@ import { convertValue, schemaType } from '../values/convert-value.ts';
 import { wantsLink } from './key.ts';
 import type { Schema } from './schema-shape.ts';
 
-/** What a field holds, in the type and form that the schema asks for; undefined where it clearly is of another. */
+/** A field's value in the type and form of the schema; undefined where it clearly is of another. */
 export function convertField(
   field: Field,
   schema: Schema,

@@ -33,7 +33,7 @@ export function factsOf(page: ExtractedPage): Fact[] {
 
 const AROUND_PAGE = new Set(['url', 'language', 'image', 'site', 'logo', 'sameAs', 'inLanguage', 'id']);
 
-/** What the structured data and the head of a page say, a line each: "date published: 2026-05-14". */
+/** Facts of the structured data and the head of a page, a line each: "date published: 2026-05-14". */
 export function factLines(page: ExtractedPage): string[] {
   const lines = [...dataFacts(page), ...metaFacts(page)]
     .filter(
@@ -111,7 +111,7 @@ function nodeFacts(node: DataNode, within: string[], isOfItem: boolean, depth: n
   });
 }
 
-/** What a value of structured data says: itself, or the name of the thing it is. */
+/** The text of a value of structured data: itself, or the name of its thing. */
 function textIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
@@ -141,7 +141,7 @@ function labelFacts({ labels }: ExtractedPage): Fact[] {
     }));
 }
 
-/** What the head of a page says of it. */
+/** Facts from the head of a page. */
 const META: readonly (readonly [string, string])[] = [
   ['description', 'description'],
   ['og:description', 'description'],

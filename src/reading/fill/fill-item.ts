@@ -38,7 +38,7 @@ export function fillItem(
     return true;
   };
   for (const [key, property] of keys) take(key, property, edgeOfRange(item, key));
-  // What a key finds by its own name it keeps; only then others may take what looks right.
+  // A key keeps the value under its own name; only then may others take a likely value.
   for (const least of [0.9, 0.55, 0.5])
     for (const [key, property] of keys)
       if (!filled.has(key))
@@ -91,7 +91,7 @@ function isHeadOf({ names }: Field, asked: readonly string[]): boolean {
   });
 }
 
-/** What no name and no look tells apart is taken in its order: `actor` and `character` of a row with two names. */
+/** Values alike in name and look are taken in their order: `actor` and `character` of a row with two names. */
 function takeInOrder(
   item: Item,
   keys: readonly (readonly [string, Schema])[],

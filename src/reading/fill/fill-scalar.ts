@@ -8,9 +8,9 @@ import { nearestValue } from './nearest-value.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
-/** What need not be there is filled only where more such values are right than wrong. */
+/** An optional key is filled only where more such values are right than wrong. */
 const LIKELY = 0.5;
-/** What the nearest passage says is weak. */
+/** A value from the nearest passage is weak. */
 const NEAREST = 0.3;
 
 /** The single values of one thing by their keys; required ones also where they are no more than the nearest. */

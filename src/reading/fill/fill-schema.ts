@@ -16,7 +16,7 @@ import type { Source } from './source.ts';
 const MAX_KEYS = 500;
 const MAX_NESTED = 6;
 
-/** The schema's keys filled from what the page says, types converted. What the page does not say is left out. */
+/** The schema's keys filled from the page, types converted. Values missing on the page are left out. */
 export function fillSchema(schema: Schema, page: ExtractedPage, goal: string): unknown {
   return filledSchema(schema, page, goal).output;
 }
@@ -82,7 +82,7 @@ function fillNested(schema: Schema, key: string, outer: Source): unknown {
   if (outer.around.includes(properties) || outer.around.length === MAX_NESTED) return undefined;
   const source = { ...outer, around: [...outer.around, properties] };
   const names = namesOfKey(key, schema);
-  // What stands further inside is told only under its own name.
+  // Deeper values are told only under their own name.
   const isOuter = outer.around.length === 0;
   const isSpokenOf = weighWords(names[0] ?? [], source.found.parts).some(({ isUnsaid }) => !isUnsaid);
   const ways = [

@@ -146,12 +146,12 @@ function listsOf({ items, about, kind, isAside }: Collection): Texts[] {
 
 const NAMES = ['name', 'title', 'headline'].map(nameWords);
 
-/** What a thing of a list is called: its title, where that is no day, sum or number, else its first text. */
+/** The name of a thing in a list: its title, where that is no day, sum or number, else its first text. */
 function nameOf({ title, fields }: Item): string {
   return [title, ...fields.map(({ value }) => value)].find((text) => text !== '' && !isTyped(text)) ?? title;
 }
 
-/** What an entry says; where every entry leads with its name, that name. */
+/** The text of an entry; where every entry leads with its name, that name. */
 function entryOf(items: readonly Item[]): (item: Item) => string {
   const leads = items.map(leadOf);
   const areLed = leads.every((lead) => lead !== null);

@@ -8,7 +8,7 @@ import type { Candidate, Wanted } from './candidate.ts';
 import { EDGE_WORDS, edgeOf, namesOfKey, stemOf, unitOf } from './key.ts';
 import type { Schema } from './schema-shape.ts';
 
-/** What tells the value that a key asks for from all others of the page. */
+/** Signs of the value for a key among all values of the page. */
 export const KEY_SIGNS = [
   'name',
   'sameName',
@@ -127,7 +127,7 @@ const DATES = [
   'death date',
   'release date',
 ];
-/** Who somebody is to the main thing. */
+/** The role of a person for the main thing. */
 const PEOPLE = new Set(
   'author writer director designer architect engineer manager ceo founder narrator agent host teacher lecturer instructor speaker mayor producer illustrator translator photographer chef owner editor presenter composer coach captain president chair chairman chairwoman doctor supervisor principal leader reviewer winner scorer'
     .split(' ')

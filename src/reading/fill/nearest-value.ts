@@ -33,7 +33,7 @@ export function nearestValue(
   return undefined;
 }
 
-/** What a part offers: its numbers, whether it says no, or its best line. */
+/** Values of a part: its numbers, a yes or no, or its best line. */
 function textsOf({ part, best }: Ranked, schema: Schema): string[] {
   const line = part.lines[best] ?? part.text;
   const type = schemaType(schema);

@@ -21,7 +21,7 @@ export function openObject(
 const OF_ALL =
   /^(?:please )?(?:get|extract|scrape|fetch|return|collect)\s+(?:\w+\s+){0,4}(?:details?|data|information|info|everything|facts|fields|specs?|specifications?|properties)[.!]?$/i;
 
-/** What the page names, under its own names; where it names nothing, its text. */
+/** The page's named values, under its own names; where it names nothing, its text. */
 function namedValues({ title, headings, labels, markdown }: ExtractedPage): Record<string, unknown> {
   const named = labels.filter(({ isOfItem, source }) => !isOfItem && source === 'label').slice(0, MAX_KEYS);
   const values = Object.fromEntries(named.toReversed().map(({ label, value }) => [label, value]));

@@ -3,7 +3,7 @@ import type { Found } from './choose-value.ts';
 import type { Fact } from './fact.ts';
 import type { Schema } from './schema-shape.ts';
 
-/** What a schema is filled from. */
+/** The source of a schema's values. */
 export interface Source {
   page: ExtractedPage;
   facts: readonly Fact[];

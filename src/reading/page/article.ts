@@ -29,7 +29,7 @@ export function articleOf(document: Document, url: string, own: string): string 
   return holds(markdown, sentences) ? markdown : null;
 }
 
-/** What stands in an article and is none of its text. */
+/** Parts of an article that are not its text. */
 const AROUND =
   /(?:^|[-_\s])(?:figure|caption|byline|author|share|sharing|social|related|recommend\w*|read-?more|more-?(?:on|from|stories)|newsletter|subscribe|signup|promo|tags?|tag-?list|topics|breadcrumbs?|comments?|advert\w*|ads?|credit|meta|teaser|toc|pagination|print|toolbar)(?:$|[-_\s])/i;
 const TAGS =

@@ -16,7 +16,7 @@ function looksAside(element: Element): boolean {
   const role = element.getAttribute('role');
   if (ASIDE_TAGS.has(element.localName) || (role !== null && ASIDE_ROLES.has(role))) return true;
   if (element.localName === 'header') return !holdsTag(element, FIRST) && !element.closest('article, main');
-  // What holds the page's own heading is the page, whatever it is called (`ad` on a page of advertisements).
+  // A box with the page's own heading is the page, under any name (`ad` on a page of advertisements).
   const isNamedSo = givenNames(element).some((name) => CONSENT.test(name) || ASIDE_NAME.test(name));
   return (
     (isNamedSo && !/^h[1-6]$/.test(element.localName) && !holdsTag(element, FIRST)) ||

@@ -2,7 +2,7 @@
 
 const MAX_TEXT_CHARS = 8_000;
 
-/** What is never seen, or is no content. */
+/** Invisible elements and those without content. */
 const UNSEEN = new Set('script style noscript template svg canvas iframe object head'.split(' '));
 
 export function isUnseen(element: Element): boolean {

@@ -158,7 +158,7 @@ function addMerged(collection: Collection, key: string, group: Element[], walk: 
     return;
   }
   before.items.push(...collection.items.slice(0, Math.max(0, MAX_ITEMS - before.items.length)));
-  // What some of them stand under is no name for all.
+  // A heading above some of them is no name for all.
   const parts = new Set(before.items.map(({ under }) => under));
   before.about = [...new Set([...before.about, ...collection.about])].filter(
     (name) => parts.size === 1 || !parts.has(name),

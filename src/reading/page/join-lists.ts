@@ -58,7 +58,7 @@ function newIn(ours: Element[], theirs: Element[]): Element[] {
   return theirs.filter((child) => !known.has(textOf(child)));
 }
 
-/** What it is made as, without what only says its place or state. */
+/** Its tag and classes, without those for place or state. */
 function markOf(element: Element): string {
   const classes = [...element.classList].filter((name) => !STATE.test(name)).sort();
   return `${element.localName} ${classes.join('.')}`;

@@ -5,7 +5,7 @@ type Metadata = Pick<ExtractedPage, 'title' | 'language' | 'canonicalUrl' | 'met
 
 const MAX_VALUE_CHARS = 2_000;
 
-/** What the head of a page and its headings say of it. */
+/** Facts from the head of a page and its headings. */
 export function readMetadata(document: Document, url: string): Metadata {
   const metadata = metaTags(document);
   const headings = readHeadings(document);

@@ -5,7 +5,7 @@ import { itemWith, MAX_ITEMS } from './page.ts';
 const MAX_STATE_CHARS = 1_500_000;
 const MAX_VISITS = 200_000;
 
-/** What a page's scripts hold: lists of things, and the one thing that a page without text of its own is about. */
+/** Data in a page's scripts: lists of things, and the one thing that a page without text of its own is about. */
 interface PageState {
   collections: Collection[];
   nodes: DataNode[];

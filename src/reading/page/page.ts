@@ -13,7 +13,7 @@ export interface ExtractedPage {
   collections: Collection[];
   labels: LabelledValue[];
   links: PageLink[];
-  /** What can be told of it, part by part. */
+  /** Its statements, part by part. */
   parts: Part[];
   /** The main content, under its title. */
   markdown: string;
@@ -30,7 +30,7 @@ export type DataNode = Record<string, unknown>;
 
 export interface Collection {
   kind: 'table' | 'cards' | 'list' | 'sections' | 'data';
-  /** What the page calls the things: caption, heading above, names in the markup. */
+  /** The page's names for the things: caption, heading above, names in the markup. */
   about: string[];
   items: Item[];
   /** Stands in navigation, a footer, a list of related things. */

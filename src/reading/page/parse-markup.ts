@@ -26,7 +26,7 @@ export function isCutShort(document: Document): boolean {
 
 const cut = new WeakSet<Document>();
 
-/** What a browser shows of trees that the markup itself holds: shadow trees and frames with their document in them. */
+/** The visible part of trees in the markup: shadow trees and frames with their document in them. */
 function openTrees(document: Document): void {
   for (const template of take(document.querySelectorAll('template[shadowrootmode]'), MAX_TREES))
     template.replaceWith(...((template as HTMLTemplateElement).content ?? template).childNodes);

@@ -282,7 +282,7 @@ function readNames(element: Element, walk: Walk, place: Place): void {
     : squeeze(element.getAttribute('aria-label') ?? element.getAttribute('title') ?? '');
   if (said === '' || said.length > 300) return;
   const href = element.getAttribute('href') ?? undefined;
-  // What leads elsewhere says nothing of this page, but in the foot of an article it says where that belongs.
+  // A link elsewhere says nothing of this page, but in the foot of an article it names the article's place.
   const leadsElsewhere =
     place.isAside &&
     (href !== undefined || element.querySelector('a[href]') !== null || element.closest('a[href]') !== null);

@@ -19,7 +19,7 @@ export function readLinks(document: Document, url: string): PageLink[] {
   });
 }
 
-/** Part of the frame around the content, at whatever depth; `known` spares a second look at the boxes around. */
+/** Part of the frame around the content, at any depth; `known` spares a second look at the boxes around. */
 function isInFrame(element: Element, known: Map<Element, boolean>): boolean {
   const found = known.get(element);
   if (found !== undefined) return found;
@@ -39,7 +39,7 @@ export function contactsIn(links: readonly PageLink[]): LabelledValue[] {
   );
 }
 
-/** What a link says in its address alone; null where it shows the number or address itself, or leads to a page. */
+/** The statement of a link's address alone; null where it shows the number or address itself, or leads to a page. */
 export function contactBehind(href: string, name: string): { label: string; value: string } | null {
   const [, scheme = '', value = ''] = CONTACT.exec(decoded(href)) ?? [];
   if (value === '' || /@|\d{3}/.test(name)) return null;

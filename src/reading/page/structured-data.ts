@@ -73,7 +73,7 @@ function readAnnotations(document: Document, syntax: Syntax, url: string): DataN
   const nodes: DataNode[] = [];
   const scopes = take(document.querySelectorAll(`[${syntax.scope}]`), MAX_ITEMS);
   for (const scope of scopes) {
-    // What is a property of another thing is read with that thing.
+    // A property of another thing is read with that thing.
     if (scope.hasAttribute(syntax.property) && scope.parentElement?.closest(`[${syntax.scope}]`)) continue;
     const node = readScope(scope, syntax, url, { left: 2_000 }, 0);
     if (Object.keys(node).length > 1) nodes.push(node);

@@ -8,7 +8,7 @@ export interface BodyReading {
   isCut: boolean;
 }
 
-/** What the walk through a body carries along. */
+/** State of the walk through a body. */
 export interface Walk {
   reading: BodyReading;
   url: string;

@@ -23,7 +23,7 @@ export interface UsedFact {
   value: string;
 }
 
-/** What pages say to a task: a value where it is likely right, else the nearest passages. */
+/** The answer of pages to a task: a value where it is likely right, else the nearest passages. */
 export interface PartsAnswer {
   output: string;
   rung: 'value' | 'passages';

@@ -1,6 +1,6 @@
 import { amountsIn } from '../values/number.ts';
 
-/** What kind of value a task asks for. */
+/** The kind of value that a task asks for. */
 export type Kind =
   | 'money'
   | 'date'

@@ -52,7 +52,7 @@ function sumOf(value: string, kind: Kind | null): string | number {
   return (kind === 'money' ? parseNumber(value) : undefined) ?? value;
 }
 
-/** Labels, structured data and the head of the page. What the title or the heading above says need not be said again. */
+/** Labels, structured data and the head of the page. Words of the title or the heading above need not be repeated. */
 function ofPage(page: ExtractedPage, { words, kind }: TaskWords): string[] {
   const about = aboutOf(page);
   return factsOf(page)
@@ -107,7 +107,7 @@ function aboutOf({ title, headings }: ExtractedPage): string[] {
   return stemsOf(`${title ?? ''} ${headings.find(({ level }) => level === 1)?.text ?? ''}`);
 }
 
-/** A number is nobody, and a sum is no day. */
+/** A number is no person, and a sum is no day. */
 function fits({ value }: Field, kind: Kind | null): boolean {
   if (kind === null || kind === 'place') return true;
   if (kind === 'person') return /^\p{Lu}\p{Ll}/u.test(value);

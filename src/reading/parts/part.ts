@@ -41,7 +41,7 @@ function partsIn(markdown: string): Omit<Part, 'at'>[] {
       while (under.length < level.length - 1) under.push('');
       under.push(withoutMarks(name));
     } else if (isRule(row)) {
-      // What stands above the rule is the head of the table below it.
+      // The line above the rule is the head of the table below it.
       head = rows.splice(-1);
       close();
     } else if (row.trim() !== '') {

@@ -6,7 +6,7 @@ import { valuesIn } from './kinds.ts';
 import type { TaskWords } from './task.ts';
 import weights from './weights.json' with { type: 'json' };
 
-/** What tells the part of a page that answers a task from the others. */
+/** Signs of the part of a page that answers a task. */
 export const PART_SIGNS = [
   /** The share of the task's words, by their weight, that stand in the part or near it. */
   'speaks',

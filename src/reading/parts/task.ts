@@ -1,9 +1,9 @@
 import { contentStems } from '../../task/index.ts';
 import { type Kind, kindAsked } from './kinds.ts';
 
-/** What one asking clause asks of a page. */
+/** The question of one clause to a page. */
 export interface TaskWords {
-  /** What asks, without what is said around it. */
+  /** The asking words, without those around them. */
   text: string;
   /** Stems of the words that carry it. */
   words: string[];
@@ -30,6 +30,6 @@ function wordsIn(text: string): string[] {
   return words.length === 0 && /\bname\b/iu.test(text) ? ['name'] : words;
 }
 
-/** What stands for the main thing of the page says nothing of which part is meant. */
+/** A word for the main thing of the page names no part. */
 const MAIN_THING =
   /\b(?:this|the|that|these|those|your)\s+(?:(?:particular|specific|above|given|current|same|whole)\s+)?(?:product|item|thing|article|post|story|recipe|page|listing|offer|ad|advert|job|position|role|vacancy|posting|event|show|course|class|film|movie|book|novel|property|house|home|flat|apartment|place|company|firm|business|shop|store|restaurant|practice|clinic|office|site|website|document|table|thread|topic|question|profile|person|guy|release|version|model|piece|text|one)s?\b(?!['’]s\s)|\b(?:here|above|below)\b/giu;

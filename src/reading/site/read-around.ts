@@ -10,14 +10,14 @@ interface Place {
   answer: Answer | null;
 }
 
-/** What pages of a site say to a task, with the address of the page that says it. */
+/** The answer of a site's pages to a task, with the address of its page. */
 export type SaidOnSite = Answer & { url: string };
 
-/** What a reader can do for one task. */
+/** The abilities of a reader for one task. */
 interface SiteShell<At> {
   /** Null for a page that cannot be read. */
   open(url: string): Promise<At | null>;
-  /** What all these pages say together. */
+  /** The common answer of all these pages. */
   ask(pages: readonly ExtractedPage[]): Promise<SaidOnSite | null>;
 }
 
@@ -29,7 +29,7 @@ const ENOUGH = 0.6;
 
 /**
  * Where a page does not answer a task for certain, the pages of its site that it leads to are read as well, and all of
- * them are asked together. Whoever gives the front page means the site.
+ * them are asked together. The address of the front page means the site.
  */
 export async function readAround<At extends Place>(
   asked: Asked,
@@ -64,7 +64,7 @@ export async function readAround<At extends Place>(
   return { ...place, answer: { ...said, output } };
 }
 
-/** What another page says must beat what the page says that the caller named. */
+/** An answer of another page must beat the answer of the page that the caller named. */
 function isClearlyBetter(said: Answer, here: Answer | null): boolean {
   if (!said.found || said.rung === 'text') return false;
   const own = here?.found && here.rung !== 'text' ? (here.likely ?? 1) : 0;

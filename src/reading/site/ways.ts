@@ -20,7 +20,7 @@ export function waysOn({ url, links }: ExtractedPage, question: string): Way[] {
   for (const { name, href } of links)
     for (const word of contentStems(name))
       if (words.includes(word)) bearers.set(word, (bearers.get(word) ?? new Set()).add(addressIn(href)));
-  // The one kettle of a list is what "the kettle" means, whatever else its name says.
+  // "The kettle" means the one kettle of a list, whose name may say more.
   const isOnly = (name: string) => contentStems(name).some((word) => bearers.get(word)?.size === 1);
   for (const { name, href, isAside } of links) {
     const address = addressIn(href);
@@ -50,7 +50,7 @@ function isNamed(name: string, asked: readonly string[]): boolean {
   return said.length > 1 && said.every((word) => asked.includes(word));
 }
 
-/** What an address asks its site for: `?action=delete` does more than show, too. */
+/** The effect of an address on its site: `?action=delete` does more than show, too. */
 function reference(href: string): string {
   const { pathname, search } = new URL(href);
   return `${pathname}${search}`;

@@ -203,7 +203,7 @@ function authorName(text: string): string {
   );
 }
 
-/** What is a sum of money by its name, however it is to be written. */
+/** A sum of money by its name, in any notation. */
 const SUM_KEY = /^(?:[a-z]+_?)?(?:price|cost|fee|fare|preis|prix|precio|prezzo|cena)$/i;
 const AUTHOR_KEY =
   /^(?:author|byline|user|username|reviewer|posted_?by|asked_?by|answered_?by|writer)(?:_?name)?$/i;

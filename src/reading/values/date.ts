@@ -1,4 +1,4 @@
-/** Dates as people write them, in many languages, as ISO. What could be two different days is not a date. */
+/** Dates as people write them, in many languages, as ISO. An ambiguous day is not a date. */
 export interface ParsedDate {
   /** YYYY-MM-DD */
   date: string;
@@ -15,7 +15,7 @@ export function parseDate(text: string, language: string | null = null): ParsedD
   return { date: `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`, time: timeOf(written) };
 }
 
-/** For a format that wants an offset: a day is its midnight, but an hour of nobody knows which place is no moment. */
+/** For a format that wants an offset: a day is its midnight, but an hour without a time zone is no moment. */
 export function momentOf(text: string, language: string | null = null): string | undefined {
   const { date, time } = parseDate(text, language) ?? {};
   if (date === undefined) return undefined;
@@ -34,7 +34,7 @@ function isoParts(text: string): Parts | undefined {
   return match ? (match.slice(1, 4).map(Number) as Parts) : undefined;
 }
 
-/** A month in words, a year and a day beside it in whatever order. */
+/** A month in words, a year and a day beside it in any order. */
 function namedParts(text: string): Parts | undefined {
   const words = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   for (const match of words.matchAll(/\p{L}{3,12}/gu)) {

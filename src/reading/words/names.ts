@@ -111,7 +111,7 @@ const byPhrase = new Map<string, number[]>();
 for (const [index, line] of LINES.trim().split('\n').entries()) {
   for (const phrase of line.split('|')) {
     const words = nameWords(phrase);
-    // Who asks is read without the little words: "year of publication" is known as "year publication" too.
+    // Questions are read without the little words: "year of publication" is known as "year publication" too.
     const telling = words.filter((word) => !QUALIFIERS.has(word));
     // But what was "posted in" is not when it was posted.
     const isOpen = OPEN_ENDS.has(words.at(-1) ?? '');
@@ -145,7 +145,7 @@ function isSameName(one: string[], other: string[]): boolean {
 export function nameMatch(asked: string[], candidate: string[]): number {
   if (isSameName(asked, candidate)) return 1;
   const mine = asked.filter((word) => !QUALIFIERS.has(word));
-  // What something is "made in" is not who makes it.
+  // "Made in" names no maker.
   const last = candidate.at(-1) ?? '';
   const isOpen = last === 'in' && asked.at(-1) !== last;
   const theirs = candidate.filter(

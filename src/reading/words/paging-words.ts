@@ -1,4 +1,4 @@
-/** What the ways to the rest of a list are called, by language; without accents, as `plainName` leaves them. */
+/** Names of the links to the rest of a list, by language; without accents, as `plainName` leaves them. */
 const ONWARD: Record<string, string> = {
   en: 'next|older|later|load more|show more|see more|view more|more results',
   de: 'weiter|nachste|naechste|altere|aeltere|mehr laden|mehr anzeigen|weitere laden|weitere anzeigen|mehr ergebnisse',

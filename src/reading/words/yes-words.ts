@@ -11,7 +11,7 @@ export const NO_WORDS =
 export const YES_SIGNS = ['はい', '有り', '有', 'あり', '是', '可', '예', '네'];
 export const NO_SIGNS = ['いいえ', '無し', '無', 'なし', '否', '无', '不可', '아니요', '아니오'];
 
-/** What stands by itself beside a thing that can be had, and beside one that cannot. */
+/** Words by themselves beside a thing in stock, and beside one out of stock. */
 export const IN_STOCK =
   `in stock, available now, auf lager, vorrätig, lieferbar, sofort lieferbar, sofort verfügbar, verfügbar,
 en stock, disponible, en existencia, en existencias, hay existencias, disponibile, in magazzino,
