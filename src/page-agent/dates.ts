@@ -53,7 +53,7 @@ export function daysIn(text: string, today: Day): { day: Day; at: number; words:
 }
 
 /** 12/03/2016 is read the American way, unless only the other makes a day. */
-export function readDay(text: string): Day | null {
+function readDay(text: string): Day | null {
   const iso = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/u.exec(text);
   if (iso) return made(iso[1], iso[2], iso[3]);
   const parted = /\b(\d{1,2})([/.])(\d{1,2})[/.](\d{4}|\d{2})\b/u.exec(text);

@@ -73,11 +73,11 @@ function isSuggestion(entry: UiElement, field: UiElement): boolean {
 }
 
 /** What of a page is on show, to tell later what has appeared. */
-export function shownKeys({ elements }: PageModel): ReadonlySet<string> {
+function shownKeys({ elements }: PageModel): ReadonlySet<string> {
   return new Set(elements.filter(({ isVisible }) => isVisible).map(shownKey));
 }
 
-export function shownKey(element: UiElement): string {
+function shownKey(element: UiElement): string {
   return `${keyOf(element)}|${element.text}`;
 }
 
