@@ -50,6 +50,8 @@ import { wrapperRoutes } from './wrappers/routes.ts';
 
 // How long a drain announces itself, and lets requests finish.
 const DRAIN = { noticeMs: 2_000, requestsMs: 20_000 };
+/** A connection whose answer began before the drain is told nothing of it, and would hold the end up as long as a balancer likes. */
+const DRAIN_IDLE_MS = 2_000;
 
 /** The composition root: config -> context -> rooms -> start, stop. */
 export class App {
@@ -127,6 +129,7 @@ export class App {
   async stop(drain: { noticeMs: number; requestsMs: number; runsMs?: number } = DRAIN): Promise<void> {
     const { context, executor, server, resources, tidying } = this.#parts;
     this.#isDraining = true;
+    if (server) server.server.keepAliveTimeout = DRAIN_IDLE_MS;
     const runs = executor?.drain(drain.runsMs ?? this.#drainMs) ?? Promise.resolve();
     await context.clock.sleep(drain.noticeMs);
     // Open browser connections would hold the server up, and nobody can take them over.
