@@ -55,16 +55,30 @@ function look(): Look {
   // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts, not the source of scripts.
   const shown = (body?.innerText ?? '').trim();
   const hasScripts = document.scripts.length > 0;
-  const isWaiting =
-    /\b(?:loading|please wait|just a moment)\b/i.test(shown.slice(0, 300)) && shown.length < 300;
+  const said = shown.length < 300 ? `${document.title} ${shown}` : '';
+  const isWaiting = /\b(?:loading|please wait)\b/i.test(said);
+  // A robot check that opens by itself shows no change until then.
+  const isChecking =
+    /\bjust a moment\b|\b(?:checking|verifying) (?:your browser|if the site|you are)\b/i.test(said);
   const isBusy =
-    isWaiting || document.querySelector('[aria-busy="true"]') !== null || (shown === '' && hasScripts);
+    isWaiting ||
+    isChecking ||
+    document.querySelector('[aria-busy="true"]') !== null ||
+    (shown === '' && hasScripts);
   // Without scripts, handlers or a refresh nothing can change any more once it is loaded.
   const isStill =
     !hasScripts &&
     document.readyState === 'complete' &&
     document.querySelector('meta[http-equiv="refresh" i], [onload], iframe') === null;
-  const quietMs = isBusy ? 2_500 : hasScripts && shown.length < 100 ? 700 : isStill ? 0 : 250;
+  const quietMs = isChecking
+    ? 8_000
+    : isBusy
+      ? 2_500
+      : hasScripts && shown.length < 100
+        ? 700
+        : isStill
+          ? 0
+          : 250;
   const elements = document.getElementsByTagName('*').length;
   const letters = text.length;
   return {

@@ -24,6 +24,11 @@ const pages: Record<string, string> = {
   '/data': '42 pieces',
   '/long': `<h1>Stock</h1>${'<p>The kettles are in the yard, the pots in the hall.</p>'.repeat(400)}`,
   '/fatal': '<h1>Stock</h1><p>Kettles: 42 pieces</p>',
+  '/check': `<title>Just a moment...</title><p>Verifying you are human.</p>
+    <script>setTimeout(() => location.replace('/fatal'), 3500)</script>`,
+  '/again': `<h1>Stock</h1><p>Kettles: 42 pieces</p><script>
+    const times = Number(sessionStorage.times ?? 0);
+    if (times < 3) setTimeout(() => { sessionStorage.times = times + 1; location.reload(); }, 200);</script>`,
   '/hall': '<h1>Hall</h1><p>The pots are in the hall.</p><a href="/fatal">Kettles in stock</a>',
   '/plays': `<h1>Plays</h1><ul class="plays">${['Storm', 'Glass', 'Harbour'].map(play).join('')}</ul><a href="/plays-2">Later plays</a>`,
   '/plays-2': `<h1>Plays</h1><ul class="plays">${['Moons', 'Orchard', 'Lantern'].map(play).join('')}</ul><a href="/plays">Later plays</a>`,
@@ -98,6 +103,14 @@ test('content rendered by script is read, answered from and pictured', async () 
     ['read', true],
     ['screenshot', true],
   ]);
+});
+
+test.each([
+  ['/check', 'a robot check that opens by itself is waited for'],
+  ['/again', 'a page that loads again while it is read is read'],
+])('%s: %s', async (path) => {
+  const { result } = attempt({ url: site.origin + path, goal: 'How many kettles are there?' });
+  expect(await result).toMatchObject({ ok: true, output: expect.stringContaining('42 pieces') });
 });
 
 test('a list whose pages lead to each other is read as one, and ends', async () => {
