@@ -123,6 +123,8 @@ async function takeAll(shots: Record<string, string>): Promise<void> {
         await settle(shown);
         const file = join(FOLDER, `${name}-${colorScheme}-${width}.png`);
         await shown.screenshot({ path: file, fullPage: true, animations: 'disabled' });
+        const wide = await shown.evaluate(() => document.documentElement.scrollWidth);
+        if (wide > Number(width)) console.log(`${name} is ${wide} px wide at ${width}`);
       }
     }
     console.log(`${name} ${Math.round(performance.now() - startedAt)} ms`);

@@ -58,8 +58,8 @@ function Session({ session }: { session: BrowserSession }) {
           )
         }
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_300px]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {isRunning && <LiveView id={session.id} />}
           <Records session={session} />
         </div>
