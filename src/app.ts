@@ -145,7 +145,7 @@ export class App {
     timeUp.abort();
     await context.watch[Symbol.asyncDispose]();
     await context.stage[Symbol.asyncDispose]();
-    await Promise.all([requests, runs]);
+    await Promise.all([server && closeIdle(server, context.clock, requests), runs]);
     await tidying?.[Symbol.asyncDispose]();
     await context.webhooks.sender[Symbol.asyncDispose]();
     await resources?.disposeAsync();
@@ -234,4 +234,11 @@ async function untilUnconnected({ server }: FastifyInstance, clock: Clock, timeo
   const endsAt = clock.mono() + timeoutMs;
   const connections = promisify(server.getConnections.bind(server));
   while (clock.mono() < endsAt && (await connections()) > 0) await clock.sleep(50);
+}
+
+/** Closes connections as they become idle, until the server has none: a client may keep one for as long as a balancer does. */
+async function closeIdle({ server }: FastifyInstance, clock: Clock, closed: Promise<void>): Promise<void> {
+  const isOver = closed.then(() => true);
+  do server.closeIdleConnections();
+  while (!(await Promise.race([isOver, clock.sleep(50)])));
 }

@@ -33,5 +33,6 @@ export function printed(service: Started, pattern: RegExp): string {
 /** Loads a screen by its path below `/console`. */
 export async function goTo(page: Page, service: Started, path: string): Promise<void> {
   await page.goto(`${service.url}/console${path}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // A sheet that the address opens hides the heading from assistive technology.
+  await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor();
 }
