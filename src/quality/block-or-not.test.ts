@@ -9,7 +9,7 @@ const article = [
   'The market leader is Cloudflare with a share of 40 percent.',
 ];
 
-/** What comes of a page that is read as it is. */
+/** The judgement of a page that is read as it is. */
 function read(markup: string, output: unknown, goal = ''): Judgement {
   const title = /<title>(.*?)<\/title>/.exec(markup)?.[1] ?? '';
   return judge({

@@ -1,7 +1,7 @@
 import { CHALLENGE_ABROAD, DENIED_ABROAD } from './other-languages.ts';
 import { isTextOf, type PageReading, readContent, readPage } from './page-reading.ts';
 
-/** The defences the routing card names; `unknown` is any other way of refusing. */
+/** The defences that the routing card names; `unknown` is any other way of refusing. */
 export type Defense =
   | 'cloudflare'
   | 'turnstile'
@@ -224,7 +224,7 @@ function isTypedCaptcha({ sparse, markup, text }: PageReading): boolean {
   );
 }
 
-/** Fields for a person, as tags. */
+/** Tags of the fields that a person fills in. */
 function fieldsOf(markup: string): string[] {
   return [...markup.matchAll(/<(?:textarea|select|input)\b[^>]{0,500}/g)]
     .map(([field]) => field)
@@ -232,8 +232,8 @@ function fieldsOf(markup: string): string[] {
 }
 
 /**
- * A check in plain words, by no known maker: the page asks for what a picture shows, or whether one is a robot, and has
- * one field for the answer. A field to search in, or for an address, is for something else.
+ * A check in plain words, by no known maker: the page asks for the text of a picture, or whether the visitor is a robot, and has
+ * one field for the answer. A field for a search or an address has another purpose.
  */
 function isWordedCheck(page: PageReading): boolean {
   const { sparse, markup, title, asksPassword } = page;
@@ -276,7 +276,7 @@ function isBareWidget(page: PageReading): boolean {
   );
 }
 
-/** Little to read but the demand to prove oneself. */
+/** A page with little to read but the demand to prove oneself. */
 function isOnlyDemand(page: PageReading): boolean {
   if (!page.sparse || page.text.length > 700) return false;
   // A challenge may hold one box (a checkbox, the typed characters); a sign-in form is not a challenge.
@@ -298,7 +298,7 @@ const BLOCK_TITLE =
   /^(?:just a moment(?:\.\.\.|…)|nur einen moment ?(?:\.\.\.|…)|un (?:instant|momento) ?(?:\.\.\.|…)|attention required! \| cloudflare|access (?:to this page )?(?:has been |is |was )?(?:denied|blocked)|(?:error )?403(?: error)?(?: ?[-:|–])? ?(?:forbidden|access denied)?|forbidden|robot check|are you (?:a )?(?:robot|human|a bot)\??|robot or human\??|captcha(?: challenge)?|bot challenge|human verification|security (?:check|checkpoint|verification)|vercel security checkpoint|(?:please )?verify(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot)\.*|checking your browser\.*|pardon our interruption\.*|you have been blocked|request (?:blocked|rejected)|(?:429(?: ?[-:|–])? ?)?too many requests|sucuri website firewall.{0,40}|ddos-guard|client challenge|making sure you(?:'re| are) not a (?:bot|robot))[.!]?$/i;
 
 /**
- * Whose block page speaks in a short text. One that quotes these pages, or names more than one of their makers, is
+ * The vendor whose block page speaks in a short text. A text that quotes these pages, or names more than one of their makers, is
  * about them.
  */
 function vendorSpeaking(text: string): Defense | null {

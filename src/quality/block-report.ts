@@ -16,8 +16,8 @@ export function blockInFailure(message: string, goal: string): BlockFinding | nu
 }
 
 /**
- * News and stories know security checks and blocked people too, so somebody who could be the runner must have met the
- * obstacle; names of vendors and other vague words also need that it went no further.
+ * News and stories mention security checks and blocked people too, so the sentence must tell that the runner met the obstacle;
+ * names of vendors and other vague words also need that it went no further.
  */
 function saysStopped(sentence: string, isFine: boolean): boolean {
   if (CHALLENGE_WORD.test(sentence)) {

@@ -2,7 +2,7 @@
 const DEPTH_LIMIT = 200;
 /** Every layer of JSON encoding doubles its escapes, so a real string cannot hold many. */
 const LAYER_LIMIT = 16;
-/** Inside a result a short map from 0, 1, 2 to marks or choices may be meant; one that spells something never is. */
+/** Inside a result a short map from 0, 1, 2 to marks or choices may be meant; a map that spells a word never is. */
 const NESTED_EXPLOSION = 3;
 const MARKS = /^(?:[A-F]+|[a-f]+|[yn]+|[YN]+|[xo ]+|[XO ]+|\d+|[^\p{L}\d]+)$/u;
 const LONGEST_MARKS = 7;

@@ -25,10 +25,7 @@ const opinion = z.object({
   reason: z.string().min(1),
 });
 
-/**
- * A second judgement by the language model. When it fails, or answers something else than an opinion, the rules'
- * judgement stands.
- */
+/** A second judgement by the language model. When it fails, or answers no opinion, the rules' judgement stands. */
 export async function grade(
   llm: Llm,
   input: JudgeInput & { successCriteria: string | null },
@@ -122,7 +119,7 @@ function withOpinion(
     return { ...graded, fault, errorCode: 'run_failed' };
   }
   const answer = judgement.answer ?? (isNothing(judgement.output) ? '' : text);
-  // Without a word of an answer there is nothing that could be called a success.
+  // A result without any text cannot be a success.
   if (answer.trim() === '') return judgement;
   return { ...graded, answer, answerPresent: true, fault: 'none', errorCode: null };
 }

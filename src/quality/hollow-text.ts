@@ -95,7 +95,7 @@ const LONGEST_HOLLOW = 3000;
 const PLACEHOLDER =
   /^(?:null|undefined|nan|n\/?a|todo|tbd|\[object object\]|[.\-–—_?…\s]+|<[^>]{0,40}>|[\w ]{1,30}: (?:not found|n\/a|not available|unknown|undefined|null)|lorem ipsum.*)$/i;
 
-/** A yes or no where a thing was asked for. */
+/** A yes or no in place of a thing. */
 const TRUTH = /^(?:true|false)$/i;
 const OPEN_QUESTION =
   /^(?:who|whose|when|where|why|how (?:much|many|long|old|far|big))\b|^what\b.*\b(?:cost|price|name|title|date|address|number|e-?mail|headline|author|description)s?\b/i;

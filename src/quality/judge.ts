@@ -53,7 +53,7 @@ export interface JudgeInput extends OtherFiles {
         kept?: string;
       };
   page: PageEvidence | null;
-  /** Already at hand, without a promise. */
+  /** Captured already, not only promised. */
   files: { kind: string; name: string }[];
   /** The result of the schema check; null without a schema. */
   schemaProblems: string[] | null;
@@ -135,7 +135,7 @@ export function judge(input: JudgeInput): Judgement {
   if (hollow && !hasFile) return failed(hollow);
 
   if (empty && !hasFile) {
-    // A contract filled with nothing is as often a runner that missed the data.
+    // A schema filled with empty values is as often a runner that missed the data.
     const confidence = isContractMet ? Math.min(empty.confidence, 0.55) : empty.confidence;
     return { ...answered(empty.statement, told, confidence, empty.reason), verdict: 'empty', deliverables };
   }
@@ -152,7 +152,7 @@ export function judge(input: JudgeInput): Judgement {
   return { ...answered(answer, told, confidence, reason), deliverables };
 }
 
-/** The runner reports a failure, and the file that was asked for is there. */
+/** The runner reports a failure, but the requested file is there. */
 function judgeFile(input: JudgeInput): Judgement {
   const deliverables = readDeliverables(input.goal, null, input.files, input);
   const answer = withFileList('', input.goal, input.files);
@@ -164,7 +164,7 @@ function namesDownloadFlag(schema: JudgeInput['outputSchema']): boolean {
   return schema != null && JSON.stringify(schema).includes('"download_succeeded"');
 }
 
-/** A file that our store did not take, or that the site did not send to its end, or too large, is no runner's doing. */
+/** A file that our store refused, the site did not send to its end, or that was too large, is not the runner's fault. */
 function whoseLoss({
   goal,
   notStored = [],
@@ -199,7 +199,7 @@ function judgeFailure(
   return failed({ confidence: 0.95, reason }, result.fault);
 }
 
-/** The page was there, the wanted thing was not. */
+/** The page was there, but the requested thing was not. */
 function isHalted(code: string, goal: string): boolean {
   return (
     code === 'answer_not_found' ||
@@ -321,7 +321,7 @@ const SURE = 0.8;
 
 type Rung = 'value' | 'passages' | 'text';
 
-/** The text in place of a value, in words. */
+/** The kinds of text in place of a value, in words. */
 const RUNGS = {
   passages: {
     asked: 'The passages of the page that answer the task.',
@@ -337,7 +337,7 @@ function round(share: number): number {
   return Math.round(100 * share) / 100;
 }
 
-/** A runner that knows how often it is right says so. */
+/** Uses the runner's own rate of right answers where it reports one. */
 function weighed({ share, of }: Likelihood, rung: Rung = 'value'): [number, string] {
   if (of === 'answer' && rung !== 'value')
     return [round(share), RUNGS[rung][share >= 0.6 ? 'asked' : 'other']];

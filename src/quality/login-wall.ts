@@ -45,7 +45,7 @@ export function loginWall(
   return { confidence: 0.85, reason: 'The run ended at a login page instead of the content behind it.' };
 }
 
-/** An invitation to log in stands on many pages; where nothing is to be had without it, that is said first. */
+/** Many pages invite to log in; a page that shows nothing without a login says so first. */
 function isWallInWords(text: string): boolean {
   const opening = text.slice(0, 150);
   return (
@@ -62,7 +62,7 @@ export function showsLoginForm(page: PageReading): boolean {
   return (isNamedLogin && page.hasFields) || (page.asksPassword && isWall);
 }
 
-/** The text of a page that ends where one has to pay; a value out of it may well be whole. */
+/** The text of a page that ends at a paywall; a single value from it may still be complete. */
 export function isCutByPaywall(page: PageReading, text: string): boolean {
   return text.length > 80 && PAYWALL.test(page.text) && isOfPage(page, text);
 }

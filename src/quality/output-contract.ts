@@ -10,7 +10,7 @@ export type OutputContract =
 type Field = 'output_schema' | 'text' | 'response_format';
 
 interface UnusableContract {
-  /** Why, in words for the caller. */
+  /** The reason, in words for the caller. */
   problem: string;
   param: Field;
 }
@@ -20,8 +20,8 @@ const NODE_LIMIT = 10_000;
 const SIZE_LIMIT = 200 * 1024;
 
 /**
- * Reads the three ways of asking for structured output; the first one given wins. The schema that comes back is
- * plain JSON Schema, within limits, without remote references, and known to compile.
+ * Reads the three ways of asking for structured output; the first one given wins. The returned schema is plain JSON Schema,
+ * within limits, without remote references, and known to compile.
  */
 export async function readOutputSchema(
   input: { output_schema?: unknown; text?: unknown; response_format?: unknown },

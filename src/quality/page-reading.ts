@@ -1,4 +1,4 @@
-/** The runner's last page, as far as it told. Header names are lower case. */
+/** The runner's last page, as far as it reported it. Header names are lower case. */
 export interface PageEvidence {
   finalUrl: string;
   httpStatus: number | null;
@@ -52,7 +52,7 @@ export function readPage(page: PageEvidence): PageReading {
   };
 }
 
-/** Everything that a page tells a reader: its text, its title, and the texts of its pictures and fields. */
+/** All texts of a page for a reader: its text, its title, and the texts of its pictures and fields. */
 export function allWords({ title, whole }: PageEvidence): string | null {
   if (whole === undefined) return null;
   const held = [...whole.matchAll(HELD)].map(([, text]) => text ?? '');

@@ -1,6 +1,6 @@
 /**
- * Whether a page bears out what a language model says about it. Only the lack of any common word speaks against an
- * answer: sums, paraphrases and translations are right without standing on the page.
+ * Whether a page supports a language model's answer about it. Only the lack of any common word speaks against an answer: sums,
+ * paraphrases and translations are right without standing on the page.
  */
 
 /** None of the figures and telling words of the answer stand on the page. An answer without any is not in question. */

@@ -7,7 +7,7 @@ export type SchemaQuestion = (
   | { kind: 'compile'; schema: Record<string, unknown> }
   | { kind: 'validate'; schema: Record<string, unknown>; output: unknown }
 ) & {
-  /** After this the thread gives up on its own. */
+  /** After this time the thread itself gives up. */
   quickMs?: number;
 };
 

@@ -19,7 +19,7 @@ export function strictSchema(schema: JsonObject): JsonObject {
   return strict(schema, schema, true) as JsonObject;
 }
 
-/** `isWhole`: this schema describes a whole value, not a part of a composition that others add keys to. */
+/** `isWhole`: this schema describes a whole value, not a part of a composition to which others add keys. */
 function strict(value: unknown, root: JsonObject, isWhole: boolean): unknown {
   if (!isJsonObject(value)) return value;
   checkKeywords(value);

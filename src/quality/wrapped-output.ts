@@ -6,8 +6,8 @@ import { isJsonObject } from './json-object.ts';
 const MOST_WORDS = 20_000;
 
 /**
- * The data inside what a runner made of it: among words, in a code fence with small faults of syntax, or under the one key
- * it calls its result. Nothing is mapped or converted. Undefined when there is nothing to take it out of.
+ * Unwraps data from a runner's output: among words, in a code fence with small faults of syntax, or under the one key it calls
+ * its result. Maps and converts nothing. Undefined when there is nothing to unwrap.
  */
 export function unwrappedOutput(raw: unknown): unknown {
   const output = canonicalOutput(raw);

@@ -29,7 +29,7 @@ interface Asked extends Pick<CandidateRequest, 'routing' | 'words' | 'isLocalTar
   hasScript?: boolean;
 }
 
-/** The one question for whom a run may try: at its creation, at a fallback, for a sweep and for rankings. */
+/** The one question for the candidates of a run: at its creation, at a fallback, for a sweep and for rankings. */
 export function questionOf(
   { routing, words, isLocalTarget, allowInteraction, credentialId, hasScript = false }: Asked,
   policies: ReadonlyArray<(facts: RunnerFacts) => boolean> = [],
@@ -54,11 +54,11 @@ export interface RunnerSource {
 export interface Candidates {
   kept: Candidate[];
   excluded: Excluded[];
-  /** Those of the excluded that are on here: the others were never in question, and a card does not name them. */
+  /** The excluded runners that are on here; a card does not name the others. */
   passedOver: Excluded[];
 }
 
-/** Whom the request leaves, each of the others with the first reason against it. Pure; an empty list is an answer. */
+/** The runners that fit the request, and the first reason against each other one. Pure; an empty list is an answer. */
 export function candidatesOf(
   request: CandidateRequest,
   catalog: RunnerSource,
@@ -66,7 +66,7 @@ export function candidatesOf(
 ): Candidates {
   const { class: asked } = request.routing;
   const isChosen = asked === 'runner' || asked === 'chain';
-  // A sweep is there to find out: it leaves out only those that could not even begin.
+  // A sweep exists to find out: it leaves out only runners that could not even begin.
   const isSwept = asked === 'learning' || asked === 'learning-all';
   const excluded: Excluded[] = [];
   const passedOver: Excluded[] = [];
@@ -82,7 +82,7 @@ export function candidatesOf(
       if (entry.status === 'available') passedOver.push(one);
       return false;
     });
-  /** As long as somebody is left: a weak candidate is better than none. */
+  /** Filters while a runner is left: a weak candidate is better than none. */
   const preferably: typeof without = (entries, why, isFit) =>
     entries.some(isFit) ? without(entries, why, isFit) : entries;
 
@@ -91,7 +91,7 @@ export function candidatesOf(
   if (request.isLocalTarget) left = without(left, 'local_target', ({ reachesLocal }) => reachesLocal);
   if (request.needsInteraction)
     left = without(left, 'no_interaction_relay', ({ facts }) => facts.capabilities.interaction_relay);
-  // A runner that the caller named is taken at the caller's word, even where none of them can sign in.
+  // A runner that the caller named stays a candidate, even where none of them can sign in.
   if (request.needsLogin) left = (isChosen ? preferably : without)(left, 'no_login', canLogIn);
   if (!isChosen) {
     const { words, hasScript } = request;
@@ -116,7 +116,7 @@ export function candidateOf({ facts }: RegistryEntry): Candidate {
   };
 }
 
-/** The error for a request without candidates, with the reason. */
+/** The error of a request without candidates, with the reason. */
 export function whyNobody(
   request: CandidateRequest,
   catalog: RunnerSource,

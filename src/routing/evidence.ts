@@ -29,7 +29,7 @@ export interface EvidenceOptions {
   log: Log;
   /** Absent where there is one instance only, as in some tests. */
   notices?: Pick<ChangeNotices, 'publish' | 'onChange'>;
-  /** What providers publish about their runners: where a new installation begins. */
+  /** Published success rates of runners: the start of a new installation. */
   published?: readonly Published[];
 }
 
@@ -39,21 +39,21 @@ interface Seen {
 }
 
 export const SITES = 20_000;
-/** Evidence of other instances is at most so old; what this one saw itself is known at once. */
+/** Evidence of other instances is at most this old; evidence of this one is known at once. */
 const POLL_MS = 5_000;
 const SITE_TTL_MS = 60_000;
 /** A decision does not wait longer for its site. */
 const PATIENCE_MS = 50;
 const FOLD_AFTER_MS = 500;
 const FORGET_EVERY = 720;
-/** "Evidence about this site changed", from which instance. */
+/** "Evidence about this site changed", with the instance that says so. */
 const NOTICE = /^routing:([^|]*)\|(.+)$/;
 
 /** The evidence in memory and in the tables: the shared part at once, domains as runs come to them. */
 export class Evidence implements AsyncDisposable {
   readonly state: State = { ...newState(), isReadable: false };
   readonly #options: EvidenceOptions;
-  /** Sites in memory, with the moment they were read; what falls out is forgotten with all its evidence. */
+  /** Sites in memory, with the time of their read; an evicted site is forgotten with all its evidence. */
   readonly #sites = new LRUCache<string, { atMono: number }>({
     max: SITES,
     dispose: (_, site, reason) => {
@@ -99,7 +99,7 @@ export class Evidence implements AsyncDisposable {
     timeUp.abort();
   }
 
-  /** Takes the evidence of an attempt: known here at once, in the tables soon. */
+  /** Takes the evidence of an attempt: in memory at once, in the tables soon. */
   take(outcome: AttemptOutcome, deltas: Deltas): void {
     applyDeltas(this.state, deltas, outcome.nowMs);
     this.#pending.push({ outcome, deltas });

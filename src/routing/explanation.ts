@@ -139,7 +139,7 @@ export function explanationCard(run: {
   };
 }
 
-/** Expected utility, taken apart: the worth of a success, less the attempt's cost in money, time and blocks. */
+/** Expected utility in its parts: the worth of a success, less the attempt's cost in money, time and blocks. */
 export function utilityOf({ success, costUsd, latencyMs, block }: CandidateNumbers, weights: Weights) {
   const parts = {
     value: success * weights.value,

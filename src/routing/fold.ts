@@ -30,7 +30,7 @@ import {
   takeObservations,
 } from './store.ts';
 
-/** From journal to tables: what several attempts changed becomes one change of each row. */
+/** From journal to tables: the changes of several attempts become one change of each row. */
 
 interface Observation {
   outcome: Pick<AttemptOutcome, 'attemptId' | 'workspaceId'>;
@@ -49,11 +49,11 @@ export async function fold(db: Db, batch: readonly Observation[]): Promise<void>
   });
 }
 
-// Its writer had time enough.
+// By then the writer of an observation has folded it or is gone.
 const LEFT_BEHIND_MS = 30_000;
 const BATCH = 200;
 
-/** Folds what instances left behind that are gone. */
+/** Folds observations of instances that are gone. */
 export async function foldLeftBehind(db: Db, state: State, olderThanMs = LEFT_BEHIND_MS): Promise<number> {
   let all = 0;
   for (let found = BATCH; found === BATCH; all += found)
@@ -162,7 +162,7 @@ function effectsOf(facts: Facts, moves: readonly number[], sign: 1 | -1, ageMs =
   return found;
 }
 
-/** One change of each row; `left` says what stays of what came before. */
+/** One change of each row; `left` is the share of the earlier value that stays. */
 function merged<T extends EffectDelta | SumDelta>(
   batch: readonly Observation[],
   pick: (one: Observation) => readonly T[],
@@ -183,7 +183,7 @@ function merged<T extends EffectDelta | SumDelta>(
   return [...found.values()];
 }
 
-/** Rows about a domain or a workspace's own keys belong to it; all others are everybody's. */
+/** Rows about a domain or a workspace's own keys belong to that workspace; all others are shared. */
 function withOwner<T extends { key: string }>(
   delta: T,
   workspaceId: string,

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 let instances = 0;
-/** A decision gives the database little time; a test gives it what it takes. */
+/** A decision waits for the database only briefly; a test waits until it answers. */
 const patient = {
   ...systemClock,
   sleep: (_: number, signal?: AbortSignal) => systemClock.sleep(3_600_000, signal),
@@ -186,7 +186,7 @@ test('what a repeat of the same task shows to be hollow is taken back, once', as
     for (const { state } of [router, fresh]) {
       await router.prepare(place);
       await fresh.prepare(place);
-      // The success that is left, and the failures.
+      // The remaining success, and the failures.
       for (const key of ['r', 'rd|ws_hollow|hollow.example'])
         expect(state.effects.get(key)?.get('hollow')?.[BLOCK_N]).toBeCloseTo(1 + repeat, 3);
       expect(state.sites.get('ws_hollow|hollow.example')?.tasks.extract?.winner?.runner).toBe('others');

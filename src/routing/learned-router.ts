@@ -105,7 +105,7 @@ export class LearnedRouter implements Router, AsyncDisposable {
     return this.#evidence.state;
   }
 
-  /** Until everything seen here is in the tables, and every look is over. */
+  /** Resolves when everything seen here is in the tables, and every look is over. */
   async settled(): Promise<void> {
     await Promise.all(this.#looks);
     await this.#evidence.settled();

@@ -4,10 +4,10 @@ import { blockOnPage } from '../quality/block-page.ts';
 import { readPage } from '../quality/page-reading.ts';
 import type { Defense } from './port.ts';
 
-/** What one look from outside shows of a site. */
+/** The result of one look at a site from outside. */
 export interface SiteLook {
   defense: Defense;
-  /** What it is made with, and what it is: evidence passes between sites with equal tags. */
+  /** Its software and its kind: evidence passes between sites with equal tags. */
   tags: string[];
 }
 

@@ -10,7 +10,7 @@ export interface Plan {
   decision: Decision | null;
   /** Spend ceiling of the plan itself, before the caller's own. Null where the caller chose the runners. */
   budgetMicro: number | null;
-  /** Whom the request left out, each with the first reason against it. */
+  /** The runners that the request excludes, each with the first reason against it. */
   excluded: Excluded[];
 }
 
@@ -26,7 +26,7 @@ export interface PlanRequest extends CandidateRequest {
   timeBudgetMs: number | null;
 }
 
-/** Leaves whom the request leaves, then orders them. */
+/** Selects the runners that fit the request, then orders them. */
 export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Router): Plan {
   const { nowMs, routing } = request;
   const health = { probation: router.probation(nowMs) };
@@ -59,7 +59,7 @@ export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Ro
   return { order: decision.chain, decision, budgetMicro: decision.preflightBudgetMicro, excluded };
 }
 
-/** One runner is left, and it was the caller's wish (a category, custody) that left it. */
+/** The caller's wish (a category, custody) left exactly one runner. */
 function isForced({ routing }: PlanRequest, kept: number, excluded: readonly { why: string }[]): boolean {
   if (kept !== 1) return false;
   return routing.class === 'category' || excluded.some(({ why }) => why === 'custody');

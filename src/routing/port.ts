@@ -1,7 +1,7 @@
 /**
- * The router as the rest of the service sees it. `candidatesOf` (candidates.ts) says who may try, `decide` who tries and
- * in which order, `observe` what an attempt taught. Every value here is plain JSON: a decision is stored with the attempt it
- * led to, and the explanation card is read from there.
+ * The router as the rest of the service sees it. `candidatesOf` (candidates.ts) selects the runners that may try, `decide` orders
+ * them, `observe` learns from an attempt. Every value here is plain JSON: a decision is stored with the attempt it led to, and
+ * the explanation card is read from there.
  */
 
 import type { Statement } from '../platform/sql.ts';
@@ -19,7 +19,7 @@ export const DEFENSES = [
   'datadome',
   'perimeterx',
 ] as const;
-/** What guards a site; `unknown` until somebody has looked. Sites with the same defence are one cluster. */
+/** The defence of a site; `unknown` before the first look. Sites with the same defence are one cluster. */
 export type Defense = (typeof DEFENSES)[number] | 'unknown';
 
 /** A runner that may try, with its keys in the model. */
@@ -177,19 +177,19 @@ export interface AttemptOutcome extends Place {
   verdict: 'succeeded' | 'blocked' | 'failed' | 'empty';
   answerPresent: boolean;
   fault: Fault;
-  /** A fingerprint of the very task, for finding its repeats; null where nobody asks. */
+  /** A fingerprint of the very task, for finding its repeats; null where none is needed. */
   task: string | null;
-  /** The answer broke the caller's schema or did not stand a check of its content: then earlier ones of this task were hollow too. */
+  /** The answer broke the caller's schema or failed a check of its content: then earlier ones of this task were hollow too. */
   isHollow: boolean;
   /** The code of its error, such as `timeout`; null without one. */
   errorCode: string | null;
-  /** What guards the site, as far as this attempt saw it. */
+  /** The defence of the site, as far as this attempt saw it. */
   defense: Defense | null;
   costMicro: number;
   latencyMs: number;
   /** The success probability of the run's first decision and of the one that dispatched this attempt. */
   predicted: { first: number; last: number } | null;
-  /** Why its decision chose it; null where nobody decided. */
+  /** The reason of the decision that chose it; null without a decision. */
   reason: Reason | null;
   /** The workspace's own key was used: a refusal of that key says nothing to others. */
   ownAccount: boolean;
@@ -207,13 +207,13 @@ export interface Router {
   observeStatements(outcome: AttemptOutcome): Statement[];
   /** After that commit: this process knows it at once, the others within seconds. A hollow answer takes back earlier successes. */
   observed(outcome: AttemptOutcome): void;
-  /** Looks at a site nobody knows, behind the caller's back: it delays nothing and never throws. */
+  /** Looks at an unknown site in the background: it delays nothing and never throws. */
   look(url: string, place: Place): void;
-  /** Runners that failed so often that nobody should meet them now, with the moment at which they may try again. */
+  /** Runners that failed so often that no run should meet them now, with the moment at which they may try again. */
   probation(nowMs: number): ReadonlyMap<string, number>;
 }
 
-/** What `AttemptOutcome.predicted` wants, from the decisions stored with the run's first attempt and with this one. */
+/** The value of `AttemptOutcome.predicted`, from the decisions stored with the run's first attempt and with this one. */
 export function predictedBy(first: Decision | null, last: Decision | null, runner: string) {
   const of = (decision: Decision | null) =>
     decision?.candidates.find((candidate) => candidate.runner === runner)?.success;

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 test('a provider that fails is left alone by every instance, and one try later brings it back', async () => {
   let aheadMs = 0;
-  /** Ahead as far as the test wants; what instances do every five seconds, they do twice a second. */
+  /** As far ahead as the test wants; routines of every five seconds run twice a second. */
   const clock: Clock = {
     ...systemClock,
     now: () => new Date(Date.now() + aheadMs),
@@ -37,7 +37,7 @@ test('a provider that fails is left alone by every instance, and one try later b
   await vi.waitFor(() => expect(away(other)).toEqual(expect.arrayContaining(['provider:shaky'])), {
     timeout: 20_000,
   });
-  // Nothing was tried with `shaky` itself: its provider is what failed.
+  // No run tried `shaky` itself: its provider failed.
   const passed = await routed(other);
   expect(passed.svc.runner).toBe('steady');
   const { json } = await other.client.get(`/v1/responses/${passed.id}/explanation`);
@@ -50,7 +50,7 @@ test('a provider that fails is left alone by every instance, and one try later b
   if (!(router instanceof LearnedRouter)) throw new Error('the service learns');
   const known = () => router.state.probation.get('provider:shaky')?.lastMs;
   await vi.waitFor(() => expect(known()).toBe(0), { timeout: 20_000 });
-  // It is as if nothing had been: a further fault is the first of a row, and no failed trial.
+  // The slate is clean: a further fault is the first of a row, and no failed trial.
   await one.client.create({ ...down, routing: 'shaky-eu' });
   expect(away(one)).toEqual([]);
   const { id } = await routed(one);

@@ -6,7 +6,7 @@ import { publishedMove } from './model/published.ts';
 import { effectHalfLifeMs } from './model/state.ts';
 import type { Candidate } from './port.ts';
 
-/** A success rate that somebody published about a runner, and when. */
+/** A published success rate of a runner, and its date. */
 export interface Published extends Pick<Candidate, 'runner' | 'kind'> {
   success: number;
   date: string;

@@ -48,7 +48,7 @@ interface RankingsContext {
   clock: Clock;
 }
 
-/** The numbers by which a smart run would choose now, by what this workspace and the shared statistics know. */
+/** The numbers by which a smart run would choose now, from the evidence of this workspace and the shared statistics. */
 export const rankingRoute = (ctx: RankingsContext) =>
   route({
     method: 'GET',
@@ -113,7 +113,7 @@ async function rank(ctx: RankingsContext, workspaceId: string, asked: z.output<t
   };
 }
 
-/** Whom smart routing would consider for such a task, which no record is known of. */
+/** The runners that smart routing would consider for such a task without a recorded success. */
 async function considered(
   ctx: RankingsContext,
   workspaceId: string,
@@ -130,7 +130,7 @@ async function considered(
     .kept;
 }
 
-/** Of a host or a URL; null for anything else. */
+/** The URL of a host or a URL; null for anything else. */
 function urlOf(asked: string): string | null {
   const url = asked.includes('://') ? asked : `http://${asked}`;
   return URL.canParse(url) ? url : null;

@@ -32,7 +32,7 @@ const failEach = ['agent', 'reader', 'third', 'fourth', 'fifth', 'browserbase']
 const triedBy = (json: { svc: { routing_attempts: Array<{ runner: string }> } }) =>
   json.svc.routing_attempts.map((attempt) => attempt.runner);
 
-/** Who the router chose among. */
+/** The runners that the router chose among. */
 async function candidatesFor(id: string): Promise<string[]> {
   const { json } = await service.client.get(`/v1/responses/${id}/explanation`);
   const isIn = ({ excludedBecause }: { excludedBecause: string | null }) =>
@@ -158,7 +158,7 @@ test('the profile moves the order and nothing but a smart run heeds it', async (
     await orderFor({ sla_profile: 'most_reliable' }),
   ];
   expect(cheapest[0]).toBe('reader');
-  // Whose price is not worth its chance to one profile may still be worth it to another.
+  // A runner that is too dear for one profile may be worth its price to another.
   expect(reliable).toEqual(expect.arrayContaining(cheapest));
   expect(reliable).toContain('browserbase');
   const chain = { routing: ['fifth', 'reader'] };

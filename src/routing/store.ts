@@ -39,7 +39,7 @@ export function insertObservation(facts: Facts, moves: readonly number[]): State
   );
 }
 
-/** Those of the list that nobody has folded; from now on they are. */
+/** Takes those of the list that are not folded yet, and marks them as folded. */
 export function takeObservations(ids: readonly string[]): Statement {
   return prepared(
     'router_take',
@@ -48,7 +48,7 @@ export function takeObservations(ids: readonly string[]): Statement {
   );
 }
 
-/** The same of those left behind by others. */
+/** The same for observations that others left behind. */
 export function takeLeftBehind(olderThanMs: number, limit: number): Statement {
   return prepared(
     'router_take_left_behind',
@@ -154,7 +154,7 @@ export function addSums(deltas: readonly (SumDelta & { workspaceId: string | nul
   );
 }
 
-/** Sites as they stand, locked until the transaction ends; those nobody knew are made. In the order of the key: no deadlocks. */
+/** Sites as they stand, locked until the transaction ends; unknown sites get a row. In the order of the key: no deadlocks. */
 export function lockSites(sites: readonly SiteRow[]): Statement {
   const rows = sites.toSorted(bySite);
   return sql`insert into router_sites as s (workspace_id, domain, value, attempts)
@@ -199,7 +199,7 @@ const EFFECT_COLUMNS = `key, col, block_lam, block_h, block_n, complete_lam, com
   extract(epoch from db_now() - updated_at)::float8 * 1000 as age_ms`;
 const SUM_COLUMNS = 'key, col, v, extract(epoch from db_now() - updated_at)::float8 * 1000 as age_ms';
 
-/** Everything that all workspaces share, or what of it changed within these milliseconds. */
+/** The evidence that all workspaces share, or its changes within these milliseconds. */
 export async function loadShared(db: Db, nowMs: number, withinMs: number | null) {
   const since = withinMs === null ? null : withinMs / 1000;
   const [effects = [], sums = [], memory = []] = await db.batch([

@@ -41,7 +41,7 @@ async function learn(at: number, runner: string, times: number, over = {}): Prom
   }
 }
 
-/** What is believed of runners on a site that nobody knows. */
+/** The beliefs about runners on an unknown site. */
 async function believed(at: number, runners: string[], published: Published[] = []) {
   await using router = await startRouter(at, published);
   const candidates = runners.map((runner) => aCandidate(runner));

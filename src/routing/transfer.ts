@@ -52,7 +52,7 @@ export async function exportEvidence(db: Db): Promise<EvidenceFile> {
   };
 }
 
-/** Reads a file; a message in words where it is none. */
+/** Parses a file; a message in words where it is none. */
 export function readEvidence(
   text: string,
 ): { ok: true; evidence: EvidenceFile } | { ok: false; reason: string } {
@@ -63,8 +63,8 @@ export function readEvidence(
 }
 
 /**
- * Adds it to what is known here, weighed down and by its age. Another installation has other sites and other callers: what
- * is seen here soon counts more. Aborts with `imported_before` for a file that was taken already.
+ * Adds it to the evidence here, weighed down and by its age. Another installation has other sites and other callers: local
+ * evidence soon counts more. Aborts with `imported_before` for a file that was taken already.
  */
 export async function importEvidence(db: Db, evidence: EvidenceFile): Promise<number> {
   const nowMs = (await databaseTime(db)).getTime();

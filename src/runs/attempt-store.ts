@@ -21,7 +21,7 @@ export interface NewAttempt {
 }
 
 /**
- * The only way an attempt starts: under the fence, while the run lives and what was spent and is in flight stays below
+ * The only way to start an attempt: under the fence, while the run lives and its spend, including attempts under way, stays below
  * the ceiling.
  */
 export function dispatchStatement(run: FencedRun, attempt: NewAttempt, holdMicro: number): Statement {
@@ -96,7 +96,7 @@ export interface SettledAttempt {
   fault: Attempt['fault'];
   error: Attempt['error'];
   result: AttemptFacts | null;
-  /** When its runner came back; null where nobody saw it: then it ends as it is written down. */
+  /** The time at which its runner came back; null where no process saw it: then it ends as it is written down. */
   finishedAt: Date | null;
 }
 

@@ -23,7 +23,7 @@ import type { Watch } from './views/watch.ts';
 export interface RunsContext {
   instanceId: string;
   db: Db;
-  /** For lists and statistics, which a replica may answer. Never for what decides something. */
+  /** For lists and statistics, which a replica may answer. Never for a decision. */
   reads: Reads;
   jobs: Jobs;
   watch: Watch;
@@ -41,7 +41,7 @@ export interface RunsContext {
   clock: Clock;
   faults: FaultPoints;
   fingerprintKey: KeyObject;
-  /** Seals what must not be readable in the database. */
+  /** Seals texts that must not be readable in the database. */
   secrets: {
     seal(text: string, context: string): Promise<Buffer>;
     open(sealed: Buffer, context: string): Promise<string>;

@@ -31,7 +31,7 @@ export function statusOf(ending: Ending): EndStatus {
   }
 }
 
-/** Whose run it was: the attempt that speaks for it, of a sweep that was stopped the first of its ranking. */
+/** The runner of the attempt that speaks for a run, or the first of a stopped sweep's ranking. */
 export function executedRunner(run: Run, ending: Ending): string | null {
   const last = run.attempts.at(-1);
   const best = isSweep(run) ? ranked(run.attempts)[0]?.attempt : undefined;

@@ -26,8 +26,8 @@ function payerOf({ isOwnKey }: { isOwnKey: boolean }): Payer {
 }
 
 /**
- * What a run sets aside while these attempts are under way: their prices with the fee, and with a ceiling never more
- * than what is left of it and one price.
+ * The credits that a run sets aside while these attempts are under way: their prices with the fee; with a ceiling at most the
+ * rest of it and one price.
  */
 export function holdFor(
   { maxCostMicro, spentMicro, feeRatePpm }: Pick<Run, 'maxCostMicro' | 'spentMicro' | 'feeRatePpm'>,

@@ -4,7 +4,7 @@ import type { RunsContext } from './context.ts';
 import type { Run } from './run.ts';
 import { loadRun } from './store.ts';
 
-/** The run that a caller names; another workspace's is none. */
+/** The run that a caller names; a run of another workspace is not found. */
 export async function requireRun(
   { db }: Pick<RunsContext, 'db'>,
   { workspaceId }: { workspaceId: string },

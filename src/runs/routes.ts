@@ -45,7 +45,7 @@ const REQUEST_ERRORS: ErrorCode[] = [
   'invalid_idempotency_key',
 ];
 
-/** What every way of creating a run can be refused with. */
+/** The refusals of every way to create a run. */
 export const CREATE_ERRORS: ErrorCode[] = [
   ...REQUEST_ERRORS,
   'idempotency_key_mismatch',

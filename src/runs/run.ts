@@ -58,7 +58,7 @@ export interface RunRequest {
   inputChars: number;
 }
 
-/** Whom admission meant to try, and what that may cost. */
+/** The runners that admission planned, and their possible cost. */
 interface RunPlan {
   order: string[];
   /** Present when the brain decided (smart, category); later decisions are with the attempts that they led to. */
@@ -75,7 +75,7 @@ export interface Attempt {
   phase: 'planned' | 'fallback' | 'race' | 'widened' | 'probe';
   /** Which wave of a sweep it belongs to, from 1. */
   batch: number | null;
-  /** What chose its runner; null where the caller did. */
+  /** The decision that chose its runner; null where the caller did. */
   decision: DecisionBrief | null;
   status: 'running' | 'finished' | 'lost' | 'cancelled';
   reference: string | null;
@@ -157,7 +157,7 @@ export interface Interaction {
 
 /** A run by name; large tables are keyed by its workspace, too. */
 export type RunKey = Pick<Run, 'id' | 'workspaceId'>;
-/** What an executor writes under. */
+/** The key and the fence under which an executor writes. */
 export type FencedRun = Pick<Run, 'id' | 'workspaceId' | 'fence'>;
 
 export interface Run {

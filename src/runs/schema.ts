@@ -145,7 +145,7 @@ const ranked = z
   })
   .meta({ id: 'LearningRank' });
 
-/** The run envelope, `svc`. The same keys for every runner; what does not apply is null. */
+/** The run envelope, `svc`. The same keys for every runner; keys that do not apply are null. */
 export const envelope = z
   .strictObject({
     schema: z.literal('svc.run/v1'),

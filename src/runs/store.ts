@@ -23,7 +23,7 @@ export async function loadRun(db: Db, workspaceId: string, id: string): Promise<
   return rows[0] ? toRun(rows[0]) : null;
 }
 
-/** Changes with every row that a finished run is read from. */
+/** Changes with every row from which a finished run is read. */
 const VERSION = sql`concat_ws(',', r.xmin::text,
   (select string_agg(a.xmin::text, ',') from attempts a where a.run_id = r.id and a.workspace_id = r.workspace_id), ${versionOfArtifacts(sql`r`)})`;
 
@@ -55,7 +55,7 @@ export async function loadVersion(db: Db, workspaceId: string, id: string): Prom
   return row?.version ?? null;
 }
 
-/** Those of these runs that are there. */
+/** Those of these runs that exist. */
 export async function loadRuns(
   db: Db,
   wanted: ReadonlyArray<{ workspaceId: string; runId: string }>,
@@ -170,7 +170,7 @@ export function insertedRun(run: NewRun, row: Row): Run {
   };
 }
 
-/** Undoes the transaction of a new sweep when its account has enough of them under way, on whichever instance. */
+/** Undoes the transaction of a new sweep when its account has enough of them under way, on any instance. */
 export function limitSweepsStatements(workspaceId: string, atMost: number): Statement[] {
   const account = sql`(select account_id from workspaces where id = ${workspaceId})`;
   return [
@@ -187,7 +187,7 @@ export function limitSweepsStatements(workspaceId: string, atMost: number): Stat
 /** The change of a run's money in one transaction. */
 interface MoneyMoved {
   spentMicro: number;
-  /** The price that was reckoned with while the attempt was under way. */
+  /** The price set aside while the attempt was under way. */
   priceMicro: number;
   heldMicro: number;
 }
@@ -214,7 +214,7 @@ export interface Finish {
   posting: PostingOf;
 }
 
-/** The one terminal transition, with the entries of what it owes. One statement: most runs end with exactly this. */
+/** The one terminal transition, with the ledger entries of its charges. One statement: most runs end with exactly this. */
 export function finishRunStatement(finish: Finish): Statement {
   const { run, status, outcome, settled, posting } = finish;
   const finished = sql`finished as (
@@ -255,8 +255,8 @@ export function tombstoneStatements({ id, workspaceId }: RunKey): Statement[] {
 }
 
 /**
- * Appends a progress event while the run lives and has the owner it had, with what the attempts under way have done so
- * far; the answer is the number of the event, if there is one.
+ * Appends a progress event with the steps of the attempts under way, while the run lives under the same owner; the answer is the
+ * number of the event, if there is one.
  */
 export function appendProgressStatement(
   run: FencedRun,

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { tidy } from './tidy.ts';
 
-/** The first instance accepts and the second executes, so that what happens in between can be seen. */
+/** The first instance accepts and the second executes, so that the test sees the state in between. */
 let api: TestApp;
 let worker: TestApp | null = null;
 let runner: ScriptedRunner;

@@ -10,7 +10,7 @@ import { forgetOldScripts } from './replay/store.ts';
 import { forgetOldViews } from './views/live/store.ts';
 
 const TIDY_EVERY_MS = 5_000;
-/** A claimed run that nobody has carried on for this long has no executor left. */
+/** A claimed run without progress for this long has no executor left. */
 const DEAD_EXECUTOR_MS = 30 * 60_000;
 
 /** On every instance: no run is left without an end, a lease or a job. Bounded per pass, safe to overlap. */

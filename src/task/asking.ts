@@ -8,7 +8,7 @@ const POLITE = new RegExp(
   `(?<![\\p{L}-])(?:thank you|many thanks|in advance|good (?:morning|day|evening|afternoon)|guten (?:tag|morgen|abend)|por favor|per favore|s[’']il (?:te|vous) plaît|buen[ao]s (?:d[ií]as|tardes|noches)|if i may ask|${Object.values(data.polite).join(' ').split(' ').join('|')})(?:\\s+(?:very much|so much|a lot|a million|there|everyone|in advance))*(?![\\p{L}-])[\\s,.!:]*`,
   'giu',
 );
-/** Phrases that lead up to what is asked, wherever a clause begins. */
+/** Phrases that lead up to the question, at the beginning of any clause. */
 const LEAD_INSIDE = new RegExp(
   `(?:^|[,;:(–—-]\\s*|(?<!\\p{L})(?:and|to|but|so|if|then|und|et|y|e|whether)\\s+)(?:${data.lead.filter((_, row) => row !== PLAIN_VERBS).join('|')})(?!\\p{L})[\\s,:]*`,
   'giu',
@@ -18,7 +18,7 @@ const ADDRESS = /(?:\b(?:from|on|at|of|in|to)\s+)?https?:\/\/[^\s)>\]]+/giu;
 const WHERE =
   /(?<!\p{L})(?:(?:go to|open|visit|navigate to|browse to|look at|looking at|check|have a look at|take a look at|read(?: through)?|load)\s+(?:the|this|that)\s+(?:\p{L}+\s+)?(?:page|site|website|url|link|webpage)(?:\s+(?:below|above|linked here|i linked))?(?:\s*(?:,|and|then|to)\s*)*)|(?:^|\s)(?:on|from|in|at|of) (?:the|this|that) (?:web ?)?(?:page|site|website|url|link)(?!\p{L})/giu;
 
-/** What a task asks, without addresses, without the polite words around it, and without what it says besides. */
+/** The question of a task, without addresses, polite words and side remarks. */
 export function askingText(goal: string): string {
   const plain = goal.replace(ADDRESS, ' ');
   const sentences = plain
@@ -57,7 +57,7 @@ function coreOf(sentence: string): string {
   const last = [...plain.matchAll(LEAD_INSIDE)].at(-1);
   const behind = last ? plain.slice(last.index + last[0].length) : plain;
   const core = last === undefined || isTelling(behind) ? behind : plain;
-  // Nobody orders with a question mark: "Return policy?" asks for a policy on returns.
+  // An order has no question mark: "Return policy?" asks for a policy on returns.
   if (/^\p{L}+\s+\p{L}+\s*\?$/u.test(core)) return core;
   const rest = core.replace(LEAD_FIRST, '');
   return (isTelling(rest) ? rest : core).replace(/[\s,;:]+$/u, '').trim();

@@ -1,9 +1,9 @@
 import { contentStems, stem, stemsOf } from './words.ts';
 
-/** What of a page is asked for as a whole. */
+/** A whole of a page that a task can ask for. */
 export type Whole = 'text' | 'html' | 'title' | 'links' | 'headings' | 'summary';
 
-/** What a task asks of a page. */
+/** The question of a task to a page. */
 export type Asks =
   | { kind: 'whole'; what: Whole }
   /** Several things, each by the words that ask for it. */
@@ -37,7 +37,7 @@ const AROUND = new Set(
     .map(stem),
 );
 
-/** "Get the text of this page", "Summarise the article": what is asked for of the whole page; null for anything else. */
+/** "Get the text of this page", "Summarise the article": the whole that is asked for; null for anything else. */
 function wholeAsked(text: string): Whole | null {
   // A remark in brackets does not make it another request.
   const words = contentStems(text.replace(/\([^()]*\)/g, ' '));
@@ -50,7 +50,7 @@ function wholeAsked(text: string): Whole | null {
   return isAll ? found[0] : null;
 }
 
-/** What is not wanted of it is not asked for. */
+/** Words that exclude a part. */
 const EXCLUDING =
   /(?:[,;(–-]\s*|\s+)(?:without|minus|leave out|leaving out|leave off|skip(?:ping)?|no|not|except|excluding|ignore|ignoring|drop|omit(?:ting)?|so (?:that )?(?:i|we) can|nothing else|only the)\b[^?]*$/iu;
 const THINGS = new Set(['page', 'site', 'website', 'webpage', 'article', 'text'].map(stem));

@@ -1,6 +1,6 @@
 import data from './words.json' with { type: 'json' };
 
-/** What a clause of a task is: something to do, to look at, to be told, or only words about it. */
+/** The kind of a clause: a question, something to read, to look at or to do, or only a remark. */
 export type ClauseKind = 'question' | 'read' | 'look' | 'act' | 'say';
 
 const all = (byLanguage: Record<string, string>) => new Set(Object.values(byLanguage).join(' ').split(' '));
@@ -51,7 +51,7 @@ const CUT = new RegExp(
   'giu',
 );
 
-/** The clauses that tell to do something. What is told as a statement, or asked, is none, nor is what follows in its sentence. */
+/** The clauses that order an act. A statement or a question is none, nor is the rest of its sentence. */
 export function deedsIn(task: string, hasSchema: boolean): string[] {
   return task.split(SENTENCE).flatMap((sentence) => {
     const [head = '', ...rest] = clausesOf(sentence);
@@ -71,7 +71,7 @@ export function deedsIn(task: string, hasSchema: boolean): string[] {
   });
 }
 
-/** "Select river and click Submit": what follows such an opening shows that it is meant as an order. */
+/** "Select river and click Submit": the words after such an opening show that it is an order. */
 function opensWithDeed(clause: string): boolean {
   const [word = ''] = /^\p{L}+/u.exec(clause.replace(POLITE, '')) ?? [];
   return ACT_WITH_OBJECT.has(word.toLowerCase());
@@ -90,7 +90,7 @@ export function guard(text: string): { text: string; restore(part: string): stri
   };
 }
 
-/** A task cut into what it says one after the other. */
+/** The clauses of a task, in order. */
 export function clausesOf(task: string): string[] {
   const { text, restore } = guard(task.replace(/\be\.g\.\s/giu, 'for example '));
   return text
@@ -120,18 +120,18 @@ export function unquoted(text: string): string {
   return new RegExp(`^(?:${QUOTED.source})$`, 'u').test(plain) ? plain.slice(1, -1) : plain;
 }
 
-/** Without the polite words before what is to be done. */
+/** Without the polite words before the act. */
 export function bareClause(clause: string): string {
   return clause.replace(POLITE, '').trim();
 }
 
 const POLITE =
   /^(?:(?:please|kindly|first(?:ly| of all)?|next|now|just|so|also|finally|then|and|ok(?:ay)?|hi|hello|hey|bitte|veuillez|merci de|por favor|per favore|alsjeblieft|s[’']il (?:te|vous) plaît|(?:can|could|would|will) you(?: please| kindly)?|i(?: would|['’]d)? (?:want|need|like)(?: you)? to|you (?:should|need to|have to|must)|let['’]s|go ahead and|(?:make|be) sure (?:to(?! not)|(?:that )?you)|(?:find|locate|look for) and|try to|(?:your|the) task is to|help me(?: to)?)[,:]?\s+)+/iu;
-/** "From the File menu": where it is done, told first. */
+/** "From the File menu": the place of the act, told first. */
 const PLACE =
   /^(?:from|in|on|under|at|via|using) (?:the|my|this|our|your) (?:[^\s,.:;]{1,30} ){0,3}?(?:menu|tab|page|section|panel|dialog|form|list|table|toolbar|sidebar|header|footer|settings|options|inbox|editor|board|folder|view|profile|account|cart|basket),? /iu;
 
-/** `hasSchema`: the answer is to be filled in, so that what is unclear is meant for it. */
+/** `hasSchema`: the answer is to be filled in, so an unclear clause is about the answer. */
 export function clauseKind(clause: string, hasSchema = false): ClauseKind {
   const isRequest = /\b(?:can|could|would|will) you\b/iu.test(clause);
   const plain = clause.replace(POLITE, '').replace(PLACE, '');
@@ -161,7 +161,7 @@ export function isNothingToDo(clause: string): boolean {
   return LOOK.has(word.toLowerCase()) && PAGE.test(after);
 }
 
-/** A verb that does something, with what it needs behind it to be one: "Book price list" books nothing. */
+/** A verb of an act, with the object that it needs: "Book price list" books nothing. */
 function isDeed(word: string, after: string): boolean {
   if (SPECIAL.some((pattern) => pattern.test(`${word} ${after}`))) return true;
   if (NOTHING_DONE.test(`${word} ${after}`)) return false;
@@ -177,7 +177,7 @@ function isObject(after: string): boolean {
 /** "Approve Omar Haddad's request". */
 const NAMED = /^(?:\p{Lu}[\p{L}-]*\s){0,2}\p{L}+['’]s\s/u;
 
-/** "Set Espresso to 4", "Select -9 with the spinner", "Choose File > New": what it is to become, or the way to it. */
+/** "Set Espresso to 4", "Select -9 with the spinner", "Choose File > New": the new value, or the way to it. */
 const VALUED =
   /^(?:by|with|as|to)\s|^[^.?]{1,40}\s(?:to|out of)\s+["“]?-?\d|^-?\d[\d.,]*\s(?:with|using|on|in|from)\s|^[^.?]{1,40}\s[>›→]\s/u;
 
@@ -208,6 +208,6 @@ function isAnswer(clause: string, hasSchema: boolean): boolean {
 const FROM_PAGE =
   /\b(?:from|using|based on|according to|of|on) (?:this|the|that|its) (?:\w+ )?(?:page|site|website|article|document|text|listing|post|content|url|link)\b/iu;
 const ANSWER_SHAPE = /\b(?:schema|json|object|template|keys|properties|record|data ?sheet)\b/iu;
-/** A form, or what is to be written into it: "the name with Ann", `"Ann"`, "Email: ann@example.com". */
+/** A form, or the text to write into it: "the name with Ann", `"Ann"`, "Email: ann@example.com". */
 const ON_PAGE =
   /\b(?:forms?|box(?:es)?|inputs?|survey|questionnaire|application|captcha|quiz|login|sign-?up|checkout|search)\b|\b(?:with|as|to)\s|["“=@]|:\s/iu;

@@ -1,8 +1,8 @@
 /**
- * What a task wants, from its words. The only file of this room that others import.
+ * The meaning of a task, from its words. The only file of this room that others import.
  *
  * `readTask(task)` is computed once at admission and stored with the run; router, readers and page agent go by it.
- * Words are data (`words.json`, one line per language); what is not understood is read, never guessed.
+ * Words are data (`words.json`, one line per language); a clause that is not understood is read, never guessed.
  */
 export type { Whole } from './asks.ts';
 export {

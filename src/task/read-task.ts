@@ -20,9 +20,9 @@ export interface ToldTask {
   outputSchema: object | null;
 }
 
-/** What a task wants, as far as its words tell. Computed at admission and stored with the run. */
+/** The meaning of a task, as far as its words tell. Computed at admission and stored with the run. */
 export interface TaskReading {
-  /** Something is to be done on a page, which only a browser can do. */
+  /** The task asks for an act on a page, which only a browser can do. */
   acts: boolean;
   asks: Asks;
   /** The words that ask, without addresses and without the polite words around them. */
@@ -34,13 +34,13 @@ export interface TaskReading {
   /** Stems of the words by which the answer is found. */
   searchWords: string[];
   type: TaskType;
-  /** The words speak of signing in, or bring a login. A stored credential is for the caller of this to add. */
+  /** The words speak of signing in, or bring a login. The caller adds a stored credential. */
   needsLogin: boolean;
   /** The task looks like many of one kind: a list of names or addresses, "for each of these", "all 50". */
   isMulti: boolean;
 }
 
-/** What a stored task wants; runs of older versions have no reading. */
+/** The meaning of a stored task; runs of older versions have no reading. */
 export function readingOf(task: ToldTask & { reading?: TaskReading }): TaskReading {
   return task.reading ?? readTask(task);
 }

@@ -2,7 +2,7 @@
 export interface ToldLogin {
   username: string;
   password: string;
-  /** What else the task says; '' when logging in is all. */
+  /** The rest of the task; '' when logging in is all. */
   rest: string;
 }
 
@@ -19,12 +19,12 @@ export function toldLogin(text: string): ToldLogin | null {
   const isOwnForm = !IN_WORDS.test(found[0]) && OTHER_FORM.test(text);
   if (isOwnForm || BEFORE_IT.test(head)) return null;
   const rest = joined(head, withoutBracket(tail, found[0]));
-  // Who is to be one user after the other is told so step by step.
+  // A task with several users tells their logins step by step.
   if (SHAPES.some((shape) => shape.test(rest))) return null;
   return { username: bare(name), password, rest };
 }
 
-/** Every password that a text tells, for whatever it is meant. */
+/** Every password in a text, for any purpose. */
 export function passwordsIn(text: string): string[] {
   const named = [...text.matchAll(new RegExp(PASSWORD, 'giu'))].map(({ groups }) =>
     bare(groups?.password ?? ''),
@@ -65,11 +65,11 @@ const IN_WORDS = new RegExp(SIGNING, 'iu');
 /** The values go into a form that the words speak of themselves: a registration, one to be typed into. */
 const OTHER_FORM =
   /\b(?:register|registration|registering|sign(?:ing)?[\s-]*up|create|creating|new\s+(?:account|user|member)|join|enrol|enroll|invite|add|enter|type|fill|put|write|insert|set|change|update|reset)\b/iu;
-/** What has to come before the login. */
+/** An act that has to come before the login. */
 const BEFORE_IT =
   /\b(?:register|sign(?:ing)?[\s-]*up|create\s+(?:an?|my|the)\s+(?:\p{L}+\s+)?account|log(?:ging)?[\s-]*out|sign(?:ing)?[\s-]*out|enter|type|fill|reset)\b/iu;
 
-/** How much of a word is the value itself: the sentence's own full stop and the bracket around it are not. */
+/** The length of the value in a word: without the sentence's full stop and the bracket around it. */
 function keptLength(word: string): number {
   if (/^["“'‘]/u.test(word)) return word.length;
   const stopped = word.replace(/[.,;:]+$/u, '');

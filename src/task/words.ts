@@ -18,7 +18,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** Two words for one thing that is none of what the last of them means: a cable car is no car. */
+/** Two words for one thing that the last word alone does not name: a cable car is no car. */
 const COMPOUND = new RegExp(
   'cable car, sleeping car, dining car, hot dog, guinea pig, ice cream, sea lion, water main, spring onion'
     .split(', ')
@@ -27,7 +27,7 @@ const COMPOUND = new RegExp(
   'giu',
 );
 
-/** Letters that take no mark apart when they are taken apart. */
+/** Letters that do not decompose into a letter and a mark. */
 const WHOLE_LETTERS: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' };
 
 /** Scripts that put no spaces between words. */

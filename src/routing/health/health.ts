@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const FAULTS = 5;
 
-/** How each runner does: what all share (on, off, set aside) and what this workspace saw in a week. Pure. */
+/** The health of each runner: the shared part (on, off, set aside) and this workspace's attempts of a week. Pure. */
 export function healthOf(
   entries: readonly RegistryEntry[],
   lessons: readonly Lesson[],
@@ -63,7 +63,7 @@ function figuresOf(lessons: readonly Lesson[]) {
   return { ...rateIn(telling), median_ms: medianOf(telling.map(({ latencyMs }) => latencyMs)) };
 }
 
-/** Only those in which something happened, oldest first. */
+/** Only slices with attempts, oldest first. */
 function slices(lessons: readonly Lesson[], now: Date, sliceMs: number, count: number) {
   const last = Math.floor(now.getTime() / sliceMs);
   const grouped = Map.groupBy(lessons, ({ at }) => Math.floor(at.getTime() / sliceMs));

@@ -8,12 +8,12 @@ export function rateIn(lessons: readonly Lesson[]) {
   return { attempts, successes, ...rateOf(successes, attempts) };
 }
 
-/** A right answer, or nothing where there is nothing. */
+/** A right answer, or a right "nothing there". */
 export function isSuccess({ verdict, answerPresent }: Lesson): boolean {
   return verdict === 'succeeded' || (verdict === 'empty' && answerPresent);
 }
 
-/** Says something about the runner, by the rule of `model/observe.ts`: not our fault, the caller's, or a site that is down. */
+/** Tells about its runner, by the rule of `model/observe.ts`: not our fault, the caller's, or a site that is down. */
 export function isTelling({ fault, verdict }: Lesson): boolean {
   if (fault === 'caller' || fault === 'platform') return false;
   return verdict === 'blocked' || fault !== 'site';

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Reader } from '../../platform/reads.ts';
 import type { AttemptOutcome } from '../port.ts';
 
-/** An attempt as its runner's health is read from it. */
+/** An attempt as the figures of health need it. */
 export interface Lesson {
   at: Date;
   runId: string;

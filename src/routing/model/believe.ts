@@ -6,7 +6,7 @@ import { AVAILABILITY, BUDGET, kindOf } from './parameters.ts';
 import { type Logits, type Predictions, predict, probability, type Setting } from './predict.ts';
 import { remaining, type State, type Sum } from './state.ts';
 
-/** Everything the planner wants to know of the candidates, in columns by their places. */
+/** The planner's inputs about the candidates, in columns by their places. */
 export interface Beliefs {
   candidates: readonly Candidate[];
   predicted: Predictions;
@@ -22,7 +22,7 @@ export interface Beliefs {
 }
 
 export interface Means {
-  /** What later attempts may still cost, and the seconds left for them; null: no bound. */
+  /** The cost that later attempts may still have, and the seconds left for them; null: no bound. */
   headroomUsd: number | null;
   secondsLeft: number | null;
   workspaceId: string;
@@ -76,7 +76,7 @@ export interface Optimism {
   domain: number;
 }
 
-/** The candidates as they look with so much optimism. */
+/** The candidates with so much optimism. */
 export interface View extends Options {
   block: Float64Array;
 }
@@ -107,8 +107,8 @@ function hopedFor(logits: Logits, at: number, direction: 1 | -1, { runner, domai
 }
 
 /**
- * Whether a runner can be reached now, from platform faults of the last hours; its provider's other runners count half. What
- * a workspace's own key ran into counts for that workspace alone.
+ * Whether a runner can be reached now, from platform faults of the last hours; its provider's other runners count half. Faults
+ * under a workspace's own key count for that workspace alone.
  */
 class Availability {
   readonly #nowMs: number;

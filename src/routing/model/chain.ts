@@ -1,6 +1,6 @@
 /**
- * Candidates as the planner sees them, in columns by place: how likely each succeeds, and what its attempt costs in all, in
- * USD of utility. A decision has hundreds, and an object for each is garbage that makes it wait.
+ * Candidates as the planner sees them, in columns by place: the probability of success, and the full cost of an attempt, in USD
+ * of utility. A decision has hundreds, and one object each would make it wait for the garbage collector.
  */
 export interface Options {
   success: Float64Array;

@@ -13,8 +13,8 @@ interface Seen {
 }
 
 /**
- * A sum of surprises (CUSUM) per runner, and per runner and defence: when failures pile up that the model did not expect,
- * the effect is opened again, so that what comes next is believed quickly.
+ * A sum of surprises (CUSUM) per runner, and per runner and defence: when unexpected failures pile up, the effect is opened
+ * again, so that the model believes the next results quickly.
  */
 export function noteChange(state: State, deltas: Deltas, seen: Seen): void {
   const places = [{ level: 'r', key: 'r' }];

@@ -31,7 +31,7 @@ export function decide(context: DecideContext, known: State): Decision {
   const ceiling = leastOf(context.maxCostMicro, context.budgetMicro);
   const headroomUsd = ceiling === null ? null : (ceiling - context.spentMicro) / 1e6;
   const open = context.candidates.filter(({ runner }) => !isTried(context, runner));
-  // Only what has a recorded success of this very task, and has not missed since, is a candidate for repeating it.
+  // Repeating needs a recorded success of this very task, without a miss since.
   const hasRecord = open.some(({ runner }) => runner === REPLAY_RUNNER);
   const winner = hasRecord ? REPLAY_RUNNER : winnerOf(here.site.tasks[context.taskType], context.nowMs);
   const means: Means = {
@@ -92,7 +92,7 @@ interface Scene {
   state: State;
   weights: Weights;
   beliefs: Beliefs;
-  /** As they are believed to be, and with the share of optimism that exploration asks for. */
+  /** The candidates as believed, and with the share of optimism that exploration asks for. */
   plain: View;
   hoped: View;
   factors: number[];
@@ -196,7 +196,7 @@ function positionFactors(state: State, made: number, attempts: number): number[]
   );
 }
 
-/** A later attempt that stands alone must be worth most of its price; a widened one too. */
+/** A single later attempt must be worth most of its price; a widened one too. */
 function mayGoOn(scene: Scene, order: readonly number[]): boolean {
   const { context, weights, plain, factors, isWidening } = scene;
   const made = context.attempts.length;
@@ -214,7 +214,7 @@ function mayGoOn(scene: Scene, order: readonly number[]): boolean {
   return odds * weights.value > WIDENING.worth * (plain.price[only] as number);
 }
 
-/** Whom it would teach most to try: far better than believed, if one is right to hope. */
+/** The candidate whose try would teach most: far better than believed, if the hope is right. */
 function boldest({ beliefs, plain, weights }: Scene): number | null {
   const bold = viewOf(beliefs, { runner: 1, domain: 0 }, weights);
   let [found, most] = [-1, 0];
@@ -243,7 +243,7 @@ function best(places: readonly number[], worth: (at: number) => number): number 
   return places.reduce((one, other) => (worth(other) > worth(one) ? other : one));
 }
 
-/** The site with what this run has just seen of it, and what its neighbours suggest. */
+/** The site with the observations of this run, and the suggestions of its neighbours. */
 function siteOf(context: DecideContext, state: State) {
   const key = context.domain === null ? null : siteKey(context.workspaceId, context.domain);
   const site = (key !== null && state.sites.get(key)) || newSite();
@@ -277,7 +277,7 @@ function hopeFor(site: Site, hasWinner: boolean): Optimism {
   return { runner: scale * OPTIMISM.runner, domain: scale * OPTIMISM.domain * share };
 }
 
-/** The recent winners here: two successes without a failure since, or the best of a sweep. */
+/** The recent winner here: two successes without a failure since, or the best of a sweep. */
 function winnerOf(task: SiteTask | undefined, nowMs: number): string | null {
   if (!task) return null;
   const { winner, sweep } = task;
@@ -286,7 +286,7 @@ function winnerOf(task: SiteTask | undefined, nowMs: number): string | null {
   return sweep && nowMs - sweep.atMs <= WINNER.sweepForMs ? sweep.runner : null;
 }
 
-/** How many of the last thousand runs like this one were first tried for the sake of learning. */
+/** The number of the last thousand runs like this one whose first try was for learning. */
 function quotaOf(state: State, { cluster, task }: Setting): Decision['explorationQuota'] {
   const scope = `${cluster}|${task}`;
   const [runs = 0, used = 0] = readSum(state, 'quota', scope, 0, null);
@@ -357,7 +357,7 @@ function whyLeftOut({ beliefs, hoped, weights }: Scene, at: number): CandidateNu
   return worthOf(hoped, at, weights) > 0 ? 'other_plan' : 'not_worth_it';
 }
 
-/** Millionths are finer than the evidence. */
+/** Rounds to millionths, which are finer than the evidence. */
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

@@ -1,8 +1,8 @@
 import type { Pace } from './pace.ts';
 
 /**
- * When to start the second beside the first, in seconds: as soon as the time that is saved is worth more than the bill
- * of a second attempt that was not needed. Null: never.
+ * When to start the second beside the first, in seconds: as soon as the saved time is worth more than the price of an unneeded
+ * second attempt. Null: never.
  */
 export function hedgeAfterSeconds(
   first: { success: number; latency: Pace },

@@ -86,7 +86,7 @@ test('a workspace that hammers a site moves the others only so far', () => {
     number,
   ];
   expect(much).toBeLessThan(little);
-  // A thousand more say less than the first few dozen did.
+  // A thousand more weigh less than the first few dozen did.
   expect(much - more).toBeLessThan(0.2);
 });
 

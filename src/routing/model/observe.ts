@@ -33,7 +33,7 @@ import {
 } from './state.ts';
 import { readTimeout } from './timeouts.ts';
 
-/** What one attempt changes in the evidence; pure. Null for an observation that cannot be true. */
+/** The changes that one attempt makes in the evidence; pure. Null for an observation that cannot be true. */
 export function observe(state: State, outcome: AttemptOutcome): Deltas | null {
   if (!isPossible(outcome)) return null;
   const timeout = readTimeout(state, outcome);
@@ -92,7 +92,7 @@ function seenSite(state: State, { workspaceId, domain, defense, nowMs, taskType 
   return { key, setting };
 }
 
-/** Effects, change tests and counts: everything that is believed of the runner because of this attempt. */
+/** Effects, change tests and counts: all beliefs about the runner that this attempt changes. */
 function learn(
   state: State,
   outcome: AttemptOutcome,
@@ -187,7 +187,7 @@ function touchedEffects(state: State, outcome: AttemptOutcome, setting: Setting)
   });
 }
 
-/** The closed-form update of one question: what to add to each effect's precision, and to precision times mean. */
+/** The closed-form update of one question: the additions to each effect's precision, and to precision times mean. */
 function movesOf(
   touched: readonly Touched[],
   question: 0 | 1,
@@ -221,7 +221,7 @@ function movesOf(
 }
 
 function upDeltas({ runner, workspaceId, ownAccount }: AttemptOutcome, isReached: boolean): SumDelta[] {
-  // A refusal of the workspace's own key is its own affair; that the provider answers is everybody's.
+  // A refusal of the workspace's own key concerns that workspace alone; a provider that answers is news for all.
   const scope = ownAccount && !isReached ? `|${workspaceId}` : '';
   const { halfLifeMs } = AVAILABILITY;
   const add = isReached ? [1, 0] : [0, 1];

@@ -21,7 +21,7 @@ export class Paces {
     this.#shared = this.#runners?.get(TASK_COLUMNS[task])?.values ?? NONE;
   }
 
-  /** Good until it is asked again. */
+  /** Valid until the next call. */
   of(runner: string, kind: Kind): { cost: Readonly<Pace>; latency: Readonly<Pace> } {
     const own = this.#runners?.get(runner)?.values ?? NONE;
     const both = this.#ofTask?.get(runner)?.values ?? NONE;
@@ -63,7 +63,7 @@ export function expectedSeconds({ mean, variance }: Pace): number {
   return Math.min(PACE.maxSeconds, Math.exp(mean + variance / 2));
 }
 
-/** What one attempt teaches about both. */
+/** The changes that one attempt makes in both. */
 export function paceDeltas(
   state: State,
   attempt: { runner: string; kind: Kind; task: TaskType; costRatio: number; seconds: number },
@@ -83,7 +83,7 @@ interface Model {
   shared: number;
   own: number;
   ofTask: number;
-  /** How far `ofTask` is believed. */
+  /** The weight of `ofTask`. */
   weight: number;
   spread: number;
   counts: { task: number; runner: number; both: number };

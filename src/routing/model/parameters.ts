@@ -142,7 +142,7 @@ export const TIMEOUTS = { withinMs: 15 * 60_000, attempts: 3, domains: 3 };
 export const TENANT = { attempts: 60, halfLifeMs: 24 * 3_600_000 };
 /** A published success rate is worth so many attempts; none is believed to be nearer to 0 or 1. */
 export const PUBLISHED = { attempts: 5, edge: 0.02 };
-/** What evidence of another installation counts for. */
+/** The weight of evidence from another installation. */
 export const TRANSFER = { weight: 0.25 };
 
 const CODE_VERSION = 1;

@@ -47,7 +47,7 @@ const SHOWN = ['rdt', 'rd', 'rct', 'rc', 'rt', 'r'].map((name) => index[name] ??
 const AVERAGED = new Set(['c', 'ct', 'kc', 'rc', 'rct'].map((name) => index[name] ?? 0));
 const AVERAGED_RUNNER_LEVELS = RUNNER_LEVELS.filter((level) => AVERAGED.has(level));
 
-/** The key of a level here; null where it has none: no domain, no tag, a defence that nobody knows. */
+/** The key of a level here; null where it has none: no domain, no tag, an unknown defence. */
 export function keyAt(level: number, setting: Setting, cluster: Defense = setting.cluster): string | null {
   const { site, task, tags } = setting;
   switch (LEVELS[level]?.name) {
@@ -186,7 +186,7 @@ function newLogits(count: number): Logits {
   };
 }
 
-/** What one level adds to the logits, and what stays unknown of it; `spreads` is room to work in. */
+/** Adds one level to the logits, and its uncertainty; `spreads` is room to work in. */
 function addLevel(
   { block, complete, evidence }: Predictions,
   [blockSpread, completeSpread]: readonly [Float64Array, Float64Array],
@@ -279,7 +279,7 @@ function meansOf(level: number, effect: Effect | undefined, prior: readonly [num
   ] as const;
 }
 
-/** How often each defence was met, for sites whose defence nobody knows. */
+/** How often each defence was met, for sites with an unknown defence. */
 function labelShares(state: State): Share[] {
   const seen = DEFENSES.map((label) => 1 + (readSum(state, 'labels', label, 0, null)[0] ?? 0));
   const all = seen.reduce((sum, count) => sum + count, 0);
@@ -290,7 +290,7 @@ export function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }
 
-/** The probability behind a logit that is known only so well. */
+/** The probability behind an uncertain logit. */
 export function probability(mean: number, variance: number): number {
   return sigmoid(mean / Math.sqrt(1 + (Math.PI / 8) * Math.max(0, variance)));
 }
@@ -306,7 +306,7 @@ export function priorLevelOf({ evidence }: Predictions, at: number): PriorLevel 
   return 'global';
 }
 
-/** As it is shown: in tenths. */
+/** Rounded to tenths, for display. */
 export function evidenceAt({ evidence }: Predictions, at: number): number[] {
   return SHOWN.map((_, place) => Math.round((evidence[SHOWN.length * at + place] as number) * 10) / 10);
 }

@@ -13,8 +13,8 @@ const CLEAN: Probation = {
 };
 
 /**
- * Whom nobody should meet for a while: three platform faults in a row, or the same odd error five times on several sites (on
- * one site it may well be the site).
+ * Sets runners aside for a while: after three platform faults in a row, or the same odd error five times on several sites (on one
+ * site it may well be the site).
  */
 export function noteProbation(
   state: State,
@@ -39,7 +39,7 @@ function isAnotherUp(state: State, { runner: { runner, provider }, nowMs }: Atte
   return all - own >= 0.5;
 }
 
-/** Under which a provider as a whole is on probation. */
+/** The key under which a provider as a whole is on probation. */
 export function providerKey(provider: string): string {
   return `provider:${provider}`;
 }

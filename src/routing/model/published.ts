@@ -17,6 +17,6 @@ export function publishedMove(
     0,
   );
   const lam = PUBLISHED.attempts * rate * (1 - rate);
-  // Nobody attempted anything here: the counts stay zero.
+  // No attempt was made here: the counts stay zero.
   return [0, 0, 0, lam, lam * (Math.log(rate / (1 - rate)) - expected), 0];
 }

@@ -1,7 +1,7 @@
 import type { TaskType } from '../../task/index.ts';
 import type { Defense } from '../port.ts';
 
-/** What this workspace remembers of a site, beside the effects. */
+/** A workspace's memory of a site, beside the effects. */
 export interface Site {
   defense: Defense;
   source: 'attempt' | 'probe' | 'neighbor' | null;
@@ -27,8 +27,8 @@ export function newSite(): Site {
 }
 
 /**
- * What one event changes in the memory of a site. It is applied to the site as it stands at that moment, in memory and in
- * the table: attempts work side by side, and instances too.
+ * The change that one event makes in the memory of a site. It is applied to the site as it stands at that moment, in memory and
+ * in the table: attempts work side by side, and instances too.
  */
 export type SiteChange =
   | {
@@ -40,13 +40,13 @@ export type SiteChange =
       runner: string;
       /** The first attempt of a smart run. */
       isVisit: boolean;
-      /** Null where it says nothing about the runner. */
+      /** Null where the attempt says nothing about the runner. */
       isSuccess: boolean | null;
       /** The sweep that it was part of, and its price in cost and time; null outside a sweep. */
       sweep: { id: string; score: number } | null;
     }
   | { by: 'look'; atMs: number; defense: Defense; tags: string[] }
-  /** A success turned out to be none. */
+  /** A success that turned out to be none. */
   | { by: 'retraction'; task: TaskType; runner: string };
 
 export function siteAfter(known: Site | undefined, change: SiteChange): Site {

@@ -3,8 +3,8 @@ import { CHANGE, LEVELS, precisionLimit } from './parameters.ts';
 import { type Site, type SiteChange, siteAfter } from './site.ts';
 
 /**
- * The evidence about one effect: precision, precision times mean, and discounted attempts, of both questions.
- * An array of doubles and no object: a decision reads thousands of them, and numbers in objects lie all over the memory.
+ * The evidence about one effect: precision, precision times mean, and discounted attempts, of both questions. An array of doubles
+ * and no object: a decision reads thousands of them, and objects would scatter the numbers over the memory.
  */
 export type Effect = [
   atMs: number,
@@ -31,14 +31,14 @@ export interface ChangeTest {
 
 export interface Probation {
   untilMs: number;
-  /** How long it was last time, for doubling; 0 once it has worked again. */
+  /** Its length the last time, for doubling; 0 once the runner has worked again. */
   lastMs: number;
   /** Platform faults in a row, and identical errors in a row. */
   faults: number;
   faultsSinceMs: number;
   error: string | null;
   sameErrors: number;
-  /** Where, as hashes. */
+  /** The sites of the error, as hashes. */
   errorSites: number[];
 }
 
@@ -108,7 +108,7 @@ export interface SumDelta {
   add: number[];
 }
 
-/** What one attempt changes. Effects and sums add up in any order; of the rest the later counts. */
+/** The changes that one attempt makes. Effects and sums add up in any order; of the rest the later counts. */
 export interface Deltas {
   effects: EffectDelta[];
   sums: SumDelta[];
@@ -133,10 +133,10 @@ export function applyDeltas(state: State, deltas: Deltas, nowMs: number): void {
   if (deltas.recent) remember(state, deltas.recent.provider, deltas.recent.attempt);
 }
 
-/** So many of a provider are looked at. */
+/** The attempts of a provider that are looked at. */
 export const RECENT_ATTEMPTS = 200;
 
-/** Taken back once is enough. */
+/** Forgets the timeouts of these attempts, so that none is taken back twice. */
 function forgive(state: State, attemptIds: readonly string[]): void {
   for (const [provider, attempts] of state.recent)
     state.recent.set(
@@ -179,7 +179,7 @@ function addEffect(state: State, { level, key, column, add }: EffectDelta, nowMs
   effect[AT] = Math.max(effect[AT], nowMs);
 }
 
-/** The mean stays where the floor of the variance cuts the precision. Levels with a floor have prior mean zero. */
+/** Keeps the mean where the floor of the variance cuts the precision. Levels with a floor have prior mean zero. */
 function capped(lam: number, h: number, tau2: number, limit: number): { lam: number; h: number } {
   if (lam < 0) return { lam: 0, h: 0 };
   if (lam <= limit) return { lam, h };
@@ -213,7 +213,7 @@ function addSum(state: State, { key, column, halfLifeMs, fade, add }: SumDelta, 
   });
 }
 
-/** Little precision stays, the mean does. */
+/** Keeps the mean and little of the precision. */
 function reopenedEvidence(lam: number, h: number, tau2: number, keep: number): { lam: number; h: number } {
   const left = Math.min(lam, keep / tau2);
   return { lam: left, h: (h / (1 / tau2 + lam)) * (1 / tau2 + left) };
@@ -231,7 +231,7 @@ function reopen(state: State, level: number, key: string, column: string): void 
   }
 }
 
-/** A sum as it stands now. */
+/** The present value of a sum. */
 export function readSum(
   state: State,
   key: string,

@@ -3,7 +3,7 @@ import { TIMEOUTS } from './parameters.ts';
 import { RECENT_ATTEMPTS, type RecentAttempt, type State } from './state.ts';
 
 /**
- * A timeout is the runner's own, unless its provider fails many at once: then it, and the others of these minutes, are the
+ * A timeout is the runner's own, unless its provider fails many at once: then this one, and the others of these minutes, are the
  * provider's outage and are taken back.
  */
 export function readTimeout(
@@ -32,7 +32,7 @@ export function readTimeout(
   };
 }
 
-/** An attempt as outages are told by, also after a restart; the evidence of a retracted one is taken back already. */
+/** An attempt in the form of the outage test, also after a restart; the evidence of a retracted one is taken back already. */
 export function recentOf(
   { attemptId, domain, nowMs: atMs, errorCode, fault }: AttemptOutcome,
   isRetracted: boolean,

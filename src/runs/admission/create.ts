@@ -159,7 +159,7 @@ async function commitAdmission(
   const jobId = ctx.jobs.newJobId();
   const isSwept = isSweep({ routingClass: prepared.routing.class });
   const decision = plan.decision && briefOf(plan.decision);
-  // The probes of a sweep wait until it is its turn.
+  // A sweep's probes wait for their turn.
   const started = executor && !isSwept ? first : null;
   const { maxCostMicro, source } = ceilingOf(prepared, plan);
   const heldMicro = heldAtFirst(prepared, plan, first, caller);

@@ -41,7 +41,7 @@ export function routingNote(
     : `The custody policy narrowed ${routing.category} from ${all} runners to ${all - kept}.`;
 }
 
-/** Those with the same reason together. */
+/** Joins runners with the same reason. */
 function listed(title: string, excluded: readonly Excluded[], runners: Runners): string | null {
   if (excluded.length === 0) return null;
   const byReason = Map.groupBy(excluded, ({ runner, why }) =>

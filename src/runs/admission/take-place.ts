@@ -7,7 +7,7 @@ import { isSweep, probesAtFirst } from '../learning-sweep.ts';
 
 type NewRun = Parameters<Executor['reserve']>[0];
 
-/** Refuses by a counter what has no place here, before anything waits for the database. */
+/** Refuses a run beyond the limits by a counter, before anything waits for the database. */
 export function refuseWhenFull(ctx: RunsContext, executor: Executor | null, workspaceId: string): void {
   if (executor?.isLeaving) throw new ApiError('service_unavailable', 'This instance is shutting down.');
   if (executor && !executor.hasRoomFor(workspaceId)) throw full(ctx);

@@ -18,7 +18,7 @@ export interface Assessment {
   normalization: Normalization | null;
 }
 
-/** What came of an attempt: the schema check, the normalization pass, the verdict, and the grader where the rules allow it. */
+/** Judges a result: the schema check, the normalization pass, the verdict, and the grader where the rules allow it. */
 export async function assess(
   ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
   run: Run,
@@ -99,7 +99,7 @@ async function checkOutput(
   return { result: { ...result, output }, problems: [], normalization: { applied, reason } };
 }
 
-/** The output as it came, or the data inside it where the schema asks for that data. */
+/** The output unchanged, or the data inside it where the schema asks for that data. */
 async function fitting(
   { schemas }: Pick<RunsContext, 'schemas'>,
   schema: Record<string, unknown>,

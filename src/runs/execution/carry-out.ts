@@ -19,8 +19,8 @@ import { settleLost, settleOverTime, settleResult, settleUnusable, type Worked }
 import { stopAtProvider } from './stop-at-provider.ts';
 
 /**
- * Runs one attempt to its end and says what is to be written down of it; writes nothing itself. Null where that is not
- * ours to say: the run is over, or its next owner goes on with the attempt.
+ * Runs one attempt to its end and answers the rows to write; writes nothing itself. Null where the run is over, or its next owner
+ * goes on with the attempt.
  */
 export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Brought | null> {
   const { attempt, here } = work;
@@ -46,7 +46,7 @@ export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): P
   }
 }
 
-/** Otherwise every owner of the run would stumble over the same result, one after the other. */
+/** Settles a result that cannot be written; otherwise every owner of the run would fail on it, one after the other. */
 export function unusable(ctx: RunsContext, live: LiveRun, attempt: Attempt, error: unknown): Brought {
   ctx.log.error({ attempt: attempt.id, cause: String(error) }, 'result could not be used');
   return { settled: settleUnusable(live.run, attempt), files: [] };

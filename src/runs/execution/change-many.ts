@@ -6,7 +6,7 @@ import { cancelRun } from './cancel.ts';
 
 const AT_ONCE = 5;
 
-/** Cancels or deletes each of them; what cannot be done says why beside its id, and stops no other. */
+/** Cancels or deletes each run; a failure is reported beside its id and stops no other. */
 export async function changeRuns(
   ctx: RunsContext,
   caller: { workspaceId: string },

@@ -152,7 +152,7 @@ test('a cancel reaches the executor on another instance and the provider within 
 
 test('the provider is told even when the executor is gone', async () => {
   const id = await begin('Hang', 'hosted');
-  // As if the executor had died: the attempt and its reference are there, and nobody polls.
+  // As if the executor had died: the attempt and its reference are there, and no process polls.
   await db().query(sql`update runs set owner = 'dead', fence = fence + 1 where id = ${id}`);
   await db().query(sql`update attempts set reference = 'orphan' where run_id = ${id}`);
   await cancel(id);

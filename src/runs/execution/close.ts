@@ -13,9 +13,9 @@ import { settlementBatch } from './settlement-batch.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
 
 /**
- * Ends a run from outside its executor (cancel, delete, time contract), on whichever instance: the row is locked,
- * attempts in flight are settled once, and the fence moves on so that the executor can write nothing more.
- * Answers false when the run was over already.
+ * Ends a run from outside its executor (cancel, delete, time contract), on any instance: the row is locked, attempts in flight
+ * are settled once, and the fence moves on so that the executor can write nothing more. Answers false when the run was over
+ * already.
  */
 export async function closeRun(
   ctx: RunsContext,

@@ -113,7 +113,7 @@ export function outcomeFor(
   };
 }
 
-/** The runner was content with its answer, and the schema or the grader was not. */
+/** The runner accepted its own answer; the schema or the grader did not. */
 function isHollow({ verdict, error, result }: SettledAttempt): boolean {
   if (verdict !== 'failed') return false;
   const source = result?.judgement?.quality.source ?? 'deterministic';

@@ -27,9 +27,8 @@ import {
 } from './write-down.ts';
 
 /**
- * The job: ask `nextMoves`, do them, write down what comes back, until the run is terminal or no longer ours. Attempts
- * work side by side; everything that is written of the run is written here, one after the other. Every write carries the
- * fence; losing it ends the work silently.
+ * The job: ask `nextMoves`, do them, write down the results, until the run is terminal or another's. Attempts work side by side;
+ * this loop alone writes the run, one change after the other. Every write carries the fence; losing it ends the work silently.
  */
 export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void> {
   try {
@@ -48,7 +47,7 @@ export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void>
   }
 }
 
-/** A run that the router decides about needs the evidence in memory, here too; a site nobody knows is looked at. */
+/** A run that the router decides about needs the evidence in memory, here too; an unknown site is probed. */
 async function lookAround(ctx: RunsContext, { run }: LiveRun): Promise<void> {
   const place = placeOf(run);
   const { url } = run.request.task;
@@ -67,7 +66,7 @@ async function goOn(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   if (moves.length === 0) await live.untilChanged();
   for (const move of moves) {
     if (await take(ctx, live, move)) return true;
-    // What follows depends on the attempt that was just made, and on those that ended meanwhile.
+    // The next move depends on the attempt that was just made, and on those that ended meanwhile.
     if (move.do === 'attempt' || live.firstEnded) break;
   }
   return false;
@@ -171,7 +170,7 @@ function withinLimit(run: Run, files: Brought['files']): Brought['files'] {
   });
 }
 
-/** Told to leave: what ran in this process alone is lost with it, and is written down as such. */
+/** This instance shuts down: an attempt that ran only in this process is lost with it, and is written down as lost. */
 async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
   while ([...live.attempts.values()].some(({ hasBegun }) => hasBegun)) {
     const ended = live.firstEnded;
@@ -199,7 +198,7 @@ function isUnsure(error: unknown): boolean {
   return error instanceof DatabaseAway || (error instanceof Aborted && error.code === UNSURE);
 }
 
-/** False when the run is over or another's. */
+/** False when the run is over or belongs to another instance. */
 async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   for (;;) {
     await ctx.clock.sleep(RETRY_MS, live.signal).catch(() => undefined);

@@ -54,7 +54,7 @@ async function begin(input: string, routing: unknown = 'first', at = here): Prom
   return json.id;
 }
 
-/** As if nobody had cared for the run for long: its lease has lapsed and pg-boss has given its job up. */
+/** As if the run had been abandoned for long: its lease has lapsed and pg-boss has given its job up. */
 async function expire(id: string): Promise<void> {
   await db().query(sql`update runs set lease_expires_at = now() - interval '1 second' where id = ${id}`);
   await giveUpJob(id);
@@ -145,7 +145,7 @@ test('a job that pg-boss gave up too early harms neither the run nor its lease',
   const id = await begin('Slow [[after=5000]]');
   const before = await runRow(id);
   await giveUpJob(id);
-  // The owner gets a job of its own again: either takes the old one back, or replaces what another looked at.
+  // The owner gets a job of its own again: it takes the old one back or replaces the one that another looked at.
   await expect
     .poll(
       () => db().query(sql`select state from pgboss.job j join runs r on r.job_id = j.id where r.id = ${id}`),

@@ -34,7 +34,7 @@ export class Executor {
   readonly #reserved: string[] = [];
   /** Takes new work. */
   #looking: Routine | null = null;
-  /** Care for what runs, until nothing does. */
+  /** Loops that care for the live runs, until none is left. */
   #keeping: Routine[] = [];
 
   constructor(ctx: RunsContext) {
@@ -86,7 +86,7 @@ export class Executor {
     this.unreserve(run);
   }
 
-  /** No new work is taken; what runs goes on. */
+  /** The instance takes no new work; runs under way go on. */
   get isLeaving(): boolean {
     return this.#isLeaving;
   }
@@ -98,7 +98,7 @@ export class Executor {
     await this.#looking?.[Symbol.asyncDispose]();
     const endsAt = clock.mono() + timeoutMs;
     const handedOver = new Map<LiveRun, Promise<void>>();
-    // Where it fails, the lease lapses.
+    // If this fails, the lease lapses.
     const handOver = (live: LiveRun) =>
       handedOver.set(
         live,
@@ -212,7 +212,7 @@ export class Executor {
     }
   }
 
-  /** A job not made yet, grown old, handed out to another or gone: a held one takes its place. */
+  /** Replaces a job that is not made yet, old, handed out to another or gone, by a held one. */
   async #renewJob(live: LiveRun): Promise<void> {
     const { clock, db, jobs } = this.#ctx;
     const jobId = jobs.newJobId();
@@ -224,17 +224,17 @@ export class Executor {
     await db.batch(statements).then(
       () => {
         live.replaceJob({ id: jobId, retryCount: 0 }, clock.mono());
-        // The run ended while its job was exchanged: nobody else removes the new one.
+        // The run ended while its job was exchanged: only we know the new one.
         return this.#live.has(live.run.id) ? undefined : jobs.discard(live.job);
       },
       (error) => {
-        // The run ended in the meantime, or is another's: the next renewal tells.
+        // The run ended in the meantime, or belongs to another instance: the next renewal tells.
         if (!(error instanceof Aborted)) throw error;
       },
     );
   }
 
-  /** A hint says the row changed: if it is over or another's, stop at once instead of at the next renewal. */
+  /** A hint says that the row changed: if the run is over or another's, stop at once instead of at the next renewal. */
   async #checkOwnership(runId: string): Promise<void> {
     const live = this.#live.get(runId);
     if (!live) return;

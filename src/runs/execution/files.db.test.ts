@@ -12,7 +12,7 @@ const download = (name: string, size: number): CapturedFile => ({
   bytes: Buffer.alloc(size),
 });
 
-/** `9 files` and what was too large for the browser already. */
+/** Returns as many files as the task says, and reports one that was too large for the browser. */
 const filing: DirectRunner = {
   ...scriptedRunner('filing'),
   async run(task, scope) {

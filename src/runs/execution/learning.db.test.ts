@@ -17,7 +17,7 @@ let url: string;
 let env: Record<string, string>;
 let atWork = 0;
 let mostAtWork = 0;
-/** Nobody goes on before eight are at work. */
+/** No probe goes on before eight are at work. */
 let untilEight = Promise.withResolvers<void>();
 let skewMs = 0;
 const clock: Clock = {
@@ -64,7 +64,7 @@ beforeEach(() => {
   untilEight.resolve();
 });
 
-/** Everybody fails but those. */
+/** Every runner fails except these. */
 const onlyBy = (...slugs: string[]) =>
   [...CURATED, ...FURTHER]
     .filter((slug) => !slugs.includes(slug))
@@ -278,7 +278,7 @@ test('six probes work at once on an instance and twelve wait; then it says when 
     return rows.map(({ run_id }) => run_id);
   };
   await expect.poll(begun, SOON).toHaveLength(6);
-  // What waits is forgotten with the cancel: there is room at once, and nothing of it begins.
+  // The cancel removes waiting probes: there is room at once, and none of them begins.
   await other.post(`/v1/responses/${second.json.id}/cancel`);
   const next = await create('Wait [[hang]]', {}, other);
   expect(next.status).toBe(202);

@@ -69,7 +69,7 @@ export function releaseLeaseStatement(run: FencedRun): Statement {
              where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null`;
 }
 
-/** An executor names its fence: pg-boss hands a job out again under the same id. A run that nobody holds has none to name. */
+/** An executor names its fence: pg-boss hands a job out again under the same id. A run without an owner has no fence to name. */
 export function replaceJobStatement(
   run: RunKey & { fence?: number },
   oldJobId: string,
@@ -83,7 +83,7 @@ export function replaceJobStatement(
              select ${guarded(sql`exists (select 1 from replaced)`, 'superseded')}`;
 }
 
-/** Runs that nobody can bring to an end any more: past their contract, or abandoned for too long. */
+/** Runs that no executor can bring to an end any more: past their contract, or abandoned for too long. */
 export async function findOverdue(db: Db, deadExecutorMs: number): Promise<RunKey[]> {
   return db.query<RunKey & Row>(
     sql`select id, workspace_id as "workspaceId" from runs

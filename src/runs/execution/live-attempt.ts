@@ -8,7 +8,7 @@ import type { TimedStep } from '../run.ts';
  */
 export type StopReason = 'superseded' | 'over' | 'released' | 'window' | 'no_progress';
 
-/** An attempt at work in this process: what it has done so far, and the way to stop it. */
+/** An attempt at work in this process: its work so far, and the way to stop it. */
 export class LiveAttempt {
   readonly id: string;
   /** Grows while it goes on. */
@@ -28,7 +28,7 @@ export class LiveAttempt {
     this.id = id;
   }
 
-  /** `workedMs` is how long it has been at work before, in a process that is gone. */
+  /** `workedMs` is its working time in an earlier process. */
   begin(mono: number, workedMs = 0): void {
     this.hasBegun = true;
     this.begunMono = mono - workedMs;

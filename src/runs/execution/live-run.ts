@@ -8,14 +8,14 @@ import type { Now } from './standing.ts';
 // The lease lasts 30 s: an executor that could not renew it stops well before another may begin.
 const SELF_FENCE_MS = 20_000;
 
-/** What became of an attempt here; `brought` is null where there is nothing of ours to write down. */
+/** The end of an attempt on this instance; `brought` is null where we have nothing to write down. */
 export interface Ended {
   attempt: LiveAttempt;
   brought?: Brought | null;
   error?: unknown;
 }
 
-/** A run in execution on this instance: what it knows of the row, its attempts at work, and the ways to stop it. */
+/** A run in execution on this instance: its knowledge of the row, its attempts at work, and the ways to stop it. */
 export class LiveRun {
   /** Changed by whole values made from the present one, never from one that was read before a wait. */
   run: Run;

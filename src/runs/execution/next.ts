@@ -8,7 +8,7 @@ import { sweepMoves } from './sweep-moves.ts';
 // The same error from one runner after the other is the site or the task, not the runner.
 const SAME_ERRORS = 3;
 
-/** Given the run and its attempts: what to do now. Nothing means to wait for those under way. Pure. */
+/** The moves for a run and its attempts. None means to wait for the attempts under way. Pure. */
 export function nextMoves(run: Run, now: Now): Move[] {
   const running = run.attempts.filter((attempt) => attempt.status === 'running');
   const strays = running.filter((attempt) => now.here(attempt.id) !== 'begun');
@@ -41,12 +41,12 @@ function raceMoves(run: Run, running: Attempt[], now: Now): Move[] {
   return runner === undefined ? [] : [{ do: 'attempt', runner, phase: 'race', batch: null, decision: null }];
 }
 
-/** What follows where nobody has answered and nobody is at it. */
+/** The move of a run without an answer and without an attempt under way. */
 function endOrNext(run: Run, last: Attempt | undefined, now: Now): Move {
   const weak = bestWeak(run.attempts);
   const stop = whyStopped(run, now);
   if (stop) return finish(weak ? { kind: 'answered', attempt: weak } : stop);
-  // What may have been done already is done again only where that does no harm.
+  // An act that may have happened is repeated only where a second one does no harm.
   if (last?.error?.code === 'not_confirmed' && !isHarmless(run))
     return finish({ kind: 'failed', attempt: last });
   if (last?.fault === 'caller' && !weak) return finish({ kind: 'failed', attempt: last });

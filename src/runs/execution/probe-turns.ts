@@ -87,7 +87,7 @@ interface Hall {
   mono(): number;
 }
 
-/** What one run has of the instance's turns. */
+/** One run's part of the instance's turns. */
 export class RunTurns {
   readonly #hall: Hall;
   /** Granted and not used yet. */
@@ -98,7 +98,7 @@ export class RunTurns {
     this.#hall = hall;
   }
 
-  /** How many probes the run would begin now. Those that cannot yet, wait. */
+  /** The number of probes that the run would begin now. Those without a turn wait. */
   want(probes: number): void {
     if (this.#isClosed) return;
     this.#hall.wait(Math.max(0, probes - this.#granted));

@@ -6,11 +6,11 @@ import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import { findBreaks } from '../../billing/breaks.ts';
 
 /**
- * The lease, fence and settlement protocol, checked over its interleavings: the real executors, janitor and cancel on the
- * real database, one statement at a time in an order that fast-check chooses and shrinks. Between any two statements a
- * process may die, a reply get lost, the queue give up a job, time pass, or a wall clock jump. What is written is
- * recorded by triggers of this test, which know nothing of fences. The second half takes the fence out of one statement
- * after the other and expects the same check to find it.
+ * The lease, fence and settlement protocol, checked over its interleavings: the real executors, janitor and cancel on the real
+ * database, one statement at a time in an order that fast-check chooses and shrinks. Between any two statements a process may
+ * die, a reply get lost, the queue give up a job, time pass, or a wall clock jump. Triggers of this test record every write; they
+ * know nothing of fences. The second half takes the fence out of one statement after the other and expects the same check to find
+ * it.
  */
 const { seed, examples } = inject('protocol') ?? { seed: 20_261_118, examples: 6 };
 const CHOICES = 60;
@@ -37,10 +37,10 @@ const PLAIN = ['here', 'there'];
 interface Fenced {
   /** The statement, as the history names it. */
   statement: RegExp;
-  /** Whatever stands for the fence in it. */
+  /** The part of it that stands for the fence. */
   fence?: RegExp;
   routing?: string[];
-  /** What leads to it. */
+  /** The events that lead to it. */
   before?(world: RunWorld): Promise<unknown>;
   /** Another way to the moment in which the next owner has the run, and the first sends the statement or has it to send. */
   overtake?(world: RunWorld): Promise<unknown>;
@@ -187,7 +187,7 @@ async function explore(fenced: Fenced | null, choices: number[]): Promise<void> 
   });
 }
 
-/** With a fresh executor and fair turns for all the run ends; then those who slept on have their turns, too. */
+/** With a fresh executor and fair turns for all, the run ends; then the executors that slept have their turns, too. */
 async function expectToEnd(world: RunWorld): Promise<void> {
   model.history.push('all have their turns');
   world.execute('c');

@@ -125,7 +125,7 @@ test('two attempts ask one after the other: the run shows the oldest question, t
       sql`select 1 from attempts where run_id = ${json.id} and status = 'running'`,
     );
   await expect.poll(async () => (await attempts()).length, SOON).toBe(2);
-  // Nobody answers the first; the second asks when its time is over.
+  // No answer comes to the first question; the second asks when its time is over.
   await expect.poll(async () => (await question()) ?? oldest, SOON).not.toBe(oldest);
   await service.client.post(`/v1/responses/${json.id}/input`, { code: '123456' });
   const over = await service.client.untilOver(json.id);

@@ -8,7 +8,7 @@ import { atStartPage, withStartPage } from './start-page.ts';
 /** How long an end from outside waits for the provider; tidying does the rest later. */
 const LET_GO_MS = 1_000;
 
-/** Runs an attempt in this process; what it leaves at a provider is removed, however it ended. */
+/** Runs an attempt in this process and removes its leftovers at a provider, however it ended. */
 export async function runDirect(
   ctx: RunsContext,
   live: Run,
@@ -27,7 +27,7 @@ export async function runDirect(
     const forgetting = forgetLeftover(ctx, runner, attempt).catch((error: unknown) =>
       ctx.log.error({ attempt: attempt.id, cause: String(error) }, 'leftovers'),
     );
-    // The answer need not wait for it; a process that is told to end should, for a moment.
+    // The answer need not wait for it; a process that shuts down should, for a moment.
     if (scope.signal.aborted) await Promise.race([forgetting, ctx.clock.sleep(LET_GO_MS)]);
   }
 }

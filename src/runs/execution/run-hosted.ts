@@ -10,7 +10,7 @@ import type { LiveRun } from './live-run.ts';
 import { withStartPage } from './start-page.ts';
 import { persist } from './write-down.ts';
 
-/** One attempt at work: the row as it was when it began, and what lives of it here. */
+/** One attempt at work: the row as it was when it began, and its live part in this process. */
 export interface AtWork {
   attempt: Attempt;
   here: LiveAttempt;
@@ -42,7 +42,7 @@ export async function runHosted(
       const statements = [saveReferenceStatement(live.run, attempt.id, known)];
       await persist(ctx, live, { statements, hot: null });
     } catch (error) {
-      // Nobody else knows this reference: without it the provider's task would go on unseen.
+      // Only we know this reference: without it the provider's task would go on unseen.
       await leave();
       throw error;
     }
@@ -74,7 +74,7 @@ export async function runHosted(
   }
 }
 
-/** A run that was released or taken over is polled on by its next owner; one that is over is not wanted any more. */
+/** The next owner of a released or taken-over run polls it on; the attempt of a run that is over is stopped. */
 async function isUnwanted(ctx: RunsContext, live: LiveRun, { stopReason }: LiveAttempt): Promise<boolean> {
   if (stopReason === 'released') return false;
   if (stopReason !== 'superseded') return true;

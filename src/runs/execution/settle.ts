@@ -15,7 +15,7 @@ export function settleResult(input: {
   judgement: Judgement;
   normalization: Normalization | null;
   steps: StepRecord[];
-  /** The provider does not charge for what it could not do. */
+  /** The provider does not charge for failures. */
   isFailureFree: boolean;
 }): SettledAttempt {
   const { attempt, result, judgement, normalization } = input;
@@ -63,7 +63,7 @@ export function settleResult(input: {
 
 const MAX_WORDS = 300;
 
-/** Our words for a failure, and beside them the runner's. */
+/** Our words for a failure, with the runner's beside them. */
 function withOwnWords(reason: string, result: AttemptResult): string {
   const said = result.ok ? '' : result.message.trim().slice(0, MAX_WORDS);
   return said === '' || reason.includes(said) ? reason : `${reason} The runner said: ${said}`;
@@ -88,7 +88,7 @@ export function billedMicro(reported: number | null, listed: number): number {
   return reported !== null && Number.isFinite(reported) && reported >= 0 ? roundHalfEven(reported) : listed;
 }
 
-/** An attempt whose process died with it, or was told to leave: nobody knows what it did, so it costs nothing. */
+/** An attempt whose process died with it, or shut down: its work is unknown, so it costs nothing. */
 export function settleLost(
   attempt: Attempt,
   cause: 'executor_lost' | 'executor_left' = 'executor_lost',

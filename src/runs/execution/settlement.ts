@@ -20,7 +20,7 @@ export interface Settlement {
   ending: Ending | null;
 }
 
-/** What follows from an attempt that came back: the run goes on, or this was its end. Pure. */
+/** The consequences of an attempt that came back: the run goes on, or this was its end. Pure. */
 export function settlementOf(run: Run, settled: SettledAttempt, now: Now): Settlement {
   const paid = payFor(run, [settled]);
   const [move] = nextMoves(paid.run, now);
@@ -99,7 +99,7 @@ function applied(run: Run, rows: readonly SettledAttempt[], after: Run): Run {
   return { ...after, attempts };
 }
 
-/** The run's own outcome says all of it: no need to write, and to read, it twice. */
+/** The run's own outcome holds all of it: no need to write and read it twice. */
 function withoutJudgement(settled: SettledAttempt): SettledAttempt {
   return settled.result ? { ...settled, result: { ...settled.result, judgement: null } } : settled;
 }

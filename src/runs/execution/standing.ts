@@ -10,7 +10,7 @@ export type Move =
       runner: string;
       phase: Attempt['phase'];
       batch: number | null;
-      /** What chose the runner now; null where the caller did, or an earlier decision. */
+      /** The decision that chose the runner; null where the caller did, or an earlier decision. */
       decision: Decision | null;
     }
   | { do: 'resume'; attempt: Attempt }
@@ -21,7 +21,7 @@ export type Move =
 export interface Now {
   isWindowOver: boolean;
   isOutOfCredits: boolean;
-  /** Of a running attempt: at work in this process, made by it and not begun, or nothing of ours. */
+  /** Of a running attempt: at work in this process, made by it and not begun, or not of this process. */
   here(attemptId: string): 'begun' | 'made' | null;
   /** An attempt waits for an answer of the run's owner: no other may start. */
   isAsking: boolean;
@@ -63,12 +63,12 @@ export function finish(ending: Ending): Move {
   return { do: 'finish', ending };
 }
 
-/** Whether the runner has had its go: one that was lost with a process of ours has not. */
+/** Whether the runner has had its go; an attempt that was lost with a process of ours does not count. */
 export function isTried(run: Run, slug: string): boolean {
   return run.attempts.some((attempt) => attempt.runner === slug && !isRetriable(run, attempt));
 }
 
-/** Lost with a process of ours and never handed to a provider. Told to leave, the process did not die of the run. */
+/** Lost with a process of ours and never handed to a provider. A process that was told to leave did not die of the run. */
 export function isRetriable(run: Run, attempt: Attempt): boolean {
   if (attempt.status !== 'lost') return false;
   if (attempt.error?.code === 'executor_left') return true;

@@ -4,8 +4,8 @@ import { attemptAccounts } from './attempt-accounts.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 
 /**
- * Ends, in the background, what a provider does for an attempt, and has it forget the login it was given. An executor does
- * the same when it learns of the end, but it may be the one that died.
+ * Ends an attempt's work at its provider in the background, and makes the provider forget the login. An executor does the same
+ * when it learns of the end, but it may be the one that died.
  */
 export function stopAtProvider(
   ctx: RunsContext,

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const KEY = `svc_${'w'.repeat(40)}`;
 const PROGRAM = fileURLToPath(new URL('../../../test/support/many-hosted.ts', import.meta.url));
-// A loaded machine has its time.
+// Long enough for a loaded machine.
 const TAKEN_OVER = { timeout: 120_000, interval: 250 };
 
 const resources = new AsyncDisposableStack();
@@ -102,7 +102,7 @@ async function killedIn(mark: string, fault: string | null): Promise<string> {
   return id;
 }
 
-/** Half a minute that passes: the lease of the dead is over, and the queue hands out what it held. */
+/** Lets half a minute pass: the lease of the dead instance is over, and the queue hands out its jobs. */
 async function letLapse(id: string): Promise<void> {
   await db.query(sql`update runs set lease_expires_at = now() - interval '1 second' where id = ${id}`);
   await db.query(
@@ -111,7 +111,7 @@ async function letLapse(id: string): Promise<void> {
   );
 }
 
-/** Every option was tried to its end once and paid once, and what was lost with the process cost nothing. */
+/** Every option was tried to its end once and paid once; attempts lost with the process cost nothing. */
 async function expectWhole(id: string, mark: string): Promise<AttemptRow[]> {
   const state = async () =>
     (await db.query(sql`select status, held_micro, in_flight_micro from runs where id = ${id}`))[0];
@@ -123,7 +123,7 @@ async function expectWhole(id: string, mark: string): Promise<AttemptRow[]> {
   const lost = attempts.filter(({ status }) => status !== 'finished');
   expect(lost.filter(({ reference, status }) => reference !== null || status !== 'lost')).toEqual([]);
   const tasks = provider.tasks.filter(({ goal }) => goal.includes(mark));
-  // Nothing is started twice for one attempt, and nothing that was known is started again.
+  // No attempt starts two tasks, and no known task is started again.
   expect(new Set(tasks.map(({ attemptId }) => attemptId)).size).toBe(tasks.length);
   for (const { id: attemptId, reference } of finished)
     expect(tasks.find((task) => task.attemptId === attemptId)?.reference).toBe(reference);

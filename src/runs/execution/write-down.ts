@@ -17,7 +17,7 @@ import { committedRun, settlementBatch } from './settlement-batch.ts';
 import type { Move, Now } from './standing.ts';
 
 export const RETRY_MS = 250;
-/** Whether a repeated transaction was there already is not known: the row has to say. */
+/** A repeated transaction may have been committed before: the row has to say. */
 export const UNSURE = 'unsure';
 
 /** Settles an attempt, and finishes the run in the same transaction when it was the last. True when the run is over. */
@@ -80,7 +80,7 @@ function nowOf(ctx: RunsContext, live: LiveRun, own: OwnKeys): Now {
   };
 }
 
-/** An answer after this moment would reach no one. */
+/** Closes open questions: a later answer would reach no one. */
 export function closing(run: Run): Statement[] {
   return [resumeRunStatement(run), closeInteractionsStatement(run)];
 }
@@ -91,7 +91,7 @@ interface Beside {
   files: NewArtifact[];
 }
 
-/** Writes a settlement down, with what it brings along. */
+/** Writes a settlement down, with its statements and files. */
 async function commit(
   ctx: RunsContext,
   live: LiveRun,
@@ -121,8 +121,8 @@ async function commit(
 }
 
 /**
- * The database may be away for a moment: results wait in memory until it is back or the run is no longer ours. The
- * run's row is written first, so that executors and those who close runs lock in one order.
+ * The database may be away for a moment: results wait in memory until it is back or the run is no longer ours. The run's row is
+ * written first, so that executors and closers of runs lock in one order.
  */
 export async function persist(ctx: RunsContext, live: LiveRun, batch: Batch): Promise<Row[][]> {
   for (let isRepeated = false; ; isRepeated = true) {

@@ -67,7 +67,7 @@ function changeOf(
   };
 }
 
-/** Who surely does best: by the low end of its interval. */
+/** The surely best runner, by the low end of its interval. */
 function leader(rows: readonly WeekTries[], when: 'week' | 'before'): WeekTries | undefined {
   const floor = (row: WeekTries) => rateOf(row[when].succeeded, row[when].tried).low;
   return rows

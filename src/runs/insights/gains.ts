@@ -1,6 +1,6 @@
 import type { Trials } from '../../platform/interval.ts';
 
-/** What a runner did as the first choice (or as a probe) on one site. */
+/** Results of a runner as the first choice (or as a probe) on one site. */
 export interface FirstTries extends Trials {
   runner: string;
   site: string;
@@ -31,7 +31,7 @@ const LEAST = 10;
 const WEIGHT = 4;
 
 /**
- * What smart routing gains over always taking one runner: the runner's success is put together for the sites where the smart
+ * The gain of smart routing over always taking one runner: the runner's success is put together for the sites where the smart
  * runs were. On a site where it was seldom tried first, its average over all sites stands in.
  */
 export function gainsOf(smart: readonly SmartRuns[], tries: readonly FirstTries[]): Gain[] {

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const CHANGE_DAYS = 35;
 const MOST = { sites: 16, runners: 24, gains: 12 };
 
-/** What the runs of the last days say about runners, sites and smart routing. */
+/** Figures about runners, sites and smart routing from the runs of the last days. */
 export async function routingInsights(
   { reads: { recent: db }, clock }: { reads: Reads; clock: Clock },
   workspaceId: string,

@@ -91,7 +91,7 @@ export interface BucketRow extends Row {
   succeeded: number;
 }
 
-/** What the dispatching decision expected of an attempt, in tenths, and what came of it. */
+/** The expectation of the dispatching decision, in tenths, and the result of the attempt. */
 export function loadCalibration(db: Reader, workspaceId: string, days: number): Promise<BucketRow[]> {
   return db.queryFor<BucketRow>(
     workspaceId,

@@ -8,7 +8,7 @@ import type { RunsContext } from '../context.ts';
 
 type ModelsContext = Pick<RunsContext, 'db' | 'llm' | 'modelOrigin' | 'clock'>;
 
-/** What the service itself asks a model for. Providers bring models of their own. */
+/** The service's own uses of a model. Providers bring models of their own. */
 const USES = [
   { use: 'agent', what: 'The runners of this service act on hard pages with it.' },
   { use: 'grade', what: 'It judges answers that rules alone cannot judge.' },

@@ -34,7 +34,7 @@ export function dropScriptStatement({ workspaceId, taskKey }: Place): Statement 
   return sql`delete from replays where workspace_id = ${workspaceId} and task_key = ${taskKey}`;
 }
 
-/** What nobody repeated for a month is forgotten. */
+/** Deletes scripts that no run repeated for a month. */
 export async function forgetOldScripts(db: Db): Promise<void> {
   await db.query(sql`delete from replays where updated_at < db_now() - interval '30 days'`);
 }

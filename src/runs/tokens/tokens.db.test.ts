@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import { systemClock } from '../../platform/clock.ts';
 
 let service: TestApp;
-// The database says when a token is over, so one that a late clock made is over at once.
+// The database decides when a token is over, so a token from a clock that is late is over at once.
 let behindMs = 0;
 const now = () => new Date(Date.now() - behindMs);
 

@@ -128,7 +128,7 @@ function rankingOf(run: Run) {
   }));
 }
 
-/** Whose turn is over without an answer. Probes are no fallbacks, and neither is one that a better one cut off. */
+/** Runners whose turn ended without an answer. Probes are no fallbacks, nor are attempts that a better one cut off. */
 function fallbackFrom(run: Run, speaking: Attempt | undefined): string[] {
   if (isSweep(run)) return [];
   return run.attempts
@@ -239,7 +239,7 @@ function sessionOf(run: Run, speaking: Attempt | undefined, baseUrl: string) {
   const isKnown = (one: Attempt) => isVisible(one) || one.session !== null;
   const attempt = speaking && isKnown(speaking) ? speaking : run.attempts.findLast(isKnown);
   if (!attempt) return null;
-  // Where we drive the browser it is watched here; otherwise where its provider says.
+  // Our own browser is watched here; another's at its provider.
   const live_url = isVisible(attempt) ? liveViewOf(run, baseUrl) : (attempt.session?.liveViewUrl ?? null);
   const provider_id = attempt.session?.id ?? browserOwner(attempt) ?? attempt.runner;
   return {

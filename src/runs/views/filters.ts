@@ -3,7 +3,7 @@ import { isId } from '../../platform/ids.ts';
 import { microUsd } from '../../platform/money.ts';
 import type { RunsQuery } from '../schema-list.ts';
 
-/** What the filters of a list ask of the row `r`, as one condition. */
+/** The filters of a list as one condition on the row `r`. */
 export function filterOf(workspaceId: string, query: RunsQuery): Sql {
   const conditions: Sql[] = [];
   const withChildren = query.parent_id !== undefined || query.exclude_children === 'false';

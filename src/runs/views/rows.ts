@@ -83,7 +83,7 @@ const COLUMNS = [
   'parent_id',
 ] as const satisfies ReadonlyArray<keyof RunRow>;
 
-/** Every run that fits, page by page as it is read. */
+/** Every matching run as CSV, page by page. */
 export function rowsAsCsv(db: Reader, workspaceId: string, query: RunsQuery): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield csv([...COLUMNS, 'error', 'metadata'], []);

@@ -22,7 +22,7 @@ export function tookMs(took: number): number {
 export interface RunsOfDay extends Row {
   day: string;
   status: RunStatus;
-  /** Null while they go on. */
+  /** Null while they run. */
   took: number | null;
   runs: number;
 }

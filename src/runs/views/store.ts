@@ -27,7 +27,7 @@ export async function scanRuns(db: Reader, workspaceId: string, query: RunsQuery
   return { ...rest, runs: rows.map(toRun) };
 }
 
-/** A page of what `columns` say of the row `r`: a filter looks at a bounded stretch, words are found by their index. */
+/** A page of `columns` of the row `r`: a filter looks at a bounded stretch, words are found by their index. */
 export async function scanRows<R extends Row & { id: string }>(
   db: Reader,
   workspaceId: string,
@@ -110,7 +110,7 @@ export async function runsAt(
   return { runs: rows.filter((row) => row.id !== null).map(toRun), total: rows[0]?.total ?? 0 };
 }
 
-/** How long the workspace keeps what its runs found. */
+/** How long the workspace keeps the results of its runs. */
 export async function retentionMs(db: Db, workspaceId: string): Promise<number> {
   const [row] = await db.queryFor<{ ms: number }>(
     workspaceId,

@@ -68,7 +68,7 @@ export const timelineObject = z
 
 type Timeline = z.infer<typeof timelineObject>;
 
-/** What a run was asked, and everything that has a time in it besides the attempts themselves. */
+/** The request of a run, and every moment in it besides the attempts themselves. */
 export async function timelineOf(ctx: Pick<RunsContext, 'db' | 'baseUrl'>, run: Run): Promise<Timeline> {
   const owners = referencesOf(run);
   const [waits, entries] = await Promise.all([

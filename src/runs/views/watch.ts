@@ -8,7 +8,7 @@ import { loadStates } from '../store.ts';
 
 const POLL_MS = 2_000;
 const POLL_UNTOLD_MS = 500;
-/** Notices get lost. */
+/** The most runs remembered as made here: their notices can get lost. */
 const MOST_MADE = 10_000;
 
 /** The state a waiter has already seen; it wakes when the row differs. */
@@ -34,7 +34,7 @@ export class Watch {
   readonly #listeners = new Set<(runId: string) => void>();
   readonly #closers = new Set<(runId: string) => void>();
   readonly #onEnded: ((run: Run) => void) | undefined;
-  /** Runs that this instance made and whose notice of that has not come back: who waits for them here knows. */
+  /** Runs made by this instance whose own notice has not come back: their waiters here need no waking. */
   readonly #made = new Set<string>();
   #isClosed = false;
   #polling: Routine | null = null;
@@ -87,7 +87,7 @@ export class Watch {
     this.#notices.publish(runId);
   }
 
-  /** Call after a run was ended from outside its executor: that one lets go at once if it is here. */
+  /** Call after a run was ended from outside its executor: an executor on this instance lets go at once. */
   closed(runId: string): void {
     for (const listener of this.#closers) listener(runId);
     this.changed(runId);

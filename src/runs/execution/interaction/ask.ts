@@ -20,10 +20,10 @@ import {
   takeAnswerStatement,
 } from './store.ts';
 
-/** What no hint told is found this soon: an answer must let the run go on within a second. */
+/** Finds an answer whose hint was lost this soon: it must let the run go on within a second. */
 const LOOK_EVERY_MS = 500;
 
-/** Pauses the run for a question of the site and waits for the owner's answer, given on whichever instance. */
+/** Pauses the run for a question of the site and waits for the owner's answer, given on any instance. */
 export async function askOwner(
   ctx: RunsContext,
   live: LiveRun,

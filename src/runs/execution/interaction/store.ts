@@ -57,7 +57,7 @@ export function takeAnswerStatement(run: RunKey, interactionId: string): Stateme
              where id = ${interactionId} and workspace_id = ${run.workspaceId} and status = 'answered'`;
 }
 
-/** Nobody answered in time, or nobody can use an answer any more. */
+/** Closes questions that were not answered in time, or whose answer has no use any more. */
 export function closeInteractionsStatement(run: FencedRun): Statement {
   return sql`update interactions set status = 'expired', answer = null, closed_at = coalesce(closed_at, db_now())
              where run_id = ${run.id} and workspace_id = ${run.workspaceId} and status in ('waiting', 'answered')
@@ -69,7 +69,7 @@ export function resumeRunStatement(run: FencedRun): Statement {
              where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and status = 'needs_human'`;
 }
 
-/** What of this is sealed, for the rotation of the keys; `sealContext` says the same. */
+/** The sealed columns, for the rotation of the keys; `sealContext` says the same. */
 export const sealedAnswers = {
   table: 'interactions',
   columns: { answer: "'interaction|' || run_id || '|' || id" },

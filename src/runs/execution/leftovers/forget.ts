@@ -9,7 +9,7 @@ type Context = Pick<RunsContext, 'db' | 'log' | 'registry' | 'providerKeys'>;
 
 const AT_ONCE = 10;
 
-/** An ended attempt's provider gives up what it kept of it. What does not work now is done when things are tidied. */
+/** Makes the provider of an ended attempt delete the data that it kept. A failed try is repeated by the tidy routine. */
 export async function forgetLeftover(
   ctx: Context,
   runner: Runner,

@@ -15,7 +15,7 @@ import { systemResolver } from '../../../platform/net/resolver.ts';
 import { tidy } from '../../tidy.ts';
 
 const resources = new AsyncDisposableStack();
-/** Nobody connects to it: the providers are asked to. Listed, so that no name is looked up. */
+/** No test connects to it: it only stands in tasks for providers. Listed, so that no name is looked up. */
 const SITE = '198.51.100.7:443';
 let deck: DeckStandIn;
 let skyvern: SkyvernStandIn;
@@ -133,7 +133,7 @@ test('what a provider would not delete is deleted later', async () => {
   await expect.poll(swept, { timeout: 30_000 }).toEqual([0, 0]);
 });
 
-/** An instance of its own that dies as soon as it wrote down what is at the provider. */
+/** An instance of its own that dies as soon as it has noted the leftover. */
 async function startKilled() {
   const name = new URL(service.databaseUrl).pathname.slice(1);
   return startService(

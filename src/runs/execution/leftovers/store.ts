@@ -3,7 +3,7 @@ import type { Db, Row } from '../../../platform/db.ts';
 import type { Leftover } from '../../../runners/contract.ts';
 import type { Attempt, RunKey } from '../../run.ts';
 
-/** Before anything is sent: from now on the end of the attempt makes its provider forget. */
+/** Written before anything is sent: from then on the end of the attempt makes its provider forget. */
 export async function noteLeftover(
   db: Db,
   run: RunKey,
@@ -19,7 +19,7 @@ export async function nameLeftover(db: Db, attemptId: string, item: string): Pro
   await db.query(sql`update provider_leftovers set item = ${item} where attempt_id = ${attemptId}`);
 }
 
-/** Whose attempt left it, and on whose account. */
+/** The workspace whose attempt left it, and the payer of the account. */
 export interface LeftBy {
   workspaceId: string;
   isOwnKey: boolean;
@@ -37,7 +37,7 @@ export async function loadLeftover(
   return row ?? null;
 }
 
-/** Nothing found is believed once no call that was under way can arrive any more. */
+/** An empty search counts only once no call that was under way can arrive any more. */
 export async function dropLeftover(db: Db, attemptId: string, wasFound: boolean): Promise<void> {
   await db.query(
     sql`delete from provider_leftovers where attempt_id = ${attemptId}

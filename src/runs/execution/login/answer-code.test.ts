@@ -13,7 +13,7 @@ import type { OpenLogin } from './open-login.ts';
 const SEED = 'JBSWY3DPEHPK3PXP';
 const ASKED = { kind: 'otp', prompt: 'Code?', url: 'https://shop.example/code' } as const;
 
-/** Time that passes only when somebody sleeps. */
+/** A clock that moves only during a sleep. */
 function fakeClock(startMs: number): Clock & { atMs: number } {
   const clock = {
     atMs: startMs,

@@ -24,8 +24,8 @@ const STEP_MS = 30_000;
 const POLL_EVERY_MS = 3_000;
 
 /**
- * Answers questions for a one-time code from the seed, or from the address that the caller gave for them; what
- * neither answers is null and goes to the owner. A site that asks again gets the next code, never the same one twice.
+ * Answers questions for a one-time code from the seed, or from the address that the caller gave for them; null passes the
+ * question on to the owner. A site that asks again gets the next code, never the same one twice.
  */
 export function codeAnswers(ctx: CodeContext, login: OpenLogin, options: CodeOptions) {
   let lastStep = -1;
@@ -86,7 +86,7 @@ async function askUrl(
   });
   if (answer.kind === 'unsafe') return 'refused';
   if (answer.kind === 'failed' || answer.status >= 500 || answer.status === 429) return null;
-  // Not there yet is an answer; everything else that is no success will not become one.
+  // 404 and 204 mean that there is no code yet; any other failure is final.
   if (answer.status === 404 || answer.status === 204) return null;
   return answer.status < 300 ? readCode(Buffer.from(answer.body).toString('utf8')) : 'refused';
 }

@@ -6,7 +6,7 @@ import { eraseOwnSecretsStatement } from './store.ts';
 
 type Owner = Pick<Run, 'id' | 'workspaceId' | 'request'>;
 
-/** For the transaction that ends the run: what it learned about the login stays, what it carried itself goes. */
+/** For the transaction that ends the run: its findings about the login stay, its own secrets go. */
 export function loginOverStatements(run: Owner & Pick<Run, 'attempts'>): Statement[] {
   const { credentialId, hasOwnSecrets, sessionReuse } = run.request;
   const outcome = outcomeOf(run);

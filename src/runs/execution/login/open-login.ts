@@ -29,8 +29,8 @@ export interface OpenLogin {
 }
 
 /**
- * Opened only now, for this runner. Custody is looked at once more, with the policy as it is today: whatever chose
- * this runner, one that may not see the secret is handed neither it nor the task.
+ * Opened only now, for this runner. Custody is checked once more, with today's policy: a runner that may not see the secret gets
+ * neither it nor the task.
  */
 export async function openLogin(
   ctx: RunsContext,
@@ -110,7 +110,7 @@ async function sessionOf(ctx: RunsContext, run: Run, facts: RunnerFacts): Promis
   );
 }
 
-// Names are often ordinary words; a password never is one that a text may keep.
+// Names are often ordinary words; a password is taken out at any length.
 const NAME_AS_WORD = 6;
 
 function refused({ slug }: RunnerFacts): AttemptResult {

@@ -4,7 +4,7 @@ import { sealContext } from '../../../vault/envelope.ts';
 import type { RunsContext } from '../../context.ts';
 import { insertOwnSecretsStatement, loadOwnSecrets } from './store.ts';
 
-/** What came with the request itself and may never be stored in the open: a poll address can hold a token too. */
+/** Secrets of the request itself, never stored in the open: a poll address can hold a token too. */
 export interface OwnSecrets {
   totpSecret: Secret | null;
   totpIdentifier: string | null;

@@ -123,7 +123,7 @@ function sessionNotes(ctx: RunsContext, live: LiveRun, attempt: Attempt, redacto
   };
 }
 
-/** Nobody was late with an answer where nobody may be asked. */
+/** A missing answer is not the owner's delay where the run may not ask. */
 function unasked(run: Run, result: AttemptResult): AttemptResult {
   if (result.ok || result.code !== 'no_answer' || mayAsk(run)) return result;
   const why = isSweep(run) ? 'a learning sweep never pauses' : '`allow_interaction` is false';
@@ -138,7 +138,7 @@ function spendLeft({ maxCostMicro, spentMicro, attempts }: Run, attempt: Attempt
   return Math.max(0, maxCostMicro - bound);
 }
 
-/** Somebody will follow it. */
+/** Only web addresses: people will follow the link. */
 function linkOf(url: string | null | undefined): string | null {
   return url && /^https?:\/\//i.test(url) ? url : null;
 }

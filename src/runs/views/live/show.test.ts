@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { Show } from './show.ts';
 import type { View } from './store.ts';
 
-/** A clock whose time the test moves; what is due is done when it passes. */
+/** A clock that the test moves; due work is done as it passes. */
 function movingClock() {
   let now = 0;
   const due: Array<{ at: number; run(): void }> = [];

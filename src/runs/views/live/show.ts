@@ -41,7 +41,7 @@ export class Show {
     this.#startedAt = options.clock.now().getTime();
   }
 
-  /** The runner's side. */
+  /** Callbacks for the runner. */
   readonly scope: Pick<AttemptScope, 'onFrame' | 'onCamera'> = {
     onFrame: (jpeg) => {
       if (this.#isOver || this.#frames.at(-1)?.jpeg === jpeg) return;
@@ -56,7 +56,7 @@ export class Show {
     },
   };
 
-  /** Somebody watches; repeated every few seconds while they do. */
+  /** Called every few seconds while somebody watches. */
   watched(): void {
     const isNew = this.#unwatch === null;
     this.#unwatch?.();
