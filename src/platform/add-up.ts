@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Db } from './db.ts';
 
-// Nothing that begins is committed later than this.
+// Every transaction is committed within this time of its begin.
 const SETTLED_AFTER = sql`interval '2 minutes'`;
 const STEP = sql`interval '1 hour'`;
 const STEP_MS = 5 * 60_000;

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * The only place that reads the time. Wall time is shown or signed; durations use `mono`; what two instances
- * compare uses the database's own clock (`db_now()` in SQL), shifted by `clockOffsetMs` in tests.
+ * The only place that reads the time. Wall time is shown or signed; durations use `mono`; times that two instances compare come
+ * from the database's own clock (`db_now()` in SQL), shifted by `clockOffsetMs` in tests.
  */
 export interface Clock {
   now(): Date;

@@ -226,7 +226,7 @@ export class Db {
     }
   }
 
-  /** The server answers an error first and that it is ready afterwards. */
+  /** The server sends an error first, and its readiness afterwards. */
   async #untilReady(client: pg.PoolClient): Promise<void> {
     const { readyForQuery, connection } = client as unknown as Driver;
     if (readyForQuery) return;
@@ -286,7 +286,7 @@ function cut(client: pg.ClientBase): void {
   (client as unknown as Driver).connection.stream.destroy();
 }
 
-/** Gives up a server that does not let it in. The driver's own limits would count time in which nobody could read. */
+/** Gives up a server that does not let it in. The driver's own limits would also count time in which the loop was blocked. */
 function patientClient(clock: Clock): typeof pg.Client {
   class PatientClient extends pg.Client {
     // The pool calls it with a function.

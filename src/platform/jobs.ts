@@ -66,7 +66,7 @@ export class Jobs {
   }
 
   /**
-   * A job that anyone may take at once. `ahead` is the number of its sender's jobs before it: whoever has fewer comes first,
+   * A job that anyone may take at once. `ahead` is the number of its sender's jobs before it: the sender with fewer comes first,
    * so that senders take turns.
    */
   async sendStatement(jobId: string, subject: string, ahead = 0): Promise<Statement> {

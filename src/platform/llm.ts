@@ -86,7 +86,7 @@ interface LlmOptions {
 }
 
 const TRIES = 3;
-/** The longest wait for the first token. */
+/** A timeout takes long, so it is tried less often. */
 const TRIES_TO_WAIT = 2;
 /** Room for models that think before they answer; unused tokens cost nothing. */
 const MAX_OUTPUT_TOKENS = 8_000;
@@ -175,7 +175,7 @@ async function generate(
   conceded: ReadonlySet<Concession>,
   fetch: ReturnType<typeof providerFetch>,
 ): Promise<LlmReply> {
-  // Half a second and 30 MB that a service without a model does not pay.
+  // The library costs half a second and 30 MB, which a service without a model does not pay.
   const [{ generateText, jsonSchema, tool }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
     import('@ai-sdk/openai-compatible'),
@@ -335,8 +335,8 @@ function hasPictures(messages: LlmMessage[]): boolean {
 }
 
 /**
- * The endpoint's own figure, else tokens by the configured prices. It is not trusted blindly: a count
- * that cannot be is taken for none (then four characters are a token), and no call costs more than a bound.
+ * The endpoint's own figure, else tokens by the configured prices. It is not trusted blindly: an impossible count is ignored
+ * (then four characters are a token), and no call costs more than a bound.
  */
 function costOf(
   usage: { inputTokens?: number; outputTokens?: number; raw?: Record<string, unknown> },

@@ -8,7 +8,7 @@ export async function terminalDestination(): Promise<DestinationStream> {
   return pretty({ colorize: true, ignore: 'hostname,pid', translateTime: 'SYS:HH:MM:ss', singleLine: true });
 }
 
-/** Logs carry ids, codes, sizes and durations; never request bodies. `destination` is where tests listen. */
+/** Logs carry ids, codes, sizes and durations; never request bodies. `destination` is for tests. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

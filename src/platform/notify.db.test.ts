@@ -31,7 +31,7 @@ function listen(url: string, sendsTo = url): Listener {
   return { notices, heard };
 }
 
-/** Hints may be lost while a connection is being made, so it tells until it is heard. */
+/** Hints may be lost while a connection is being made, so it repeats the hint until it is heard. */
 async function untilHeard(from: Listener, to: Listener, id: string, timeout: number): Promise<void> {
   await expect
     .poll(

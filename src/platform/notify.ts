@@ -30,7 +30,7 @@ export class ChangeNotices {
   readonly #stop = new AbortController();
   readonly #listeners = new Set<(id: string) => void>();
   #pending = new Set<string>();
-  /** The database that came with the program has no pooler in front of it: nothing to tell. */
+  /** The embedded database has no pooler in front of it: arriving notices are no news. */
   readonly #isOwnServer: boolean;
   #arrive: boolean | null = null;
   #loop: Promise<void> | null = null;
@@ -52,7 +52,7 @@ export class ChangeNotices {
     this.#listeners.add(listener);
   }
 
-  /** False while hints do not come in: waiting requests then look more often. */
+  /** False while hints do not arrive: waiting requests then look more often. */
   get arrive(): boolean {
     return this.#arrive === true;
   }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Whether something stands between this connection and the server, such as PgBouncer: it tells a process id of its own, and
- * the session behind it may change with every transaction.
+ * Whether a pooler such as PgBouncer stands between this connection and the server: it reports a process id of its own, and the
+ * session behind it may change with every transaction.
  */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   return (await sessionBehind(client)).isPooled;

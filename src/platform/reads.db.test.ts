@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => owned.disposeAsync());
 
-/** What the log said of the replica last. */
+/** The last line of the log about the replica. */
 const toldLast = () => lines.findLast((line) => line.includes('The read replica')) ?? '';
 
 async function gauge(name: string): Promise<number> {
@@ -36,14 +36,14 @@ async function gauge(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
 }
 
-/** Who answers: the replica, or the primary. */
+/** Whether the replica answers, and not the primary. */
 async function isAnsweredThere(kind: 'current' | 'recent'): Promise<unknown> {
   const { reads } = service.app.context;
   const [row] = await reads[kind].queryFor('ws_none', sql`select pg_is_in_recovery() as is_replica`);
   return row?.is_replica;
 }
 
-/** Lists show a run that was created before them, whoever answers. */
+/** Lists show a run that was created before them, from either server. */
 async function expectListed(): Promise<void> {
   const { json: run } = await service.client.create({ input: 'Say', routing: 'quick' });
   for (const path of ['/v1/runs', '/v1/runs/rows', '/v1/responses']) {
@@ -68,7 +68,7 @@ test('a replica that keeps up answers, and a list shows what was created before 
 
 test('a replica that is a minute behind answers nothing, and the log says so once', async () => {
   await delayBy('1min');
-  // Lists are right also before anybody knows that it is late.
+  // Lists are right also before the service knows that it is late.
   await expectListed();
   expect(await isAnsweredThere('current')).toBe(false);
   await expect.poll(() => gauge('svc_replica_used'), SOON).toBe(0);

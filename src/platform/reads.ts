@@ -4,7 +4,7 @@ import { Db, type Row, type Statement } from './db.ts';
 import type { Log } from './log.ts';
 import { Routine } from './routine.ts';
 
-/** Where statements that change nothing are read: the part of `Db` that they need. */
+/** A source for statements that change nothing: the part of `Db` that they need. */
 export type Reader = Pick<Db, 'query' | 'queryFor'>;
 
 export interface Reads {
@@ -37,8 +37,8 @@ const REPLAYED = sql`select case when pg_is_in_recovery() then pg_last_wal_repla
 type Standing = { lagMs: number } | { problem: string };
 
 /**
- * Reads from a streaming replica while it keeps up; the primary answers otherwise, whatever is wrong with the replica. How far it is
- * behind is measured by its place in the log and this process's clock: a replica of an idle primary is not late.
+ * Reads from a streaming replica while it keeps up; the primary answers on any trouble with the replica. How far it is behind is
+ * measured by its place in the log and this process's clock: a replica of an idle primary is not late.
  */
 export class Replica implements Reads, AsyncDisposable {
   readonly current: Reader = this.#reader(true);
@@ -49,7 +49,7 @@ export class Replica implements Reads, AsyncDisposable {
   readonly #log: Log;
   readonly #clock: Clock;
   readonly #looking: Routine;
-  /** Where the primary was, and when; the newest last. */
+  /** Positions of the primary with their times; the newest last. */
   #seen: Array<{ position: number; at: number }> = [];
   /** Null until the first look. */
   #standing: Standing | null = null;
@@ -69,7 +69,7 @@ export class Replica implements Reads, AsyncDisposable {
     return this.#isUsed;
   }
 
-  /** NaN while nothing is known. */
+  /** NaN before the first look. */
   get lagSeconds(): number {
     return this.#standing && 'lagMs' in this.#standing ? this.#standing.lagMs / 1_000 : Number.NaN;
   }
@@ -94,7 +94,7 @@ export class Replica implements Reads, AsyncDisposable {
     statement: Statement,
   ): Promise<T[]> {
     if (this.#isUsed) {
-      // Whatever fails there is asked again here, where it fails for its own reasons only.
+      // A statement that fails there is repeated on the primary, where it fails for its own reasons only.
       const rows = await this.#readReplica(
         isCurrent,
         (statements) => send(this.#replica, statements),
@@ -115,7 +115,7 @@ export class Replica implements Reads, AsyncDisposable {
     const wanted = isCurrent ? placeOf(await this.#primary.query(WRITTEN)).position : 0;
     const endsAt = this.#clock.mono() + CATCH_UP_MS;
     for (;;) {
-      // In one transaction, each statement sees at least what the one before saw.
+      // In one transaction, each statement sees at least as much as the one before.
       const [told = [], rows = []] = await send([REPLAYED, statement]);
       if (placeOf(told).position >= wanted) return rows;
       if (this.#clock.mono() > endsAt) return null;
@@ -134,7 +134,7 @@ export class Replica implements Reads, AsyncDisposable {
     this.#tell(standing);
   }
 
-  /** Where the replica is, when it got there or had its time: milliseconds behind is not late. */
+  /** The place of the replica once it got there or its time was over: milliseconds behind is not late. */
   async #caughtUp(position: number): Promise<Place> {
     const endsAt = this.#clock.mono() + LOOK_EVERY_MS;
     for (;;) {

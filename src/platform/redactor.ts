@@ -6,7 +6,7 @@ const NEVER = /(?!)/;
 interface Hidden {
   value: string;
   placeholder: string;
-  /** Null for a value so short that only a text which is nothing else counts. */
+  /** Null for a value so short that it counts only as the whole text. */
   pattern: RegExp | null;
 }
 

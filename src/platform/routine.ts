@@ -6,12 +6,12 @@ interface RoutineOptions {
   clock: Clock;
   log: Log;
   everyMs: number | (() => number);
-  /** The log line when the work throws. A lost database is not worth a line: others tell. */
+  /** The log line when the work throws. A lost database is not logged here: others report it. */
   failure: string;
   isExpected?(error: unknown): boolean;
 }
 
-/** So much of a pause is left to chance: instances that start together do not come back together. */
+/** The random share of a pause: instances that start together do not come back together. */
 const JITTER = 0.1;
 
 /** Does the same work at once and then again and again, until it is disposed of. */

@@ -15,7 +15,7 @@ export async function traced<T>(name: string, attributes: Attributes, work: () =
     try {
       return await work();
     } catch (error) {
-      // The message may hold a caller's words; its kind is enough.
+      // The message may hold a caller's words; the name of the error is enough.
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
       throw error;
     } finally {
@@ -24,7 +24,7 @@ export async function traced<T>(name: string, attributes: Attributes, work: () =
   });
 }
 
-/** Something that took a while and is over. */
+/** Work that took a while and is over. */
 export function tracedStep(name: string, attributes: Attributes, durationMs: number): void {
   if (!isOn) return;
   const endTime = systemClock.now().getTime();

@@ -107,7 +107,7 @@ function exchange({ name, table_name: table, kind, definition, is_partitioned }:
   ];
 }
 
-/** Whoever queues for a lock holds up all who come after: it gives up soon and tries again. */
+/** A waiting lock request holds up all later ones: it gives up soon and tries again. */
 async function inShortLock(client: Client, statements: string[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

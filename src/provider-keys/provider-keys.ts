@@ -23,7 +23,7 @@ interface Options {
   };
 }
 
-/** How long another instance may go on without knowing of a change. */
+/** The longest time in which another instance does not know of a change. */
 const KNOWN_MS = 5_000;
 
 /** The keys at providers that workspaces bring themselves. Values are opened for one attempt and kept nowhere. */
@@ -54,7 +54,7 @@ export class ProviderKeys {
       const sealed = await secrets.seal(JSON.stringify(values), sealContext(workspaceId, id));
       const saved = await saveKey(db, { id, workspaceId, family, secrets: sealed }, Object.keys(values));
       this.#known.delete(workspaceId);
-      // Null when somebody else put one at the same time: it is replaced under its own id.
+      // Null when another request put one at the same time: it is replaced under its own id.
       if (saved) return saved;
     }
   }
@@ -64,7 +64,7 @@ export class ProviderKeys {
     return deleteKey(this.#options.db, workspaceId, family);
   }
 
-  /** The account that a key would make, for a call that tries it. */
+  /** The account of a key, for a call that tries it. */
   account(family: string, values: Record<string, string>): ProviderAccount {
     const secrets = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, new Secret(value)]),

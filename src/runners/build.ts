@@ -41,7 +41,7 @@ interface BuildOptions {
 /** How this machine starts a browser. */
 export type LocalBrowser = Omit<PipeBrowserOptions, 'localAllowed' | 'signal'>;
 
-/** Every runner of the catalog that this machine can have, with anybody's keys, and the reason why the others are off. */
+/** Every runner of the catalog that this machine can have, with any keys, and the reason why the others are off. */
 export async function buildRunners(options: BuildOptions, resources: AsyncDisposableStack) {
   const { config, catalog, gate, clock, log, llm } = options;
   const extractor = resources.use(new Extractor());
@@ -126,7 +126,7 @@ function drivenHere(
   return { facts: row.facts, shape: 'direct', run };
 }
 
-/** How a browser starts on this machine, if it is to have one; else why not. */
+/** The way to start a browser on this machine, or the reason against it. */
 async function browserHere(
   options: BuildOptions,
 ): Promise<{ browser: LocalBrowser; reason: '' } | { browser: null; reason: string }> {

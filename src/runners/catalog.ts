@@ -10,7 +10,7 @@ export type Category = (typeof CATEGORIES)[number];
 
 export type RunnerStatus = 'available' | 'needs_key' | 'unreachable' | 'coming_soon';
 
-/** A known runner with whether it can be used here and now, and why not. */
+/** A known runner, whether it can be used here and now, and why not. */
 export interface RegistryEntry {
   facts: RunnerFacts;
   status: RunnerStatus;
@@ -86,7 +86,7 @@ const price = z.strictObject({
   unit: z.enum(PRICE_UNITS),
   usd: z.number().min(0),
   typical_task_usd: z.number().min(0),
-  /** The provider publishes none that fits: it is ours, from the family's neighbours. */
+  /** The provider publishes no such price: it is ours, from the family's neighbours. */
   estimated: z.boolean().default(false),
   /** Its price list says that failed tasks are free. */
   failures_free: z.boolean().default(false),
@@ -101,7 +101,7 @@ const variant = z.strictObject({
   options: z.record(z.string(), z.unknown()).default({}),
   price: price.optional(),
   claims: claims.optional(),
-  /** Where this one is, when it is not where the others of its family are. */
+  /** Its address, when it differs from the family's. */
   base_url: z.url().optional(),
   curated: z.boolean().default(false),
   /** A success rate that was published about it: smart routing starts with it. */
@@ -131,7 +131,7 @@ const runner = variant.extend({
     })
     .default({ channel: 'none', model_sees: false }),
   price,
-  /** Parts of the account that this one cannot do without, where the family's others can. */
+  /** Parts of the account that this one needs and the family's others do not. */
   requires: z.array(z.string()).default([]),
   coming_soon: z.string().nullable().default(null),
   variants: z.array(variant).default([]),
@@ -163,9 +163,9 @@ const family = z.strictObject({
         typical_task_usd: z.number(),
         /** Its name on this machine's own browser, when it is not the id. */
         local_slug: z.string().optional(),
-        /** Abilities of browsers that it lacks: a stored login, where its model would see it; to ask the owner. */
+        /** Abilities of browsers that it lacks: to take a stored login, where its model would see it; to ask the owner. */
         lacks: z.array(capability).default([]),
-        /** It speaks the debugging protocol itself: browsers behind another one are none for it. */
+        /** It speaks the debugging protocol itself, so it cannot use browsers of another protocol. */
         over_cdp: z.boolean().default(false),
       }),
     )
@@ -193,7 +193,7 @@ type RunnerRow = z.infer<typeof runner>;
 
 let known: Catalog | null = null;
 
-/** Read once; a row that makes no sense stops the start. */
+/** Read once; an invalid row stops the start. */
 export function readCatalog(): Catalog {
   known ??= readFolder();
   return known;
@@ -312,7 +312,7 @@ function browsersOf(rows: CatalogRow[]): CatalogRow[] {
   );
 }
 
-/** Every browser with every driver of another's making, and the configured model. */
+/** Every browser with every foreign driver, and the configured model. */
 function driverRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
   const browsers = browsersOf(rows);
   return families.flatMap((one) =>
@@ -340,7 +340,7 @@ function driverRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
   );
 }
 
-/** Every browser with every model: the same model agent, another browser, another mind. */
+/** Every browser with every model, driven by the same model agent. */
 function modelRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
   const browsers = browsersOf(rows);
   return families.flatMap((mind) =>

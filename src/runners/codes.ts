@@ -1,15 +1,15 @@
-/** The party responsible for a failed attempt; it decides what the router learns from it. */
+/** The party responsible for a failed attempt; the router learns by it. */
 export type Fault = 'none' | 'runner' | 'site' | 'platform' | 'caller';
 
 export interface CodeMeaning {
   fault: Exclude<Fault, 'none'>;
   /** The attempt costs nothing unless the provider reports a cost. */
   isFree?: true;
-  /** The error of the run where nobody did better; `run_failed` without it. */
+  /** The error of the run where no attempt did better; `run_failed` without it. */
   error?: 'blocked';
 }
 
-/** Every code with which an attempt ends that brought no result. A code has one meaning and one fault. */
+/** Every code of an attempt without a result. A code has one meaning and one fault. */
 export const ENDINGS = {
   /** The caller has to change something before any runner can do the task. */
   credential_off_site: { fault: 'caller' },
@@ -51,7 +51,7 @@ export const ENDINGS = {
   needs_browser: { fault: 'runner', isFree: true },
   no_output: { fault: 'runner' },
   not_achieved: { fault: 'runner' },
-  /** It was tried without proof: nobody repeats an action that may have happened. */
+  /** The action was tried without proof: it may have happened, so no runner repeats it. */
   not_confirmed: { fault: 'runner' },
   not_done: { fault: 'runner' },
   not_finished: { fault: 'runner' },

@@ -1,6 +1,6 @@
 /**
- * The contract between a runner and the service. Strangers implement these contracts, so every line states a
- * promise and its owner. Expected failures are returned with their fault; only bugs throw.
+ * The contract between a runner and the service. Others implement it, so every line states a promise and its owner. Expected
+ * failures are returned with their fault; only bugs throw.
  */
 
 import type { Secret } from '../platform/secret.ts';
@@ -53,8 +53,8 @@ interface Price {
 }
 
 /**
- * The account at a provider that one attempt works under: the workspace's own key, or the operator's. Runners are built
- * without one and hold none.
+ * The account at a provider under which one attempt works: the workspace's own key, or the operator's. Runners are built without
+ * one and hold none.
  */
 export interface ProviderAccount {
   family: string;
@@ -147,9 +147,8 @@ export interface AttemptScope extends ProviderScope {
   /** Where the caller's one-time codes arrive, for providers that fetch them by themselves. Null as for `credential`. */
   codeInbox: CodeInbox | null;
   /**
-   * For runners that leave something at their provider, such as a login in its vault or an open browser: the provider's
-   * name for it. Called, and waited for, before it is used: from then on whoever goes on with the run, or ends it, can
-   * have it removed.
+   * For runners that leave something at their provider, such as a login in its vault or an open browser: the provider's name for
+   * it. Called, and waited for, before its use: from then on the next owner of the run, or its closer, can have it removed.
    */
   onLeft(item: string): Promise<void>;
 }
@@ -182,7 +181,7 @@ export interface KeptSession {
   state: Secret | null;
   /** After a login that worked. */
   keep(state: string): Promise<void>;
-  /** It does not work any more. */
+  /** The state does not work any more. */
   drop(): Promise<void>;
 }
 
@@ -272,7 +271,7 @@ interface ResultFacts {
   login?: LoginOutcome;
   page: PageEvidence | null;
   files: CapturedFile[];
-  /** Files that were there and did not come: too large to keep, or the provider did not hand them over. */
+  /** Files that could not be fetched: too large to keep, or the provider did not hand them over. */
   missed?: MissedFile[];
   /** The number of started downloads, successful or not; absent where the runner cannot tell. */
   begunDownloads?: number;
@@ -299,7 +298,7 @@ export type AttemptResult = ResultFacts &
         partly?: string;
         /** How often answers like this were right, or tasks called done like this were done, where that is known. */
         likely?: { share: number; of: 'answer' | 'deed' } | undefined;
-        /** The words are a language model's, and nobody has compared them with the page. */
+        /** The words are a language model's, and are not compared with the page. */
         byModel?: boolean;
         /** How the answer was read out of a page. */
         reading?: ReadingNote;
@@ -319,7 +318,7 @@ interface AnyRunner {
   /** Tries an account with a call that does nothing. Left out where there is none. */
   check?(account: ProviderAccount): Promise<KeyCheck>;
   /**
-   * Called once an attempt is over, however it ended: removes what is left of it at the provider. What is not `deleted` is
+   * Called once an attempt is over, however it ended: removes its remains at the provider. Remains that are not `deleted` are
    * asked for again later, from any instance. Left out where nothing stays behind.
    */
   forget?(left: Leftover, scope: ProviderScope): Promise<Forgotten>;
@@ -334,9 +333,9 @@ export interface DirectRunner extends AnyRunner {
 /** An attempt's remains at its provider: enough to find them there, also after a crash in the middle. */
 export interface Leftover {
   attemptId: string;
-  /** Null when the task never began, or nobody lived to write it down. */
+  /** Null when the task never began, or the process died before it wrote the reference. */
   reference: string | null;
-  /** As told to `onLeft`; null when nobody lived to tell. */
+  /** As told to `onLeft`; null when the process died before. */
   item: string | null;
 }
 
@@ -366,7 +365,7 @@ export type Forgotten = 'deleted' | 'nothing' | 'failed';
 
 export type Runner = DirectRunner | HostedRunner;
 
-/** How an attempt ends that brought no result: with a code for the service and words for people. */
+/** The end of an attempt without a result: a code for the service and words for people. */
 export function stuck(code: EndCode, message: string, page: PageEvidence | null = null): AttemptResult {
   const { fault } = ENDINGS[code];
   const costMicroUsd = isFree(code) ? 0 : null;
@@ -377,7 +376,7 @@ function isFree(code: EndCode): boolean {
   return 'isFree' in ENDINGS[code];
 }
 
-/** Why a page on this network is not given to runners elsewhere. */
+/** The reason why runners elsewhere do not get a page on this network. */
 export function outOfReachMessage(who: string): string {
   return `The page is on this network, where ${who} cannot go. Use a local runner.`;
 }

@@ -16,7 +16,7 @@ interface FindOptions {
   listLimitMs?: number;
 }
 
-/** A program that serves models on this machine, where it listens by default. */
+/** A program that serves models on this machine, with its default address. */
 interface ModelServer {
   name: string;
   port: number;
@@ -36,7 +36,7 @@ const VENDORS = ['openai', 'anthropic', 'gemini'];
 const LIST_LIMIT_MS = 300;
 /** A local model may be loaded from disk for its first answer. */
 const TEST_LIMIT_MS = 15_000;
-/** Models that give no words. */
+/** Models without text output. */
 const WORDLESS = /embed|rerank|whisper|tts|bge|clip|diffusion/i;
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
@@ -60,14 +60,14 @@ export interface ModelOrigin {
 }
 
 export interface FoundModel {
-  /** Null where nothing that was found answered. */
+  /** Null where no found model answered. */
   llm: Llm | null;
   origin: ModelOrigin;
-  /** For the start-up text: the model in use and those that did not answer. Empty where nothing was found. */
+  /** For the start-up text: the model in use and those that did not answer. Empty where none was found. */
   lines: string[];
 }
 
-/** A language model that is there without being set: a vendor's key, else a server on this machine. It has to answer once. */
+/** Finds a language model without a setting: by a vendor's key, else a server on this machine. It has to answer once. */
 export async function findModel(options: FindOptions): Promise<FoundModel> {
   const silent: string[] = [];
   const sources = { key: async () => fromKeys(options), local: () => fromServers(options) };

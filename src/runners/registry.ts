@@ -10,7 +10,7 @@ export interface OffRunner {
   reason: string;
 }
 
-/** The keys of one workspace, by family: only which parts there are. */
+/** The keys of one workspace, by family: only the names of their parts. */
 export type OwnKeys = ReadonlyMap<string, AccountParts>;
 
 export interface RunnerView {
@@ -43,7 +43,7 @@ export class Registry {
     this.#all = [...this.#entries.values()];
   }
 
-  /** As a workspace sees them that has these keys of its own. */
+  /** The runners for a workspace with these keys of its own. */
   entries(own: OwnKeys = NONE): readonly RegistryEntry[] {
     if (own.size === 0) return this.#all;
     return [...this.#entries.keys()].flatMap((slug) => this.entry(slug, own) ?? []);
@@ -108,7 +108,7 @@ export class Registry {
     const row = this.#rows.get(facts.slug);
     const off = reasons.get(facts.slug);
     const runner = this.#runners.get(facts.slug);
-    // One that was handed in under a known name needs no key of ours, and says itself where it cannot go.
+    // A runner that was handed in under a known name needs no key of ours, and says itself where it cannot go.
     const own = runner && runner.facts !== row?.facts ? undefined : row;
     const about = { facts, reachesLocal: own === undefined || this.#reachesLocal(own) };
     if (row && row.comingSoon !== null) return { ...about, status: 'coming_soon', reason: row.comingSoon };
@@ -118,7 +118,7 @@ export class Registry {
     return { ...about, status: reason === null ? 'available' : 'needs_key', reason };
   }
 
-  /** A workspace's own key changes nothing about the place. */
+  /** A workspace's own key does not change the place. */
   #reachesLocal({ needs, facts: { family }, baseUrl }: CatalogRow): boolean {
     return !needs.includes(family) || isOwnServer({ baseUrl: this.baseUrl(family) }, baseUrl);
   }

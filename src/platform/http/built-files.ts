@@ -53,8 +53,8 @@ const STRICT = [
 ];
 
 /**
- * Headers of a page of ours: files of this origin and nothing else. `styles` says where its style may come from; pictures,
- * films and data also come from the origin `files`, where there is one.
+ * Headers of a page of ours: files of this origin and nothing else. `styles` is the source of its styles; pictures, films and
+ * data also come from the origin `files`, where there is one.
  */
 export function pageHeaders(
   styles: "'self'" | "'self' 'unsafe-inline'",

@@ -8,7 +8,7 @@ import type { Caller, Route } from './route.ts';
 export interface KeyProof {
   method: string;
   header(name: string): string | null;
-  /** The run that the request does nothing but read: its token is enough. */
+  /** The run, where the request only reads it: its token is enough. */
   readsRun?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface SessionProof extends KeyProof {
 export interface Authenticators {
   /** Refuses a frozen account every call that could create something. */
   authenticate(proof: KeyProof): Promise<Caller>;
-  /** Without it there is no console: routes for its sessions refuse everybody. */
+  /** Without it there is no console: routes for its sessions refuse every request. */
   authenticateSession?(proof: SessionProof): Promise<Caller>;
   /** Without it the routes for the scheduler are closed, never open. */
   cronSecret?: string | null;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ApiError, errorType, requestErrors } from '../../errors.ts';
 
-/** Whose clients a route speaks to: which envelope its errors wear, and which header may bring the key. */
+/** The clients that a route speaks to: the envelope of its errors, and the header of the key. */
 export type Dialect =
   | 'svc'
   | 'anthropic'
@@ -12,7 +12,7 @@ export type Dialect =
   | 'hyperbrowser';
 
 interface DialectFacts {
-  /** Where the official client puts the key, besides `authorization` and `x-api-key`. */
+  /** The official client's header for the key, besides `authorization` and `x-api-key`. */
   keyHeader?: string;
   errorBody(facts: ErrorMembers, requestId: string | null): Record<string, unknown>;
 }

@@ -82,7 +82,7 @@ function clean(root: unknown): unknown {
 interface Container {
   node: Record<string | number, unknown>;
   depth: number;
-  /** The field of the body that this is in, for messages. */
+  /** The field of the body that holds this value, for messages. */
   field?: string;
 }
 

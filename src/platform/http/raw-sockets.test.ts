@@ -232,7 +232,7 @@ test('clients that never read cost the service a bounded amount of memory', { ti
     socket.write(`GET /v1/flood HTTP/1.1\r\nhost: x\r\nx-api-key: ${KEY}\r\n\r\n`);
   }
   await expect.poll(() => openSources, SOON).toBe(clients);
-  // The kernel takes some megabytes for each connection; then nothing more is produced.
+  // The kernel takes some megabytes for each connection; then the server produces nothing more.
   let seen = -1;
   const hasStopped = () => {
     const before = seen;
@@ -245,7 +245,7 @@ test('clients that never read cost the service a bounded amount of memory', { ti
   await expect.poll(() => openSources, SOON).toBe(0);
 });
 
-/** Without what is only waiting to be collected. */
+/** Memory without garbage that only waits for its collection. */
 function memoryInUse(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

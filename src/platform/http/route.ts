@@ -3,14 +3,14 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import type { Dialect } from './dialects.ts';
 
-/** The caller, as the key or the console session says. Rooms see ids and facts, never the key. */
+/** The caller, from the key or the console session. Rooms see ids and facts, never the key. */
 export interface Caller {
   accountId: string;
   workspaceId: string;
   /** The key that was used; null for a person in the console. */
   keyId: string | null;
   feeRatePpm: number;
-  /** Where a human can claim the account; only of one that nobody claimed. */
+  /** The page on which a human claims the account; only of an unclaimed one. */
   claimUrl?: string;
   /** The account can read and delete, and create nothing. */
   isFrozen?: boolean;
@@ -100,7 +100,7 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   params?: P;
   query?: Q;
   body?: B;
-  /** The address of the other instance that alone can answer this, where there is one: it is asked instead. */
+  /** The address of the only instance that can answer this, where it is another one: it is asked instead. */
   elsewhere?(params: z.output<P>): Promise<string | null>;
   /** The name under which a success is kept in the audit log, such as `credential.created`. */
   audit?: string;

@@ -12,7 +12,7 @@ import { exchange, type FixtureServer, fixtureRoutes, KEY, startServer } from '.
 const shape = { tag: 'Test', summary: 'Test', responses: { 200: z.unknown() }, errors: [] };
 const others = Object.keys(dialects).filter((name) => name !== 'svc') as Dialect[];
 
-/** For each dialect one route that takes JSON and throws what it is told to. */
+/** For each dialect one route that takes JSON and throws on request. */
 const spoken: Route[] = others.map((dialect) =>
   route({
     ...shape,

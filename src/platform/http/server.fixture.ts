@@ -12,7 +12,7 @@ export const KEY = 'key-of-the-fixture';
 export interface FixtureServer extends AsyncDisposable {
   url: string;
   port: number;
-  /** What was logged, one object for each line. */
+  /** The log, one object for each line. */
   lines: Array<Record<string, unknown>>;
 }
 
@@ -108,7 +108,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Opens a bare connection, so that a test can say anything on it. */
+/** Opens a bare connection, so that a test can send any bytes. */
 export async function dial(port: number): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port });
   socket.on('error', () => undefined);

@@ -39,7 +39,7 @@ export interface ServerOptions extends Authenticators {
   readApiTexts?(): ApiTexts;
   upgrades?: Upgrade[];
   log: Log;
-  /** Whose `X-Forwarded-For` is believed; nobody's unless told. */
+  /** The proxies whose `X-Forwarded-For` is believed; none by default. */
   trustProxy?: ProxyTrust;
   /** True while the instance drains: then no new work is taken. */
   isDraining(): boolean;
@@ -53,7 +53,7 @@ const LIMITS = {
   requestMs: 30_000,
   /** Longer than the 60 seconds of usual balancers, which then close their idle connections first. */
   keepAliveMs: 75_000,
-  /** How often the two time limits above are looked at. */
+  /** The interval of the checks of `headersMs` and `requestMs`. */
   checkMs: 2_000,
   /** Longer than any answer may wait; ends connections whose client neither reads nor writes. */
   idleMs: 480_000,
@@ -355,7 +355,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where the server listens is said in the start-up text: the framework speaks of trouble only. */
+/** The start-up text tells the address: the framework logs only warnings and errors. */
 function quieter(log: Log): Log {
   return log.child({}, { level: log.isLevelEnabled('info') ? 'warn' : log.level });
 }

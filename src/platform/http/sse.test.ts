@@ -135,7 +135,7 @@ async function* endless(onEvent: () => unknown): AsyncGenerator<StreamEvent> {
   }
 }
 
-/** Time that passes only when the test says so. */
+/** A clock that moves only when the test says so. */
 function manualClock(): { clock: Clock; pass(ms: number): Promise<void> } {
   let now = 0;
   const sleepers = new Set<{ at: number; wake(): void }>();

@@ -15,7 +15,7 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-// Soon, so that the client knows that it is connected; then now and then.
+// Soon, so that the client knows that it is connected; then from time to time.
 const FIRST_WORD_MS = 100;
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': keep-alive\n\n';

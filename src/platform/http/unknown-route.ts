@@ -32,7 +32,7 @@ function rootOf(url: string): string {
   return (url.split(/[?#]/)[0] ?? '').split('/').slice(0, 4).join('/');
 }
 
-/** Nothing is there, or something that takes another method. */
+/** The error for a path without a route, or with routes of other methods. */
 export function unknownRoute(routes: Route[], request: FastifyRequest): ApiError {
   const path = decoded(request.url.split(/[?#]/)[0] ?? '');
   const methods = routes.filter((route) => matches(urlOf(route), path)).map((route) => route.method);

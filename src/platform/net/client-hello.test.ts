@@ -4,7 +4,7 @@ import { connect } from 'node:tls';
 import { expect, test } from 'vitest';
 import { offeredProtocols } from './client-hello.ts';
 
-/** What a real client sends first. */
+/** The first message of a real client. */
 async function helloOf(ALPNProtocols?: string[]): Promise<Buffer> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

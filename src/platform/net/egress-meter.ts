@@ -19,7 +19,7 @@ export type EgressCap = 'connections' | 'response_bytes' | 'total_bytes';
 
 const MOST_PLACES = 100;
 
-/** The traffic of one browser context against its limits, and the places that it could not reach. */
+/** The traffic of one browser context against its limits, and the hosts that it could not reach. */
 export class EgressMeter {
   readonly limits: EgressLimits;
   readonly #log: Log;

@@ -41,7 +41,7 @@ async function setUp(
     dialled,
     authorization,
     connect: (door = proxy.port) => net.connect(door, '127.0.0.1'),
-    /** Sends a request head and gives everything that came back. */
+    /** Sends a request head and returns the whole answer. */
     ask: async (...lines: string[]): Promise<string> => {
       const socket = net.connect(proxy.port, '127.0.0.1');
       socket.write(`${[...lines, authorization].join('\r\n')}\r\n\r\n`);
@@ -61,7 +61,7 @@ async function openTunnel(world: World, authority = `shop.example:${world.port}`
   return socket;
 }
 
-/** Whether by farewell or by reset. */
+/** Closed by an end or by a reset. */
 function closing(socket: Socket): Promise<unknown> {
   return new Promise((closed) =>
     socket.closed ? closed(null) : socket.on('error', () => {}).once('close', closed),
@@ -524,7 +524,7 @@ describe('talk with other sites than the one of a login', () => {
     const offer = async (ALPNProtocols: string[]) => {
       const socket = await openTunnel(world);
       const client = tls.connect({ socket, ALPNProtocols, rejectUnauthorized: false });
-      // The site speaks no TLS: whether its words come back says whether we got there.
+      // The site speaks no TLS: its words in the error prove that we reached it.
       const [error] = (await once(client, 'error').catch((reason) => [reason])) as [Error];
       return /wrong version|packet length|http request/i.test(`${error?.message}`);
     };

@@ -92,8 +92,8 @@ export class EgressProxy implements AsyncDisposable {
   }
 
   /**
-   * From now on WebSockets and other two-way tunnels are allowed to these hosts only; everywhere else only requests and
-   * responses pass, whichever part of the browser opened them.
+   * From now on WebSockets and other two-way tunnels are allowed to these hosts only; everywhere else only requests and responses
+   * pass, from any part of the browser.
    */
   keepTalkTo(mayTalk: (url: string) => boolean): void {
     this.#mayTalk = mayTalk;
@@ -326,7 +326,7 @@ export class EgressProxy implements AsyncDisposable {
   }
 }
 
-/** False when the destination's status line or headers are such that Node will not send them on. */
+/** False when Node refuses to send on the destination's status line or headers. */
 function startAnswer(response: ServerResponse, incoming: IncomingMessage): boolean {
   try {
     response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEndHeaders(incoming));

@@ -22,7 +22,7 @@ export async function listen(server: NetServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Self-signed for shop.example, valid for a century, trusted by nobody but the test that says so. */
+/** Self-signed for shop.example, valid for a century, trusted only by tests that say so. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBnjCCAUSgAwIBAgIUd7pZev7uAmjCFIrmeERAjeKVsoUwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMc2hvcC5leGFtcGxlMCAXDTI2MTExNTAyMzI0OVoYDzIxMjYx

@@ -28,9 +28,9 @@ interface OpenOptions {
 const plain = new Agent({ connect: { timeout: 10_000 }, autoSelectFamily: true, allowH2: false });
 
 /**
- * A WebSocket to an address that a provider of the operator's handed out, and that was compared with the provider's own
- * hosts. It follows no redirects, and nothing that it says holds a part of the address, for keys stand in it. Null when
- * there is no connection in time.
+ * A WebSocket to an address that one of the operator's providers handed out, and that was compared with the provider's own hosts.
+ * It follows no redirects, and its messages and errors hold no part of the address, for keys stand in it. Null when there is no
+ * connection in time.
  */
 export async function openProviderSocket(options: OpenOptions): Promise<ProviderSocket | null> {
   const socket = await dial(options);

@@ -8,7 +8,7 @@ import { bodyOf, fetchFrom, gateFor, limits } from './safe-fetch.fixture.ts';
 import { safeFetch } from './safe-fetch.ts';
 
 describe('redirects', () => {
-  /** Answers /start with the redirect and everything else with what it received. */
+  /** Answers /start with the redirect and any other path with the request that it received. */
   function redirecting(status: number, location: string): RequestListener {
     return async (request, response) => {
       if (request.url === '/start') {

@@ -5,11 +5,11 @@ export interface HopRequest {
   body: string | Uint8Array | null;
 }
 
-/** Where an answer points, as a string for the gate to judge; null when it is no redirect. */
+/** The address to which an answer points, as a string for the gate to judge; null when it is no redirect. */
 export function redirectTarget(status: number, location: string | undefined, from: URL): string | null {
   if (![301, 302, 303, 307, 308].includes(status) || !location) return null;
   const written = decodeLocation(location);
-  // Spelled out already: judged as written, so that an odd spelling of a host is refused here too.
+  // An absolute address is judged as written, so that an odd spelling of a host is refused here too.
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(written)) return written;
   if (written.startsWith('//')) return `${from.protocol}${written}`;
   return URL.parse(written, from)?.href ?? written;

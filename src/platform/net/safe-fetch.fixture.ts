@@ -6,13 +6,13 @@ import { type SafeFetchOptions, type SafeFetchResult, safeFetch } from './safe-f
 
 export const limits = { localAllowed: true, maxBytes: 1_000_000, timeoutMs: 5_000 };
 
-/** Opens shop.example and mall.example at the server's port; all other names are what `resolver` says. */
+/** Opens shop.example and mall.example at the server's port; `resolver` answers all other names. */
 export function gateFor(port: number, resolver: Resolver = async () => ['127.0.0.1']): Gate {
   const hosts = ['shop.example', 'mall.example', '127.0.0.1'];
   return createGate({ resolver, localTargets: hosts.map((host) => ({ host, port })) });
 }
 
-/** Serves one fetch of shop.example and tells what came of it. */
+/** Serves one fetch of shop.example and answers its result. */
 export async function fetchFrom(
   listener: RequestListener,
   options: Partial<SafeFetchOptions> & { path?: string } = {},

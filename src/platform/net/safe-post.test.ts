@@ -78,7 +78,7 @@ describe('a post', () => {
     expect(dialled).toEqual(['127.0.0.1']);
     await post(gate, server.port);
     expect(dialled).toHaveLength(2);
-    // Nobody listens there; the open connection to the old address is of no use.
+    // No server listens there; the open connection to the old address is of no use.
     expect(await post(gate, server.port)).toMatchObject({ kind: 'failed', code: 'connect' });
     expect(await post(gate, server.port)).toMatchObject({ kind: 'unsafe' });
     expect(await post(gate, server.port)).toMatchObject({ kind: 'unsafe' });

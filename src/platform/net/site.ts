@@ -8,7 +8,7 @@ export function siteOf(url: string): string {
   return getDomain(host, byList) ?? host;
 }
 
-/** A name below which anybody can have a site, such as `co.uk` or `github.io`. */
+/** A name below which anyone can have a site, such as `co.uk` or `github.io`. */
 export function isSharedName(host: string): boolean {
   return getPublicSuffix(host, byList) === host;
 }

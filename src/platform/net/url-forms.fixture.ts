@@ -285,12 +285,12 @@ export const refusedForms: string[] = [
   `https://example.com/${'a'.repeat(20_000)}`,
 ];
 
-/** Public, whatever they look like. */
-/** What webhooks may be in development, and only there. */
+/** Webhooks that only development allows. */
 export function isPlainLoopback(form: string): boolean {
   return /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$)/.test(form);
 }
 
+/** Public, however odd they look. */
 export const allowedForms: string[] = [
   'https://example.com',
   'https://example.com/',

@@ -16,7 +16,7 @@ import { type OtherHands, outsideTool } from '../../page-agent/index.ts';
 
 const PACKAGE = 'agent-browser/package.json';
 const COMMAND_LIMIT_MS = 30_000;
-/** It ends by itself when nobody lives to end it. */
+/** It ends by itself if our process dies. */
 const IDLE_LIMIT_MS = 20 * 60_000;
 
 const TARGET = {
@@ -46,8 +46,8 @@ const COMMANDS: Record<string, { does: string; takes: Record<string, object> }> 
 };
 
 /**
- * The tools of agent-browser, which is a program of its own. It reaches the run's browser by an address that only it is
- * told, what it sends passes our filter, and it can start no browser itself.
+ * The tools of agent-browser, which is a program of its own. It reaches the run's browser by an address that only it knows, its
+ * messages pass our filter, and it can start no browser itself.
  */
 export async function agentBrowser(run: BrowserRun): Promise<OtherHands> {
   await using opened = new AsyncDisposableStack();
@@ -55,7 +55,7 @@ export async function agentBrowser(run: BrowserRun): Promise<OtherHands> {
   opened.defer(() => rm(home, { recursive: true, force: true }));
   const place = { home, address: await doorTo(run, opened) };
   opened.defer(async () => void (await use(place, 'close')));
-  // Else everyone on this machine could watch, on a port of its own.
+  // Otherwise every user of this machine could watch, on a port of its own.
   const { isOk } = await use(place, 'stream', 'disable');
   if (!isOk) throw new BrowserUnavailable('agent-browser does not work here');
   const parts = opened.move();
@@ -129,7 +129,7 @@ interface Place {
   address: string;
 }
 
-/** One command. Its words go in by the program's input, where they are no options of it. */
+/** Runs one command. Its words go in by the program's input, where they cannot be options. */
 async function use({ home, address }: Place, ...words: string[]): Promise<{ text: string; isOk: boolean }> {
   const program = join(fileURLToPath(import.meta.resolve(PACKAGE)), '../bin/agent-browser.js');
   const child = spawn(process.execPath, [program, '--session', 'run', '--json', 'batch'], {

@@ -36,7 +36,7 @@ export async function openDriven(
   return 'ok' in run ? run : beside(run, signal);
 }
 
-/** On the connection that our own driver has, whose network rules and file handling stay around it. */
+/** On the connection of our own driver, whose network rules and file handling stay around it. */
 async function beside(run: BrowserRun, signal: AbortSignal): Promise<DrivenBrowser | AttemptResult> {
   const joining = run.join?.({
     check: cdpVerdict,

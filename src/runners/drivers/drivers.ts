@@ -17,7 +17,7 @@ import { midscene, midsceneProblem } from './midscene.ts';
 import { playwrightMcp } from './playwright-mcp.ts';
 import { stagehand } from './stagehand.ts';
 
-/** Packages that are there only where they were installed, each by a file of it. */
+/** Optional packages, each by a file of it. */
 const PACKAGES: Record<string, string> = {
   'playwright-mcp': '@playwright/mcp',
   stagehand: '@browserbasehq/stagehand',
@@ -25,7 +25,7 @@ const PACKAGES: Record<string, string> = {
   'agent-browser': 'agent-browser/package.json',
 };
 
-/** The npm package that has to be there; null when none has. */
+/** The npm package that the driver needs; null when it needs none. */
 export function packageOf(driver: unknown): string | null {
   return PACKAGES[String(driver)]?.replace('/package.json', '') ?? null;
 }

@@ -73,7 +73,7 @@ test("the configured model works with the tools of Playwright's MCP server", asy
   expect(steps.filter(({ ok }) => ok).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['goto', 'type', 'click']),
   );
-  // Nothing that runs code, or touches files of this machine.
+  // No tool that runs code, or touches files of this machine.
   expect(offered[0]).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/evaluate|run_code|upload|drop/)]),
   );

@@ -1,13 +1,13 @@
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type OtherHands, outsideTool } from '../../page-agent/index.ts';
 
-/** Its tools that only touch pages: none that runs code, reads files of this machine or writes them. */
+/** Its tools that only touch pages: none runs code, reads files of this machine or writes them. */
 const TOOLS = new Set(
   'navigate navigate_back click type fill_form select_option press_key hover drag handle_dialog wait_for tabs find'
     .split(' ')
     .map((name) => `browser_${name}`),
 );
-/** Where it would write a file. */
+/** Inputs that name a file to write. */
 const FILE_INPUTS = ['filename', 'path', 'paths'];
 
 interface Listed {
@@ -85,7 +85,7 @@ interface Answer {
   error?: { message: string };
 }
 
-/** As much of a transport as a server of the Model Context Protocol wants. */
+/** The part of a transport that a server of the Model Context Protocol needs. */
 interface Wire {
   start(): Promise<void>;
   close(): Promise<void>;

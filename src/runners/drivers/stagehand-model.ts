@@ -2,8 +2,8 @@ import type { LlmAsk, LlmMessage, LlmReply } from '../../platform/llm.ts';
 import { toolResult } from '../../platform/llm.ts';
 
 /**
- * Stagehand's library speaks an older shape of model calls (`LanguageModelV2`); these two functions translate. Read
- * loosely: what is not known is left out.
+ * Stagehand's library speaks an older shape of model calls (`LanguageModelV2`); these two functions translate. They leave unknown
+ * parts out.
  */
 export function askOf(options: unknown, signal: AbortSignal): LlmAsk {
   const { prompt = [], tools = [], toolChoice, responseFormat } = options as V2Options;
@@ -73,7 +73,7 @@ function userPart({ type, text, data, mediaType }: V2Part): UserPart[] {
   return type === 'file' ? picturePart(data, mediaType) : [];
 }
 
-/** Bytes only: an address in a prompt would make somebody fetch it. */
+/** Bytes only: an address in a prompt would make a server fetch it. */
 function picturePart(data: unknown, mediaType = 'image/png'): UserPart[] {
   const isBytes = data instanceof Uint8Array || (typeof data === 'string' && !/^[a-z]+:/i.test(data));
   if (!isBytes || !mediaType.startsWith('image/')) return [];
@@ -102,7 +102,7 @@ function toolMessages(parts: V2Part[]): LlmMessage[] {
   ];
 }
 
-/** The conversation without anything but words and calls. */
+/** The conversation with only words and calls. */
 export function withoutPictures(messages: LlmMessage[]): LlmMessage[] {
   return messages.map((message) =>
     message.role === 'user' && Array.isArray(message.content)

@@ -1,4 +1,4 @@
-/** In Stagehand's thread: the tools with which its agent has the owner asked. */
+/** In Stagehand's thread: the tools with which its agent asks the owner. */
 import type { Stagehand } from '@browserbasehq/stagehand';
 import { z } from 'zod';
 import { plainWords, ROBOT_CHECK } from '../../page-agent/index.ts';
@@ -6,10 +6,10 @@ import type { Question } from '../contract.ts';
 import type { Deed } from './stagehand-script.ts';
 import { elementAt } from './stagehand-witness.ts';
 
-/** Null when nobody may be asked. An answer that does not come ends the attempt, so nothing waits for it here. */
+/** Null when the owner may not be asked. A missing answer ends the attempt, so nothing waits for it here. */
 type AskOwner = (question: Question) => Promise<string | null>;
 
-/** As the library behind Stagehand wants its tools. */
+/** A tool in the shape of Stagehand's library. */
 interface Tool {
   description: string;
   inputSchema: z.ZodType;

@@ -3,7 +3,7 @@ import type { Stagehand } from '@browserbasehq/stagehand';
 type Page = Awaited<ReturnType<Stagehand['context']['awaitActivePage']>>;
 
 const SHOT_LIMIT_MS = 5_000;
-/** Shorter ones stand in any text, so that there are no more pictures. */
+/** Shorter answers stand in almost any text, and would forbid every picture. */
 const LEAST_TEXT = 4;
 
 /** The page as it looks now; none while it shows the owner's answer, in a field or anywhere else. */
@@ -15,7 +15,7 @@ export async function pictureOf(
   const options = { type, timeout: SHOT_LIMIT_MS, ...(type === 'jpeg' ? { quality: 60 } : {}) };
   if (secrets.length > 0 && (await showsAny(page, secrets))) return null;
   const picture = await page.screenshot(options).catch(() => null);
-  // It may have come to be shown in the meantime.
+  // The page may have begun to show it in the meantime.
   return picture && secrets.length > 0 && (await showsAny(page, secrets)) ? null : picture;
 }
 

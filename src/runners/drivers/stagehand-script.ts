@@ -11,7 +11,7 @@ export interface Deed {
   url: string;
 }
 
-/** The deed as a line of a script; null for one that no line can say. */
+/** The deed as a line of a script; null where no line can express it. */
 export function lineOf({ method, value, url, ...place }: Deed): ScriptLine | null {
   if (method === 'goto') return { action: 'goto', value: null, url, ...place };
   if (method === 'scrollPage') return { action: 'scroll', value, url, ...place };

@@ -11,7 +11,7 @@ import { lineOf } from './stagehand-script.ts';
 import type { FromWorker, StagehandEnd, StagehandJob, StagehandStep, ToWorker } from './stagehand-worker.ts';
 
 const TIME_LIMIT_MS = 15 * 60_000;
-/** So often the same may be done again without any effect. */
+/** The most repetitions of one action without any effect. */
 const MAX_ALIKE = 7;
 
 interface SessionOptions {
@@ -36,7 +36,7 @@ export class StagehandSession {
   failure: LlmFailure | null = null;
   /** Steps and script, and the secrets hidden in everything that leaves the attempt. */
   readonly journal: Journal;
-  /** False once something was done that a script cannot say. */
+  /** False once an action has no line in a script. */
   isWhole = true;
   readonly #options: SessionOptions;
   readonly #stop = new AbortController();

@@ -2,7 +2,7 @@
 import { collectElements, cssPath, labelOf, type UiElement } from '../../page-agent/index.ts';
 import type { Deed } from './stagehand-script.ts';
 
-/** As much of Stagehand's page as is looked at. */
+/** The part of Stagehand's page that is looked at. */
 interface WitnessedPage {
   url(): string;
   evaluate(expression: string): Promise<unknown>;
@@ -37,7 +37,7 @@ export function witness(acts: ActHandler, pages: WitnessedPage, tell: (deed: Dee
     try {
       const result = await takeDeterministicAction.call(this, action, page, ...rest);
       const [done] = result.actions ?? [];
-      // One that was not where the model said was found elsewhere, and is not known by name.
+      // Stagehand found the element elsewhere than the model said: its name is unknown.
       const isThere = done === undefined || done.selector === action.selector;
       const value = action.arguments?.[0] === undefined ? null : String(action.arguments[0]);
       if (result.success)

@@ -57,14 +57,14 @@ export type ToWorker =
   | { kind: 'cdp'; text: string }
   | { kind: 'closed' }
   | { kind: 'watch'; isWatched: boolean }
-  /** Of the model, or of the owner: then null says that nobody may be asked. */
+  /** Of the model, or of the owner: then null says that the owner may not be asked. */
   | { kind: 'answer'; id: number; answer: unknown };
 
 const NAVIGATION_MS = 30_000;
 const FRAME_EVERY_MS = 500;
 const MAX_HTML_CHARS = 2_000_000;
 
-/** As much of a websocket as Stagehand uses. */
+/** The part of a websocket that Stagehand uses. */
 class PipeSocket extends EventEmitter {
   readyState = 1;
 
@@ -200,7 +200,7 @@ async function run(job: StagehandJob): Promise<void> {
   });
 }
 
-/** Opens the first page. False when there is nothing to work on, which is told. */
+/** Opens the first page. False, with a message sent, when there is nothing to work on. */
 async function isOpened(stagehand: Stagehand, url: string): Promise<boolean> {
   const page = await stagehand.context.awaitActivePage();
   const { status, problem } = await page

@@ -93,7 +93,7 @@ async function attempt(
   return { result, steps, standIn, lines };
 }
 
-/** Plays Stagehand's own calls: its agent's tools, and the inner question which element an act means. */
+/** Plays Stagehand's own calls: its agent's tools, and the inner question for the element of an act. */
 function player(moves: StandInAnswer[], done: Record<string, unknown>) {
   let next = 0;
   return ({ format, tools, whole }: StandInQuestion): StandInAnswer => {

@@ -12,7 +12,7 @@ export interface ExtractionEngine {
   request(page: AskedPage): EngineCall;
   /** Null when the answer is of another shape. */
   read(answer: EngineAnswer, page: AskedPage): Extracted | null;
-  /** A refusal whose body says that the page is to blame; null when it does not. */
+  /** A refusal whose body blames the page; null when it does not. */
   refused?(answer: Pick<EngineAnswer, 'status' | 'json'>): Extracted | null;
   /** For engines that work as a job: looks again at a pending `read`. */
   view?(job: string, page: AskedPage): EngineCall;

@@ -36,7 +36,7 @@ export interface ExtractionOptions {
 const CALL_LIMIT_MS = 120_000;
 const LOOK_AGAIN_MS = 2_000;
 
-/** One runner for every engine that turns a page into text or data. Reading is all it does: it clicks nothing. */
+/** One runner for every engine that turns a page into text or data. It only reads and clicks nothing. */
 export function createExtractionRunner(engine: ExtractionEngine, options: ExtractionOptions): DirectRunner {
   const { gate, clock, row } = options;
   const { facts } = row;
@@ -61,7 +61,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
       }),
     });
     if (answer.ok) return engine.read(answer, page) ?? garbageResult(facts);
-    // Some say in the body of a refusal that the page is to blame, and not the call.
+    // The body of some refusals blames the page, and not the call.
     const { status } = answer;
     const told = status === null ? null : engine.refused?.({ status, json: answer.refusal() });
     if (told) return told;
@@ -131,7 +131,7 @@ function pageOf(
   return { url: url ?? '', prompt, schema, options, account, maxCostUsd, attemptId };
 }
 
-/** An engine gives an answer, or a page in which our own reading looks for one. */
+/** An engine gives an answer, or a page that our own reading answers from. */
 async function conclude(
   { row: { facts }, extractor }: ExtractionOptions,
   seen: Got,

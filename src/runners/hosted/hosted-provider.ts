@@ -75,7 +75,7 @@ export interface ProviderApi {
 export interface PostOptions<Answer> {
   /** Undoes it, when it is not wanted any more by the time it is answered, or a later call of the start fails. */
   undo?(answer: Answer): Promise<unknown>;
-  /** Also under a signal that has fired: without its answer the new object would be lost. */
+  /** Also sent under a signal that has fired: without its answer the new object would be lost. */
   isUnbroken?: boolean;
   idempotencyKey?: string;
   method?: 'POST' | 'PUT' | 'PATCH';

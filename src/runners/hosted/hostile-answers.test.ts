@@ -19,7 +19,7 @@ const KEY = 'key-canary-5150';
 const names = (await readdir(new URL('../../../test/support/stand-ins/hosted/', import.meta.url))).map(
   (file) => file.replace(/\.ts$/, ''),
 );
-/** What stands where something else should. */
+/** Values of the wrong kind. */
 const WRONG: unknown[] = [null, 7, 'x'.repeat(200_000), [[]], {}];
 
 type Path = (string | number)[];

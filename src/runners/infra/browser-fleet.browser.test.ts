@@ -35,7 +35,7 @@ function fleetOf(ports: number[], places: number, waitMs = 60_000): BrowserFleet
 const asked = { localAllowed: true };
 const portOf = (index: number) => browsers[index]?.port ?? 0;
 
-/** How many pages of the site a browser has open, as it tells itself. */
+/** The number of pages of the site that a browser has open, by its own account. */
 async function pagesAt(index: number): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${portOf(index)}/json/list`);
   return ((await answer.json()) as Array<{ url: string }>).filter(({ url }) => url.startsWith(site.origin))
@@ -98,7 +98,7 @@ test('a source that is killed in the middle loses its runs only, and gets more o
   expect(await pagesAt(1)).toBe(1);
   await doomed[Symbol.asyncDispose]();
   await expect.poll(() => runs.filter(({ page }) => page.isClosed()).length, SOON).toBe(1);
-  // Whether it was looked at already or not: both go to the one that lives.
+  // Already looked at or not: both go to the browser that lives.
   const [living] = runs.filter(({ page }) => !page.isClosed());
   expect(await living?.page.textContent('h1')).toBe('Mugs');
   await using late = await fleet.acquire(asked);

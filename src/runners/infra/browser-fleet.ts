@@ -12,7 +12,7 @@ export interface FleetSource {
   places: number;
   /** `onClosed` is called once, when the browser is rid of the run. Throws where there is no browser. */
   open(options: AcquireOptions, onClosed: () => void): Promise<BrowserRun>;
-  /** How many runs it would still take, whoever else uses it; null when it does not answer. */
+  /** How many runs it would still take, with all its users counted; null when it does not answer. */
   free(signal: AbortSignal): Promise<number | null>;
 }
 
@@ -38,7 +38,7 @@ interface Standing {
   source: FleetSource;
   /** Our own runs there. */
   busy: number;
-  /** What it said last, less what we took since; null while it does not answer. */
+  /** Its last answer, less the runs that we took since; null while it does not answer. */
   free: number | null;
 }
 
@@ -163,7 +163,7 @@ export class BrowserFleet implements AsyncDisposable {
     this.#serve();
   }
 
-  /** Whoever waits and can be served, in the order of asking. */
+  /** Serves waiting runs in the order of asking. */
   #serve(): void {
     for (const waiting of [...this.#waiting]) {
       const best = this.#best(waiting.besides);
@@ -183,7 +183,7 @@ export class BrowserFleet implements AsyncDisposable {
   async #lookAt(standing: Standing, signal: AbortSignal): Promise<void> {
     const before = standing.busy;
     const free = await standing.source.free(signal).catch(() => null);
-    // What we took meanwhile it may not have counted.
+    // It may not have counted the runs that we took meanwhile.
     const taken = Math.max(0, standing.busy - before);
     this.#tell(standing, free === null ? null : free - taken);
   }

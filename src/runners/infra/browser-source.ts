@@ -2,17 +2,16 @@ import type { ProviderAccount } from '../contract.ts';
 import type { RowOptions } from '../options.ts';
 
 /**
- * A provider of browsers: data and small functions. It says what to ask and how to read the answer; the
- * one runner for all of them, in `infra-runner.ts`, does the asking, lends the browser to a driver and lets it go again.
+ * A provider of browsers: data and small functions. It defines the calls and reads the answers; the one runner for all of them,
+ * in `infra-runner.ts`, makes the calls, lends the browser to a driver and lets it go again.
  */
 export interface BrowserSource {
   /** Its domains: a browser is connected to on hosts of these (or on the host that the operator set), and nowhere else. */
   domains: readonly string[];
   headers?(account: ProviderAccount): Record<string, string>;
   /**
-   * The call that opens a session. The session must end by itself after `seconds`, in case that nobody lives to close
-   * it, and nothing of it may be recorded where that can be said: passwords are typed in it. Left out where connecting
-   * to `address` is all it takes.
+   * The call that opens a session. The session must end by itself after `seconds`, in case our process dies, and must not be
+   * recorded where the provider can turn that off: passwords are typed in it. Left out where connecting to `address` is enough.
    */
   open?(session: NewSession): SourceCall;
   /** Reads the answer; null when it is of another shape. */

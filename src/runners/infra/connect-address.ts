@@ -34,8 +34,8 @@ function bare(host: string): string {
 const Version = z.object({ webSocketDebuggerUrl: z.string() });
 
 /**
- * Some hand out an http address, under which a browser tells where it is debugged. It is asked there, and connected to on
- * the very host that was asked: what a browser says of its own host holds only inside.
+ * Some hand out an http address, under which a browser tells where it is debugged. We ask there, and connect to the very host
+ * that we asked: a browser's name for its own host holds only inside.
  */
 export async function debuggerAddress(
   handedOut: string,

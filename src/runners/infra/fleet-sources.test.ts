@@ -41,7 +41,7 @@ test.each([
   expect(JSON.stringify(parsed)).not.toContain('secret');
 });
 
-/** A server that answers these paths, and what it was asked. */
+/** A server that answers these paths, and the list of its requests. */
 async function serve(answers: Record<string, unknown>): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

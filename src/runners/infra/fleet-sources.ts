@@ -159,7 +159,7 @@ const FREE: Record<Kind, (look: Look) => Promise<number | null>> = {
     if (!told) return null;
     return told.isAvailable ? Math.max(0, told.maxConcurrent - told.running) : 0;
   },
-  /** A Chromium counts nobody: it takes what we allow it, as long as it can be connected to. */
+  /** A Chromium does not count its users: it takes as many runs as we allow, as long as it can be connected to. */
   async cdp({ places, lender, account, signal }) {
     const session = { reference: '', cdpUrl: account.baseUrl ?? '' };
     const address = await lender.address(session, account, signal);

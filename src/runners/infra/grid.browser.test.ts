@@ -1,4 +1,4 @@
-/** Rows of the grid: a browser of a provider, and a driver or a model of somebody else. */
+/** Rows of the grid: a provider's browser with another maker's driver or model. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectPressed, FINISH, llmAt, startButton } from '../../../test/support/press-the-button.ts';
 import { startComputerUseStandIn } from '../../../test/support/stand-ins/computer-use.ts';

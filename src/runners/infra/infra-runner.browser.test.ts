@@ -47,7 +47,7 @@ let local: DirectRunner;
 let gate: Gate;
 let extractor: Extractor;
 let folder: string;
-/** What was told to be left at the provider, and every line of the log, since the test began. */
+/** The remains at the provider that the runner reported, and every line of the log, since the test began. */
 let left: string[] = [];
 let accounts: ProviderAccounts = {};
 let logged = '';
@@ -155,7 +155,7 @@ describe.each(SLUGS)('%s', (slug) => {
     expect(others).toEqual([]);
     expect(left).toEqual([session?.id]);
     expect([forgotten, session?.releases, session?.isOpen]).toEqual(['deleted', 1, false]);
-    // Nothing that the provider handed out, nor its key, is told or logged.
+    // Neither the provider's addresses nor its key are told or logged.
     expect(said).not.toMatch(/canary-5150|signed-5150/);
     const price = rowOf(slug).facts.price.microUsd;
     expect(result.costMicroUsd).toBeGreaterThanOrEqual(Math.round(price / 60));
@@ -264,7 +264,7 @@ test('a login in a browser of theirs is kept, and spares the next run its own, t
   const invoice = result.files.find(({ kind }) => kind === 'download');
   expect(Buffer.from(invoice?.bytes ?? []).toString('latin1')).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
   expect(said).not.toMatch(/canary-5150|signed-5150/);
-  // Each of the three kept what it ended with.
+  // Each of the three kept its last state.
   expect(kept.map((state) => JSON.parse(state).cookies.length)).toEqual(
     [1, 1, 1].map(() => expect.any(Number)),
   );

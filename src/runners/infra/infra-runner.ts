@@ -30,7 +30,7 @@ export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> 
   retryForMs?: number;
 }
 
-/** The limit of every provider's smallest plan; long enough for any task, and short should nobody live to close it. */
+/** The limit of every provider's smallest plan: long enough for any task, and short in case our process dies. */
 const SESSION_SECONDS = 15 * 60;
 const CONNECT_LIMIT_MS = 30_000;
 

@@ -34,7 +34,7 @@ type Wanted = Omit<NewSession, 'baseUrl'> & {
   onOpened(session: OpenedSession): Promise<void>;
 };
 
-/** Opens and closes browsers at one provider, and says where they are driven. */
+/** Opens and closes browsers at one provider, and answers their addresses. */
 export interface Lender {
   facts: RunnerFacts;
   transport: Transport;
@@ -107,7 +107,7 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
       try {
         await onOpened(opened);
       } catch (error) {
-        // Nobody else knows it.
+        // Only we know the session.
         await close(account, opened.reference);
         throw error;
       }

@@ -8,7 +8,7 @@ import { INFRA_WIRES } from '../../../test/support/stand-ins/infra-wires.ts';
 import { Secret } from '../../platform/secret.ts';
 import { readCatalog } from '../catalog.ts';
 
-/** What providers of browsers say before there is a browser. */
+/** Calls to providers of browsers before there is a browser. */
 
 const { rows, providers } = readCatalog();
 const owned = new AsyncDisposableStack();

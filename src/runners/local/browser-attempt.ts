@@ -33,13 +33,13 @@ import { oversizedDownloads } from './capture-downloads.ts';
 import { lostBrowser } from './navigation-failure.ts';
 import { cancelled, evidence, targetUrl, unsafeTarget } from './target.ts';
 
-/** Where a run begins whose task names no page. */
+/** The first page of a run whose task names none. */
 export const NO_PAGE = 'about:blank';
 
 /** A page that is worked on may be busy with itself for longer than one that loads. */
 const SILENT_MS = 25_000;
 
-/** Where the browsers of runs come from: this machine's pool, or a provider, which may have its reasons to give none. */
+/** The source of the browsers of runs: this machine's pool, or a provider, which may refuse. */
 export interface Browsers {
   acquire(options: AcquireOptions): Promise<BrowserRun | AttemptResult>;
   /** A browser for a driver that speaks its protocol itself, where those of `acquire` are shared with other runs. */
@@ -59,7 +59,7 @@ export async function inBrowser(
   const localAllowed = gate.isLocalTarget(target);
   const vetted = target === null ? null : await gate.vet(target, { localAllowed });
   if (vetted?.ok === false) return unsafeTarget(vetted.reason);
-  // The answer need not wait until the browser has put everything of the run away.
+  // The answer need not wait for the clean-up of the browser.
   using left = new DisposableStack();
   try {
     const storageState = stateOf(scope);
@@ -81,7 +81,7 @@ export async function inBrowser(
   }
 }
 
-/** A page that hangs keeps the driver waiting for ever; the run then ends without it. */
+/** A hanging page would keep the driver waiting for ever; the run then ends without it. */
 async function unlessSilent(
   run: BrowserRun,
   limitMs: number,
@@ -138,7 +138,7 @@ export function journalOf(run: BrowserRun, scope: AttemptScope): Journal {
   );
 }
 
-/** Times a step and reports it. A `goto` went well when it found no problem, the others when they brought something. */
+/** Times a step and reports it. A `goto` succeeds when it finds no problem, the others when they bring a result. */
 export function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope, journal?: Journal) {
   return async <T>(
     action: 'goto' | 'read' | 'screenshot',
@@ -165,7 +165,7 @@ export async function takeScreenshot(
   return bytes && { kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes };
 }
 
-/** How an attempt ends whose page agent stopped. */
+/** The end of an attempt whose page agent stopped. */
 export function agentFailure(code: StuckCode, reason: string, page: PageEvidence | null): AttemptResult {
   return stuck(code, withStop(`${BEFORE[code]} ${reason}`), page);
 }
@@ -197,7 +197,7 @@ export function siteLogin(
   return credential && loginFor(gate, target, journal, credential);
 }
 
-/** A login that the task's own words tell is for the site that the task begins on. */
+/** A login from the task's own words is for the site that the task begins on. */
 export function toldSiteLogin(
   { gate }: { gate: Gate },
   target: string,
@@ -240,13 +240,13 @@ export function relay(scope: AttemptScope) {
   };
 }
 
-/** The page as it may be told of. */
+/** The page without any hidden value. */
 export function scrubbedEvidence(reading: PageReading, journal: Journal): PageEvidence {
   const title = reading.title && journal.scrub(reading.title);
   return evidence({ ...reading, title, url: journal.scrub(reading.url) }, journal.scrub(reading.html));
 }
 
-/** The output without any value the journal hides. */
+/** The output without any hidden value. */
 export function scrubbed(output: unknown, journal: Journal): unknown {
   if (typeof output === 'string') return journal.scrub(output);
   return JSON.parse(journal.scrub(JSON.stringify(output ?? null)));

@@ -4,7 +4,7 @@ import { gateFor, type Site, serveSite } from '../../browser/browser.fixture.ts'
 import type { DirectRunner } from '../contract.ts';
 import { openLocalChromium } from './local-chromium.fixture.ts';
 
-// What a page shows and its document does not hold, and what it shows only when asked.
+// Content that a page shows outside its document, or only on request.
 
 let site: Site;
 let runner: DirectRunner;

@@ -16,7 +16,7 @@ let bank: Site;
 let thief: Site;
 let runner: DirectRunner;
 const owned = new AsyncDisposableStack();
-/** All that came to each of the two, as one text. */
+/** All requests to each of the two, as one text. */
 const got = { bank: '', thief: '' };
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ async function answerBank(request: IncomingMessage, response: ServerResponse): P
   html(response, PAGES[path]?.() ?? '<h1>Nothing here</h1>');
 }
 
-/** A site that is careless with what it was told. */
+/** A site that repeats its input carelessly. */
 function echo(response: ServerResponse, value: string): void {
   const text = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   html(

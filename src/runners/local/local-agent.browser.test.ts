@@ -61,7 +61,7 @@ afterAll(() => owned.disposeAsync());
 
 const LOGIN = { username: 'canary-name-8f2k1m5q9z', password: 'canary pass "4&7"-x3v9w2' };
 
-/** Lets in who knows the password, and then says it everywhere: in the text, the title, the address. */
+/** Accepts the password, and then shows it everywhere: in the text, the title, the address. */
 function indiscreetBank(request: IncomingMessage, response: ServerResponse): void {
   const { pathname } = new URL(request.url ?? '/', 'http://bank');
   const isIn = request.headers.cookie?.includes('in=yes') ?? false;

@@ -56,11 +56,11 @@ interface LocalAgentOptions {
   gate: Gate;
   extractor: Extractor;
   clock: Clock;
-  /** It works by pictures, with the vendor's own tool. */
+  /** The vendor's own tool, which works by pictures. */
   computer?: ComputerVendor;
-  /** It works with the tools of somebody else's making. */
+  /** Tools of another maker. */
   hands?(run: BrowserRun): Promise<OtherHands>;
-  /** Another's whole loop instead of ours. */
+  /** Another maker's whole loop instead of ours. */
   drive?: typeof drive;
   maxSteps?: number;
 }
@@ -126,7 +126,7 @@ async function work(
   return { ...result, costMicroUsd, ...(outcome ? { login: outcome } : {}) };
 }
 
-/** The model has no say after a failed login. */
+/** A failed login ends the attempt before the model is asked. */
 async function keptOut(
   run: BrowserRun,
   { code, reason }: { code: StuckCode; reason: string },

@@ -9,7 +9,7 @@ import { openLocalChromium } from './local-chromium.fixture.ts';
 let site: Site;
 let runner: DirectRunner;
 let pool: BrowserPool;
-/** What happens in the moment the page `/fatal` is asked for. */
+/** Called when the page `/fatal` is requested. */
 let onFatal = () => {};
 const owned = new AsyncDisposableStack();
 

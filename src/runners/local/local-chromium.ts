@@ -84,7 +84,7 @@ export function createLocalChromium(options: LocalChromiumOptions): DirectRunner
   };
 }
 
-/** Steps that leave the site as it was. */
+/** Steps that leave the site unchanged. */
 const LOOKING = new Set(['goto', 'read', 'screenshot']);
 
 /** The actions on the open page before it is read; null when there was nothing to do but read. */
@@ -100,7 +100,7 @@ export async function browse(
   return inBrowser(options, task, scope, (run, address) => visit(options, run, address, task, scope, act));
 }
 
-/** A browser that another run's page took along with it is replaced, once, as long as nothing was done in it. */
+/** Replaces, once, a browser that another run's page crashed, as long as nothing was done in it. */
 async function replacingLost(
   scope: AttemptScope,
   attempt: (scope: AttemptScope) => Promise<AttemptResult>,
@@ -190,7 +190,7 @@ function again(task: Task): Task {
   return { ...task, reading: readTask(task) };
 }
 
-/** The task never began. */
+/** The failure of a task that never began. */
 function failedEntry({ code, reason }: Pick<AgentEnd, 'code' | 'reason'>): AgentEnd {
   return { code, reason, hasActed: true, question: '', report: '', notices: [] };
 }
@@ -265,7 +265,7 @@ async function conclude(
   };
 }
 
-/** Where something was done and then something read, the less likely of both counts. */
+/** After an act and a reading, the less likely of both counts. */
 function likelihoodOf(end: AgentEnd | null, answer: number | undefined): Likelihood {
   const deed = end?.likely;
   if (deed !== undefined && deed <= (answer ?? 1)) return { share: deed, of: 'deed' };

@@ -24,7 +24,7 @@ const PAGES: Record<string, string> = {
     <script>go.onclick = () => { go.textContent = 'Signing in…'; setTimeout(() => { if (pass.value === 'open sesame 42' && user.value) { document.cookie = 'in=1'; document.body.innerHTML = ${JSON.stringify(HOME)} } else { go.textContent = 'Log in'; said.textContent = 'Falsche Angaben' } }, 700) }</script></main>`,
 };
 
-/** What these ask for when name and password were right, and how often it was sent. */
+/** The second questions of these sites after the right name and password, and how often they were sent. */
 const QUESTIONS: Record<string, string> = {
   code: `<h1>Check your e-mail</h1><p>We e-mailed a code to a***@mail.example.</p><form action="/check" method="post"><label>Code<input name="said"></label><button>Continue</button></form>`,
   // It goes on by itself with the last digit, and takes the boxes away.

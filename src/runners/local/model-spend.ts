@@ -13,7 +13,7 @@ const MAX_MODEL_MICRO_USD = 2_000_000;
 /** The limit of the model's cost in this attempt. */
 export interface ModelSpend {
   microUsd: number;
-  /** It is the run's remaining money, and not our own limit for one attempt. */
+  /** The limit is the run's remaining money, not our own limit for one attempt. */
   isAllThatIsLeft: boolean;
 }
 

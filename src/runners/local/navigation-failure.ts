@@ -50,14 +50,14 @@ export function lostBrowser(run: BrowserRun): AttemptResult {
   return stuck('browser_lost', 'The browser ended while it was reading the page.');
 }
 
-/** How a tunnel ends that the proxy refused, or a request that the driver did. */
+/** The network error of a tunnel that the proxy refused, or of a request that the driver refused. */
 function isCutOff(network: string | null): boolean {
   return /^(?:TUNNEL_CONNECTION_FAILED|CONNECTION_CLOSED|CONNECTION_RESET|EMPTY_RESPONSE|BLOCKED_BY_CLIENT)$/.test(
     network ?? '',
   );
 }
 
-/** The page is the proxy's own word that there is nobody. */
+/** The page is the proxy's own message that the host does not answer. */
 function isUnreached(run: BrowserRun): boolean {
   return run.document?.status === 502 && run.unreached.includes(new URL(run.page.url()).host);
 }

@@ -24,7 +24,7 @@ const FLEET: Boat[] = [
 ];
 const SIZE = 3;
 
-/** One page of a list of boats, with whatever leads on. */
+/** One page of a list of boats, with its link to the next. */
 function boatsPage(boats: Boat[], onward: string): string {
   return `<html lang="en"><title>Boats for hire</title><body><nav><a href="/">Home</a><a href="/help">Help</a></nav>
     <main><h1>Boats</h1>${boatCards(boats)}${onward}</main></body></html>`;

@@ -25,7 +25,7 @@ export const LIST_LIMITS: ListLimits = { maxPages: 20, maxBytes: 10_000_000, max
 
 export interface WholeList {
   reading: Reading;
-  /** Why it is not the whole list; null when it is. */
+  /** The reason why the list is not whole; null when it is. */
   missing: string | null;
   /** As far as the limits allow, without anything left out in between. */
   isCut: boolean;

@@ -5,7 +5,7 @@ const AT_ONCE_S = 5;
 /** The tag stands in the head. */
 const HEAD_BYTES = 16_384;
 
-/** Where a page sends its reader by itself, without a script (`<meta http-equiv="refresh">`); null when it stays. */
+/** The page to which a page sends its reader without a script (`<meta http-equiv="refresh">`); null when it stays. */
 export function refreshTarget(response: {
   url: string;
   status: number;
@@ -22,11 +22,11 @@ export function refreshTarget(response: {
   const next = URL.parse(address.replaceAll('&amp;', '&'), url);
   if (!next || !/^https?:$/.test(next.protocol)) return null;
   next.hash = '';
-  // A page that only loads itself again has nowhere else to be.
+  // A page that only reloads itself leads nowhere else.
   return next.href === url.replace(/#.*$/s, '') ? null : next.href;
 }
 
-/** Not the content of `noscript`, a comment or a script: that is for others. */
+/** Skips `noscript`, comments and scripts. */
 function metaRefresh(markup: string): string {
   const seen = markup.replace(/<!--.*?(?:-->|$)|<(noscript|script|style|template)\b.*?(?:<\/\1|$)/gis, ' ');
   for (const [tag] of seen.matchAll(/<meta\s[^>]{1,2000}>/gi)) {

@@ -4,7 +4,7 @@ import { type AttemptResult, type PageEvidence, stuck, type Task } from '../cont
 
 const MAX_MARKUP_CHARS = 65_536;
 
-/** Where the task wants us: its URL, or the first one its words name. */
+/** The task's URL, or the first one in its words. */
 export function targetUrl(task: Task): string | null {
   return task.url ?? findUrls(task.goal)[0] ?? null;
 }
@@ -46,13 +46,13 @@ export function statusFailure(status: number | null, page: PageEvidence): Attemp
   return stuck(code, `The site ${words} (HTTP ${status}).`, page);
 }
 
-/** The site answered, and there was nothing in it. */
+/** The site answered with an empty page. */
 export function emptyPage(status: number | null, page: PageEvidence): AttemptResult {
   const how = status === null ? '' : ` (HTTP ${status})`;
   return stuck('empty_page', `The site answered with an empty page${how}.`, page);
 }
 
-/** The reader was not done with the page when its time was over. */
+/** The time was over before the reader had finished the page. */
 export function readTooLong(page: PageEvidence): AttemptResult {
   return stuck('read_too_long', READ_TOO_LONG, page);
 }
@@ -77,7 +77,7 @@ export function notReadable(type: string | null, page: PageEvidence): AttemptRes
   return stuck('not_readable', message, page);
 }
 
-/** Nothing to work on: no model needs to be asked about a page that is not there. */
+/** A page that is not there: no model needs to be asked about it. */
 export function isHopeless(status: number | null): boolean {
   return status !== null && (status === 404 || status === 410 || status >= 500);
 }

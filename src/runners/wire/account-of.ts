@@ -35,7 +35,7 @@ export function loginValues({ username, password, totpSecret }: AttemptCredentia
   return { username: username.reveal(), password: password.reveal(), totp: totpSecret?.reveal() ?? null };
 }
 
-/** Tells accounts apart without saying anything of them. */
+/** Tells accounts apart and reveals nothing of them. */
 export function fingerprint({ family, baseUrl, secrets }: ProviderAccount): string {
   const values = Object.values(secrets).map((secret) => secret.reveal());
   return createHash('sha256')

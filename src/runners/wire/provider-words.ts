@@ -2,7 +2,7 @@ import { Redactor } from '../../platform/redactor.ts';
 import type { AttemptCredential, ProviderAccount } from '../contract.ts';
 
 const MAX_WORDS = 300;
-/** More than is shown, so that no secret is cut in two before it is looked for. */
+/** Longer than the shown part, so that no secret is cut in two before the search for it. */
 const MAX_READ = 5_000;
 
 /** Shorter keys are ordinary words. */

@@ -11,7 +11,7 @@ import { createTransport, type TransportCall, type TransportOptions } from './tr
 
 const KEY = 'canary-key-90125';
 
-/** Sleeping takes no time; what was slept is written down. */
+/** Sleeping takes no time and is recorded. */
 function quickClock() {
   const slept: number[] = [];
   let monoMs = 0;

@@ -16,7 +16,7 @@ import {
 } from '../contract.ts';
 import { type Quote, quoting } from './provider-words.ts';
 
-/** The common way to talk to providers: the adapter knows the question, this knows the transport. */
+/** The common transport to providers; the adapter brings the questions. */
 export interface Transport {
   call(account: ProviderAccount, call: TransportCall): Promise<TransportAnswer | TransportFailure>;
 }
@@ -54,11 +54,11 @@ export interface TransportCall {
   /** The answer is the text itself, and not JSON. */
   textAnswer?: boolean;
   headers?: Record<string, string>;
-  /** Where the provider works on the answer for longer than a call usually takes. */
+  /** Where the provider takes longer for its answer than usual. */
   timeoutMs?: number;
   /**
-   * For a start: breaking it off would leave a task running that nobody knows. With this the signal stops only
-   * the waiting; an answer that comes after it is given here, to stop what it started.
+   * For a start: breaking it off would leave an unknown task running. With this the signal stops only the waiting; a later answer
+   * is passed to this function, to stop the task.
    */
   onLateAnswer?(json: unknown): void;
 }
@@ -76,7 +76,7 @@ export interface TransportFailure {
   code: EndCode;
   message: string;
   status: number | null;
-  /** The body of a refusal, where it says what the status does not. A call, so that it is told to nobody by accident: it may repeat what was sent. */
+  /** The body of a refusal. A function, so that no log prints it by accident: it may repeat our input. */
   refusal(): unknown;
   /** The same call may work later and cannot do its work twice. */
   retryable: boolean;

@@ -8,7 +8,7 @@ export const vendor: ComputerVendor = {
     return {
       model: openai.responses(model),
       tools: { computer: openai.tools.computer() },
-      // Nothing of the pages is to stay there.
+      // No page content may stay there.
       providerOptions: { openai: { store: false, truncation: 'auto' } },
     };
   },

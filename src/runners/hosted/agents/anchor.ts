@@ -5,8 +5,8 @@ import type { FileLink, HostedProvider, ProviderApi } from '../hosted-provider.t
 import { secretsNote, taskText } from '../task-text.ts';
 
 /**
- * Anchor's agent works in a session of ours: the session can be watched, asked what the agent wants of a human, told what it
- * cost, and ended, which is the only way to stop a task.
+ * Anchor's agent works in a session of ours. Through the session we watch the agent, read its questions and its cost, and stop
+ * the task, which has no other stop.
  */
 export const provider: HostedProvider = {
   headers: (account) => ({ 'anchor-api-key': secretOf(account) }),
@@ -47,7 +47,7 @@ export const provider: HostedProvider = {
     const used = await api.maybe(place, Used);
     const downloads = await api.maybe(`${place}/downloads`, Files);
     await stop(reference, api);
-    // Typed text may show in it.
+    // A recording may show typed text.
     const recordings = credential ? null : await api.maybe(`${place}/recordings`, Files);
     const files = [
       ...filesIn(downloads, { kind: 'download', name: 'file' }),
@@ -66,7 +66,7 @@ async function stop(reference: string, api: ProviderApi): Promise<boolean> {
   return api.end('DELETE', `/v1/sessions/${encodeURIComponent(session)}`);
 }
 
-/** The agent waits for a human. Captchas are not asked: they are the provider's to solve. */
+/** The agent waits for a human. Captchas are left to the provider. */
 async function openQuestion(session: string, api: ProviderApi) {
   const agent = `/v1/sessions/${encodeURIComponent(session)}/agent`;
   const asked = await api.maybe(`${agent}/requested-human-intervention`, Requests);

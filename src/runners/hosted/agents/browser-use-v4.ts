@@ -7,7 +7,7 @@ import { schemaNote, secretsNote, taskText } from '../task-text.ts';
 
 const text = z.string().nullish().catch(null);
 
-/** Of the many events only this one is looked for: the browser is there, and says where it can be watched. */
+/** The one event that matters: the browser is there, with its live view. */
 const Events = z.object({
   events: z.array(
     z.object({ type: z.string(), data: z.object({ live_view_url: text }).nullish().catch(null) }),

@@ -48,11 +48,11 @@ export const provider: HostedProvider = {
 
   stop,
 
-  // The record of a task stays with its session until somebody deletes it.
+  // The record of a task stays with its session until it is deleted.
   forget: async ({ reference }, api) => (reference === null ? 'nothing' : forget(reference, api)),
 };
 
-/** With where its browser can be watched. */
+/** Reports the session with its live view. */
 async function tellSession(session: string, api: ProviderApi): Promise<void> {
   const seen = await api.maybe(`/api/v2/sessions/${encodeURIComponent(session)}`, SessionView);
   api.session({ id: session, liveViewUrl: seen?.liveUrl });

@@ -53,7 +53,7 @@ export const provider = plainAgent({
   stop: (reference) => ['POST', `/v1/agents/runs/${encodeURIComponent(reference)}/stop`],
 });
 
-/** Where it can be watched while it runs. */
+/** Reports the session, with its live view while it runs. */
 async function tellSession(id: string, isRunning: boolean, api: ProviderApi): Promise<void> {
   const seen = isRunning ? await api.maybe(`/v1/sessions/${encodeURIComponent(id)}/debug`, LiveView) : null;
   api.session({ id, ...(seen && { liveViewUrl: seen.debuggerFullscreenUrl }) });

@@ -88,7 +88,7 @@ async function findAgent(api: ProviderApi): Promise<string> {
   return ours?.id ?? create('agents', AGENT, 'switchyard-agent', api);
 }
 
-/** Unanswered, it would be in the vault without anybody knowing its id. */
+/** Waits for the answer even after a stop: without it the login would stay in the vault under an unknown id. */
 async function storeLogin(source: string, login: AttemptCredential, attemptId: string, api: ProviderApi) {
   const { username, password } = loginValues(login);
   const body = {

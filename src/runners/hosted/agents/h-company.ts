@@ -6,7 +6,7 @@ import { schemaNote, taskText } from '../task-text.ts';
 
 const text = z.string().nullish().catch(null);
 
-/** H's web surfers. A session ends at its first answer, and says apart from that whether the task was achieved, or blocked. */
+/** H's web surfers. A session ends at its first answer, and states separately whether the task was achieved, or blocked. */
 export const provider = plainAgent({
   headers: bearer,
   idempotencyHeader: 'Idempotency-Key',

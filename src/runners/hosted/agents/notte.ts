@@ -34,12 +34,12 @@ export const provider: HostedProvider = {
     if (view.status !== 'closed')
       return { state: 'running', said: `${view.status}, step ${view.steps.length}` };
     await closeSession(session, api);
-    // Typed text may show in it.
+    // A replay may show typed text.
     const replay = credential
       ? null
       : await api.maybe(`/sessions/${encodeURIComponent(session)}/replay`, Replay);
     const files = replay ? [{ kind: 'recording' as const, name: 'recording.mp4', url: replay.mp4_url }] : [];
-    // Closed says that it ended; nothing but `success` that it worked.
+    // A closed task has ended; only `success` says that it worked.
     if (view.success === null && !view.answer) return { state: 'stopped', files };
     return { state: 'done', output: view.answer, isAchieved: view.success === true, files };
   },
@@ -79,7 +79,7 @@ async function storeLogin(
 const closeSession = (session: string, api: ProviderApi) =>
   api.end('DELETE', `/sessions/${encodeURIComponent(session)}/stop`);
 
-// Should nobody live to close it.
+// In case our process dies before it closes the session.
 const SESSION = { max_duration_minutes: 60, idle_timeout_minutes: 10 };
 
 const Session = z.object({ session_id: id, viewer_url: z.string().nullish().catch(null) });

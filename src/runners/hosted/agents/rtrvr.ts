@@ -6,7 +6,7 @@ import { taskText } from '../task-text.ts';
 
 const NINE_MINUTES = 9 * 60_000;
 
-/** rtrvr answers in the call that asks, which takes minutes; a 200 can hold a failure. Breaking the call off is all there is to stop it. */
+/** rtrvr answers in the call that asks, which takes minutes; a 200 can hold a failure. Only breaking off the call stops it. */
 export const provider: HostedProvider = {
   headers: bearer,
 
@@ -25,7 +25,7 @@ export const provider: HostedProvider = {
     return { state: 'done', output: answer.result?.json ?? answer.result?.text ?? answer.output };
   },
 
-  // Nothing is stored that could be looked at.
+  // The provider stores nothing to look at.
   poll: async () => ({ state: 'failed', code: 'provider_lost' }),
 };
 

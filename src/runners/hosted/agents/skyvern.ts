@@ -81,7 +81,7 @@ async function prepare(login: AttemptCredential, { attemptId, onLeft }: HostedTa
     { undo: (made) => closeSession(made.browser_session_id, api) },
   );
   api.session({ id: session });
-  // Unanswered, it would be in the vault without anybody knowing its id.
+  // Waits for the answer: without it the login would stay in the vault under an unknown id.
   const stored = await api.post('/v1/credentials', credentialBody(login, attemptId), Stored, {
     isUnbroken: true,
   });
@@ -99,7 +99,7 @@ async function goOn({ run, session }: Place, task: HostedTask, api: ProviderApi)
   return { state: 'running' as const, ...started };
 }
 
-/** Newest first, and the one looked for is minutes old: some pages are enough. */
+/** Newest first, and the wanted one is minutes old: some pages are enough. */
 async function findCredential(attemptId: string, api: ProviderApi): Promise<string | null> {
   for (let page = 1; page <= 20; page += 1) {
     const list = await api.get('/v1/credentials', StoredList, { page: String(page), page_size: '100' });
@@ -185,7 +185,7 @@ function taskBody(task: HostedTask, session: string | null): object {
   };
 }
 
-/** It fetches codes from the address by itself, or is sent them under the name; the words are theirs as well as ours. */
+/** Skyvern fetches codes from the address itself, or receives them under the name; the field names are also ours. */
 function inboxFields({ codeInbox }: HostedTask): object {
   return {
     ...(codeInbox?.url && { totp_url: codeInbox.url }),
@@ -193,7 +193,7 @@ function inboxFields({ codeInbox }: HostedTask): object {
   };
 }
 
-/** `failed` is their trouble; `terminated` is the agent's word that it cannot be done. */
+/** `failed` is a fault of theirs; `terminated` means that the agent gave the task up. */
 function endOf({ status, output, failure_reason: reason }: RunView, phase: Place['phase']): Ended | null {
   const isLogin = phase === 'login';
   switch (status) {

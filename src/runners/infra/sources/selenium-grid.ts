@@ -3,7 +3,7 @@ import { basicAuth, secretOf } from '../../wire/account-of.ts';
 import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
-/** Selenium Grid 4: a WebDriver session, debugged through the Grid itself. A session that nobody uses ends after the Grid's own timeout. */
+/** Selenium Grid 4: a WebDriver session, debugged through the Grid itself. The Grid's own timeout ends unused ones. */
 export const source: BrowserSource = {
   domains: [],
   // Without the character set the Grid answers 500.
