@@ -51,6 +51,8 @@ export interface LlmAsk {
   /** The answer has to be JSON of this shape; `reply.json` holds it. The caller checks it: models err. */
   json?: Record<string, unknown>;
   maxOutputTokens?: number;
+  /** Nobody waits for a second try. */
+  isOnce?: boolean;
   signal: AbortSignal;
 }
 
@@ -114,6 +116,12 @@ export class Llm {
     return !this.#conceded.has('pictures');
   }
 
+  /** The most that a call with so many characters can cost; no tokenizer makes more than a token of one. */
+  mostMicroUsd(characters: number, outputTokens: number): number {
+    const { inputUsdPerMillion, outputUsdPerMillion } = this.#options.settings;
+    return Math.ceil(characters * inputUsdPerMillion + outputTokens * outputUsdPerMillion);
+  }
+
   async ask(ask: LlmAsk): Promise<LlmReply | LlmFailure> {
     return traced('model.call', { 'gen_ai.request.model': this.#options.settings.model }, () =>
       this.#ask(ask),
@@ -138,7 +146,7 @@ export class Llm {
         continue;
       }
       const waitMs = outcome.mayPass ? waitBefore(tries, outcome.retryAfter, clock.now()) : null;
-      const most = outcome.code === 'model_timeout' ? TRIES_TO_WAIT : TRIES;
+      const most = ask.isOnce ? 1 : outcome.code === 'model_timeout' ? TRIES_TO_WAIT : TRIES;
       if (tries >= most || waitMs === null || waitMs > longestWaitMs)
         return failureOf(outcome, this.#options.settingPrefix);
       tries += 1;

@@ -277,6 +277,8 @@ interface ResultFacts {
   begunDownloads?: number;
   /** The provider's own figure in micro-USD; null means the listed price. */
   costMicroUsd: number | null;
+  /** On top of that, the language model that read the task. */
+  modelMicroUsd?: number;
 }
 
 /** The rung of an answer and its sources: shown as `svc.evidence.reading`. */
@@ -327,6 +329,8 @@ interface AnyRunner {
 /** Runs inside this process in one call (local runners, extraction engines). Lost when the process dies. */
 export interface DirectRunner extends AnyRunner {
   shape: 'direct';
+  /** It goes by `task.reading`: where a language model is set, the model reads the task for it. */
+  goesByReading?: boolean;
   run(task: Task, scope: AttemptScope): Promise<AttemptResult>;
 }
 

@@ -2,6 +2,7 @@
  * The meaning of a task, from its words. The only file of this room that others import.
  *
  * `readTask(task)` is computed once at admission and stored with the run; router, readers and page agent go by it.
+ * Where the words leave something open and a language model is set, `readByModel` computes it again before a runner goes by it.
  * Words are data (`words.json`, one line per language); a clause that is not understood is read, never guessed.
  */
 export type { Whole } from './asks.ts';
@@ -16,6 +17,7 @@ export {
   withoutQuotes,
 } from './clauses.ts';
 export { fileAsked, isOfKind } from './file-asked.ts';
+export { isUnsure, mostOfReading, readByModel } from './read-by-model.ts';
 export {
   readingOf,
   readTask,

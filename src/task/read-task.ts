@@ -46,7 +46,7 @@ export function readingOf(task: ToldTask & { reading?: TaskReading }): TaskReadi
 }
 
 /** A task longer than this is read by its beginning. */
-const MOST_CHARS = 20_000;
+export const MOST_CHARS = 20_000;
 
 export function readTask(task: ToldTask): TaskReading {
   const goal = task.goal.slice(0, MOST_CHARS);

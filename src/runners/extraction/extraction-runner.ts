@@ -92,6 +92,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
   return {
     facts,
     shape: 'direct',
+    goesByReading: true,
 
     async run(task, scope) {
       if (task.url === null) return missingUrl();

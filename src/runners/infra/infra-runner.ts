@@ -50,6 +50,7 @@ export function createInfraRunner(
   return {
     facts,
     shape: 'direct',
+    goesByReading: row.options.driver === 'page-agent',
 
     async run(task, scope) {
       let openedMono: number | null = null;

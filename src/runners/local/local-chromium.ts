@@ -80,6 +80,7 @@ export function createLocalChromium(options: LocalChromiumOptions): DirectRunner
   return {
     facts: options.facts,
     shape: 'direct',
+    goesByReading: true,
     run: (task, scope) => replacingLost(scope, (watched) => browse(options, task, watched, think)),
   };
 }

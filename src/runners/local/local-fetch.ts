@@ -66,6 +66,7 @@ export function createLocalFetch(options: LocalFetchOptions): DirectRunner {
   return {
     facts: options.facts,
     shape: 'direct',
+    goesByReading: true,
     run: (task, scope) => fetchAndAnswer({ ...options, cookies: new Cookies() }, task, scope),
   };
 }

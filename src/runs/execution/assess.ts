@@ -91,8 +91,8 @@ async function checkOutput(
   const unchanged = (reason: string) => ({ result, problems, normalization: { applied: false, reason } });
   if (!normalize) return { result, problems, normalization: null };
   if (problems.length === 0) return unchanged('The output satisfied the schema already.');
-  if (!isAffordable(run, billedMicro(result.costMicroUsd, priceMicro)))
-    return unchanged('The spend ceiling does not cover the normalization.');
+  const costMicro = billedMicro(result.costMicroUsd, priceMicro) + (result.modelMicroUsd ?? 0);
+  if (!isAffordable(run, costMicro)) return unchanged('The spend ceiling does not cover the normalization.');
   ctx.faults.pass('during-normalization');
   const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(stop));
   if (!applied) return unchanged(reason ?? '');

@@ -124,7 +124,7 @@ async function runAttempt(
     const span = { 'svc.run_id': live.run.id, 'svc.attempt_id': attempt.id, 'svc.runner': attempt.runner };
     return await traced('attempt', span, async () =>
       runner.shape === 'direct'
-        ? runDirect(ctx, live.run, runner, attempt, scope)
+        ? runDirect(ctx, live, runner, attempt, scope)
         : ((await runHosted(ctx, live, runner, work, scope)) ?? noProgress()),
     );
   } catch (error) {

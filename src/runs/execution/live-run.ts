@@ -1,4 +1,5 @@
 import type { HeldJob } from '../../platform/jobs.ts';
+import type { TaskReading } from '../../task/index.ts';
 import { isSweep } from '../learning-sweep.ts';
 import type { Run } from '../run.ts';
 import { type Brought, LiveAttempt } from './live-attempt.ts';
@@ -35,6 +36,8 @@ export class LiveRun {
   readonly attempts = new Map<string, LiveAttempt>();
   /** The turns of its probes, for a learning sweep. */
   turns: RunTurns | null = null;
+  /** The language model's reading of the task, asked for once; null where the words stand. */
+  understood: Promise<TaskReading | null> | null = null;
   #ended: Ended[] = [];
   #change = Promise.withResolvers<void>();
   #asking: Promise<unknown> = Promise.resolve();

@@ -8,6 +8,7 @@ import {
   startLlmStandIn,
 } from '../../../test/support/stand-ins/llm.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import type { DirectRunner } from '../../runners/contract.ts';
 
 const KEY = 'sk-canary-model-key-0123456789abcdef';
 const schema = {
@@ -15,6 +16,19 @@ const schema = {
   properties: { name: { type: 'string' }, price: { type: 'number' } },
   required: ['name', 'price'],
   additionalProperties: false,
+};
+
+/** Tells what it takes the task for. */
+const reader: DirectRunner = {
+  ...scriptedRunner('reader'),
+  goesByReading: true,
+  run: async ({ reading }) => ({
+    ok: true,
+    output: `${reading?.asks.kind}: ${reading?.text}`,
+    page: null,
+    files: [],
+    costMicroUsd: null,
+  }),
 };
 
 let standIn: LlmStandIn;
@@ -28,7 +42,7 @@ beforeAll(async () => {
   standIn = owned.use(await startLlmStandIn((question) => answer(question), { key: KEY }));
   withModel = owned.use(
     await startTestApp({
-      runners: [scriptedRunner('one'), scriptedRunner('two')],
+      runners: [scriptedRunner('one'), scriptedRunner('two'), reader],
       env: { LLM_BASE_URL: standIn.url, LLM_API_KEY: KEY, LLM_MODEL: 'stand-in-1' },
       onLog: (line) => lines.push(line),
     }),
@@ -54,6 +68,35 @@ async function revenueOf(app: TestApp, runId: string) {
   );
   return rows.map(({ credit, amount }) => `${credit} ${amount}`);
 }
+
+const REQUEST = 'Hello there, my aunt wonders about this kettle: every price of it would help us a lot';
+const understood = JSON.stringify({ acts: false, asks: 'list', facts: [], question: 'every price' });
+
+test('the model reads the task for a runner that goes by its reading, and is paid for', async () => {
+  answer = () => ({ text: understood, tokens: [500, 50] });
+  const { svc, asked } = await create(withModel, { input: REQUEST, routing: 'reader' });
+  expect(asked).toBe(1);
+  expect(svc).toMatchObject({ status: 'succeeded', answer: 'list: every price' });
+  expect(svc.cost.total_usd).toBe(0.00128);
+});
+
+test.each([
+  ['a model that answers something else', { text: '{"acts": "perhaps"}' }, {}, 1],
+  ['a model that is down', { fault: 503 }, {}, 1],
+  ['a ceiling that does not cover the call', { text: understood }, { max_cost_usd: 0.002 }, 0],
+  ['words that leave nothing open', { text: understood }, { input: 'What is the price of it?' }, 0],
+] satisfies [string, StandInAnswer, object, number][])(
+  'with %s the words stand',
+  async (_, said, body, calls) => {
+    answer = () => said;
+    const before = standIn.seen.length;
+    const { svc } = await create(withModel, { input: REQUEST, routing: 'reader', ...body });
+    const readings = standIn.seen.slice(before).filter((call) => call.body.includes('what a task'));
+    expect(readings).toHaveLength(calls);
+    expect(svc.answer).toMatch(/^question: .*price/);
+    expect(svc.answer).not.toContain('list');
+  },
+);
 
 test('an answer that the rules are sure of is not graded', async () => {
   answer = () => opinion('failed');

@@ -1,9 +1,11 @@
 import type { AttemptResult, AttemptScope, DirectRunner } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
-import type { Attempt, Run } from '../run.ts';
+import type { Attempt } from '../run.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
+import type { LiveRun } from './live-run.ts';
 import { atStartPage, withStartPage } from './start-page.ts';
+import { understood } from './understood.ts';
 
 /** How long an end from outside waits for the provider; tidying does the rest later. */
 const LET_GO_MS = 1_000;
@@ -11,16 +13,19 @@ const LET_GO_MS = 1_000;
 /** Runs an attempt in this process and removes its leftovers at a provider, however it ended. */
 export async function runDirect(
   ctx: RunsContext,
-  live: Run,
+  live: LiveRun,
   runner: DirectRunner,
   attempt: Attempt,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
-  const { request } = live;
-  const task = withStartPage(request.task, runner.facts, ctx.searchUrl);
-  const run = async () => atStartPage(request.task, await runner.run(task, scope));
+  const told = live.run.request.task;
+  const run = async () => {
+    const { task, modelMicroUsd } = await understood(ctx, live, runner, scope);
+    const result = await runner.run(withStartPage(task, runner.facts, ctx.searchUrl), scope);
+    return { ...atStartPage(told, result), modelMicroUsd };
+  };
   if (!runner.forget) return run();
-  await noteLeftover(ctx.db, live, attempt);
+  await noteLeftover(ctx.db, live.run, attempt);
   try {
     return await run();
   } finally {

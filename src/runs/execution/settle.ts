@@ -76,7 +76,8 @@ function costOf(
   { attempt, isFailureFree }: { attempt: Attempt; isFailureFree: boolean },
 ): number {
   if (fault === 'platform') return 0;
-  return billedMicro(result.costMicroUsd, isFailureFree && !result.ok ? 0 : attempt.priceMicro);
+  const ofRunner = billedMicro(result.costMicroUsd, isFailureFree && !result.ok ? 0 : attempt.priceMicro);
+  return ofRunner + (result.modelMicroUsd ?? 0);
 }
 
 /** Runners report any text; values that the database would change are changed now, so that every reader sees the same. */
