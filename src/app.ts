@@ -50,20 +50,20 @@ import { wrapperRoutes } from './wrappers/routes.ts';
 
 // How long a drain announces itself, and lets requests finish.
 const DRAIN = { noticeMs: 2_000, requestsMs: 20_000 };
-/** A connection whose answer began before the drain is told nothing of it, and would hold the end up as long as a balancer likes. */
+/** A connection whose answer began before the drain does not learn of it, and a balancer could keep it open. */
 const DRAIN_IDLE_MS = 2_000;
 
 /** The composition root: config -> context -> rooms -> start, stop. */
 export class App {
   readonly url: string;
-  /** Where this process answers: its probes alone in a worker. */
+  /** The address of this process: of its probes alone in a worker. */
   readonly listensAt: string;
   readonly firstKey: FirstKey;
   readonly registry: Registry;
   readonly demoOrigin: string | null;
-  /** Where a person signs in to the first account, once, while it has no login; in development only. */
+  /** The one-time sign-in link of the first account, while it has no login; in development only. */
   readonly signInUrl: string | null;
-  /** The start-up line about a model that was found, not set. */
+  /** The start-up lines about a model that was found, not set. */
   readonly modelLines: readonly string[];
   readonly context: AppContext;
   readonly #parts: Parts;
@@ -132,7 +132,7 @@ export class App {
     if (server) server.server.keepAliveTimeout = DRAIN_IDLE_MS;
     const runs = executor?.drain(drain.runsMs ?? this.#drainMs) ?? Promise.resolve();
     await context.clock.sleep(drain.noticeMs);
-    // Open browser connections would hold the server up, and nobody can take them over.
+    // Open browser connections would hold the server up, and no other instance can take them over.
     await context.sessions.host[Symbol.asyncDispose]();
     // Kept connections end with their next answer or by themselves; closing one could meet a request on its way.
     if (server) await untilUnconnected(server, context.clock, 2 * drain.noticeMs);

@@ -110,7 +110,7 @@ export const sealedTables: SealedTable[] = [
   { table: 'browser_contexts', columns: { state: "workspace_id || '|' || id || '|state'" } },
 ];
 
-/** Tells other instances that something waits to be sent; run ids share the channel and never look like this. */
+/** Tells other instances that a delivery waits to be sent; run ids share the channel and never look like this. */
 const WEBHOOKS_DUE = 'webhooks-due';
 
 /** Opens all parts of the service, each after its foundations. */
@@ -290,7 +290,7 @@ function openSender(
     isInteractionOpen: async (claimed) =>
       (await loadAnswer(db, claimed, claimed.event.discriminator)).state === 'waiting',
     onAttempted: (isDelivered) => metrics.webhookAttempted(isDelivered),
-    // Where nothing is sent, the other instances are told.
+    // An instance that sends nothing itself tells the others.
     onIdlePoke: () => notices.publish(WEBHOOKS_DUE),
   });
   notices.onChange((id) => {
@@ -361,12 +361,12 @@ async function openModel(
   return { llm: new Llm({ settings, ...options }), origin, lines: [] };
 }
 
-/** Files are kept apart by database: one that is not theirs would take them all for orphans. */
+/** Files are kept apart by database: with another database they would all look like orphans. */
 async function installationName(db: Db): Promise<string> {
   return (await sharedSecret(db, 'installation', randomBytes(8))).toString('hex');
 }
 
-/** A key ring that was lost or left on another machine is found out now, not when the first login fails. */
+/** Finds a lost or misplaced key ring at the start, not when the first login fails. */
 async function warnOfMissingKeys(ctx: KeysContext, isProduction: boolean): Promise<void> {
   const missing = await missingKeys(ctx).catch((error) => {
     if (!(error instanceof KeyServiceAway)) throw error;
@@ -380,7 +380,7 @@ async function warnOfMissingKeys(ctx: KeysContext, isProduction: boolean): Promi
   ctx.log.warn(`${message}; they stay closed.`);
 }
 
-/** Where other instances reach this one: by an address of the machine where it listens on all of them. */
+/** The address of this instance for the others: an address of the machine where it listens on all of them. */
 function reachedAt(host: string, listening: string): string {
   if (!['0.0.0.0', '::'].includes(host)) return listening;
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);

@@ -100,7 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     workerPort: settings.WORKER_PORT,
     drainMs: settings.DRAIN_S * 1_000,
     baseUrl: settings.BASE_URL?.replace(/\/+$/, '') ?? null,
-    /** Where the other instances reach this one; null: where it listens. */
+    /** The address of this instance for the others; null: the one it listens on. */
     instanceUrl: settings.INSTANCE_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
@@ -127,10 +127,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     chromiumPath: settings.CHROMIUM_PATH ?? null,
     playwrightBrowsersPath: settings.PLAYWRIGHT_BROWSERS_PATH ?? null,
     browserSources: settings.BROWSER_SOURCES,
-    /** Keys and addresses of providers: which ones there are is said by the catalog (`src/runners/settings.ts`). */
+    /** Keys and addresses of providers; the catalog names them (`src/runners/settings.ts`). */
     setting: (name: string): string | null => given[name] ?? null,
     llm: llmSettings(settings),
-    /** Whether a model that is already there may be looked for where none is set. */
+    /** Whether the service may look for a model that is already there where none is set. */
     mayFindModel: settings.LLM === 'auto' && settings.SVC_ENV !== 'production',
     kms: {
       provider: settings.KMS_PROVIDER,

@@ -1,6 +1,6 @@
 /**
- * The catalogue: every code a caller can meet, as data. Statuses, types and remediations are written here and
- * nowhere else; the OpenAPI document and docs/errors.md are made from these tables.
+ * The catalogue: every code a caller can meet, as data. Statuses, types and remediations stand only here; the OpenAPI document
+ * and docs/errors.md are made from these tables.
  */
 
 type ErrorType =
@@ -437,5 +437,5 @@ export class ApiError extends Error {
   }
 }
 
-/** Something the operator must put right before the program can start: printed as one line. */
+/** A fault that the operator must repair before the program can start: printed as one line. */
 export class StartupError extends Error {}

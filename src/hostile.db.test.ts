@@ -53,7 +53,7 @@ interface Sent {
 
 interface Got {
   status: number;
-  /** In whose words a refusal is due. */
+  /** The dialect in which a refusal is due. */
   dialect: Dialect;
   headers: Headers;
   text: string;
@@ -72,14 +72,14 @@ async function send({ method, path, headers, body }: Sent): Promise<Got> {
       body,
     });
     const text = await response.text();
-    // A crowded machine may not have the database's answer within the caller's time; the request is not at fault.
+    // On a crowded machine the database may answer too late; the request is not at fault.
     if (response.status !== 503 || !text.includes('"service_unavailable"'))
       return { status: response.status, dialect: dialectAt(path), headers: response.headers, text };
     await delay(100);
   }
 }
 
-// Traces, paths, SQL, the driver's words and addresses have no place in an answer.
+// Traces, paths, SQL, driver messages and addresses have no place in an answer.
 const LEAK =
   /\bat \S+:\d+|node_modules|node:internal|\/(home|tmp|usr|work|src)\/|select .+ from|insert into|syntax error|violates|duplicate key|relation "|column "|invalid byte|ECONN|ENOENT|TypeError|RangeError|undefined is not/i;
 

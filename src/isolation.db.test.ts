@@ -15,7 +15,7 @@ import { urlOf } from './platform/http/route.ts';
 import { newId } from './platform/ids.ts';
 import { serve } from './platform/net/loopback.fixture.ts';
 
-/** What A owns; B knows every id of it. */
+/** The objects of A; B knows every id. */
 let owned: {
   run: string;
   live: string;
@@ -74,7 +74,7 @@ async function signInAs(workspaceId: string): Promise<ConsoleBrowser> {
   return browser;
 }
 
-/** What takes a browser or an import to make, as the rows that are left of it. */
+/** Rows of objects that only a browser or an import could make. */
 async function keepRows(): Promise<Pick<typeof owned, 'session' | 'context' | 'longTask'>> {
   const { db } = service.app.context;
   const ids = { session: newId('sess'), context: newId('ctx'), longTask: newId('lt') };
@@ -92,7 +92,7 @@ async function keepRows(): Promise<Pick<typeof owned, 'session' | 'context' | 'l
 }
 
 interface Entry {
-  /** For each parameter, an id of A and one that nobody has. The pairs are tried together. */
+  /** For each parameter, an id of A and an unknown one. The pairs are tried together. */
   ids(): Array<[foreign: Record<string, string>, unknown: Record<string, string>]>;
   body?: unknown;
   code: string;
@@ -152,7 +152,7 @@ function upload(): FormData {
   return form;
 }
 
-/** The same runs under the names of other companies. */
+/** The same runs under other companies' names. */
 const wrapped = (body?: unknown): Entry => ({
   ids: () =>
     [owned.run, owned.live].map((id) => [
@@ -346,7 +346,7 @@ describe('ids of another workspace', () => {
     for (const [name, { ids, body }] of Object.entries(TABLE)) {
       for (const [foreign, unknown] of ids()) {
         const nobodys = () => statementsOf(name, unknown, body);
-        // What the service does by itself in that moment is gone at the next try; what it does for one of the ids is not.
+        // Statements of the service's own routines are gone at the next try; those for one of the ids are not.
         await expect
           .poll(async () => (await statementsOf(name, foreign, body)).join() === (await nobodys()).join())
           .toBe(true);

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import pc from 'picocolors';
 import { makeProgram } from './cli/program.ts';
 
-// A reader that has read enough (`| head`), or a terminal that is gone, is no fault.
+// A closed pipe (`| head`) or a lost terminal is no fault.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || error.code === 'EIO') process.exit();

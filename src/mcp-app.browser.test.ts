@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chromiumPath } from './browser/browser.fixture.ts';
 import { RUN_APP } from './mcp/app/run-app.ts';
 
-/** A host as the MCP Apps protocol wants it: answers the app, tells it of a run, and keeps what it asks for. */
+/** A host of the MCP Apps protocol: answers the app, tells it of a run, and records its requests. */
 const HOST = `
 const asked = [];
 const facts = { id: 'resp_1', status: 'needs_human', runner: 'local-chromium', url: null, spend_usd: 0.25, max_cost_usd: 1,

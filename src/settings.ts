@@ -9,7 +9,7 @@ import { readAccounts } from './runners/settings.ts';
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** The settings that mean something to other rooms; a bad one throws with its name, before anything has started. */
+/** The settings that concern other rooms; an invalid one throws with its name, before anything has started. */
 export function readSettings(config: Config) {
   const trustProxy = parseProxyTrust(config.trustProxy);
   if (trustProxy === null) {

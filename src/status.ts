@@ -18,7 +18,7 @@ const status = z
   })
   .meta({ id: 'ServiceStatus' });
 
-/** Public health: ratios and timestamps only, no counts and no names. It answers with the database away, too. */
+/** Public health: ratios and timestamps only, no counts and no names. It also answers while the database is away. */
 export function statusRoute(ctx: {
   db: Db;
   clock: Clock;

@@ -30,7 +30,7 @@ export function refuseFrozen(method: string, claimUrl: string | undefined): void
 
 // A revoked key must stop working on every instance within five seconds, a slow look-up included.
 const CACHE_MS = 3_000;
-// From then on the next use looks the key up again, and does not wait: a busy key never waits for the database.
+// From then on the next use looks the key up again in the background: a busy key never waits for the database.
 const REFRESH_MS = 1_500;
 
 interface Options {
@@ -61,12 +61,12 @@ export class Authenticator {
     return new Authenticator(options, await sharedSecret(options.db, 'api_key_pepper', randomBytes(32)));
   }
 
-  /** Of the account `a` with the workspace `w`: nobody claimed it, and its credits or its time are used up. */
+  /** Of the account `a` with the workspace `w`: it is unclaimed, and its credits or its time are used up. */
   get isFrozen(): Sql {
     return isFrozen(this.#cheapestMicro());
   }
 
-  /** Where a human makes the account of this key theirs. */
+  /** The page on which a human claims the account of this key. */
   claimUrl(key: string): string {
     return claimUrlOf(this.#origin(), claimToken(key));
   }

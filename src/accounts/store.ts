@@ -4,7 +4,7 @@ import { prepared } from '../platform/sql.ts';
 import type { RunToken } from './run-token.ts';
 
 /**
- * Of the account `a` with the workspace `w`: nobody claimed it, and its time is over or its credits pay for nothing here. A
+ * Of the account `a` with the workspace `w`: it is unclaimed, and its time is over or its credits pay for no runner here. A
  * provider key of its own makes runners free.
  */
 export function isFrozen(cheapestMicro: number): Sql {
@@ -20,7 +20,7 @@ export interface KeyOwner {
   toppedUp: boolean;
   isClaimed: boolean;
   isFrozen: boolean;
-  /** The key was not seen in use for a while. */
+  /** The last recorded use of the key is a while ago. */
   isUseNews: boolean;
 }
 

@@ -2,14 +2,14 @@ import sql from 'sql-template-tag';
 import { ApiError } from '../errors.ts';
 import type { Row, Statement, Tx } from '../platform/db.ts';
 
-/** So many times in a window of so many seconds, over all instances. */
+/** A number of times in a window of seconds, over all instances. */
 export interface Limit {
   action: string;
   times: number;
   seconds: number;
 }
 
-/** Counts one more time; 429 when that is too often. Inside a transaction, a refused call does not count. */
+/** Counts one more use; 429 when that is too often. Inside a transaction, a refused call does not count. */
 export async function throttle(run: Tx, limit: Limit, subject: string, message: string): Promise<void> {
   const [row] = (await run(countStatement(limit, subject))) as Array<Row & { count: number; wait_s: number }>;
   if (!row || row.count <= limit.times) return;

@@ -3,7 +3,7 @@ import type { SessionProof } from '../platform/http/caller.ts';
 import type { Caller } from '../platform/http/route.ts';
 import type { AccountsContext } from './context.ts';
 
-/** A key or a person in the console may buy credits; everybody else hears `auth_required`. */
+/** A key or a person in the console may buy credits; all others get `auth_required`. */
 export async function whoPays(ctx: AccountsContext, proof: SessionProof): Promise<Caller> {
   const hasKey = proof.header('authorization') !== null || proof.header('x-api-key') !== null;
   if (!hasKey) return ctx.sessions.caller(proof);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The same service, as it finds things that much later. */
+/** The same service at a later time. */
 const later = (ms: number) =>
   startTestApp({
     runners: [filing],

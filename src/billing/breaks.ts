@@ -13,10 +13,10 @@ const CREDITS = sql`sum(case 'workspace:credits' when credit then amount_micro w
 const HELD = sql`sum(case 'workspace:held' when credit then amount_micro when debit then -amount_micro else 0 end)`;
 
 /**
- * Where the ledger does not hold together, in one look at one moment: a cached balance that is not the sum of its entries,
- * an ended run that still holds something, an attempt without exactly its charge, a run whose spend is not that of its
- * attempts, a payment whose credits are not its worth, a workspace whose usage is not what it was charged. That all
- * entries sum to zero needs no look: each is one row with two sides.
+ * Faults of the ledger, in one look at one moment: a cached balance that is not the sum of its entries, an ended run that still
+ * holds credits, an attempt without exactly its charge, a run whose spend is not that of its attempts, a payment whose credits
+ * are not its worth, a workspace whose usage differs from its charges. That all entries sum to zero needs no look: each is one
+ * row with two sides.
  */
 export function findBreaks(db: Db): Promise<Break[]> {
   return db.slowQuery<Break & Record<string, unknown>>(

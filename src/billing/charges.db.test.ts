@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startTestApp({ runners });
 });
 afterAll(() => service[Symbol.asyncDispose]());
-/** Reliability rule 15.7, over everything that the tests so far have left. */
+/** Over all entries of the tests so far. */
 afterEach(() => checkLedger(service));
 
 async function checkLedger({ app }: TestApp): Promise<void> {
@@ -68,7 +68,7 @@ test('a cancelled attempt bills the share of its typical time that it worked', a
   const { json } = await service.client.create({ input: 'Hang [[hang]]', routing: 'two', background: true });
   await service.client.post(`/v1/responses/${json.id}/cancel`);
   const { json: over } = await service.client.get(`/v1/responses/${json.id}`);
-  // It was cut off within the first seconds of what is typically a minute.
+  // It was cut off within the first seconds of a typical minute.
   expect(over.svc.cost.total_usd).toBeLessThan(0.002);
   expect(await chargedUsd(json.id)).toBe(over.svc.cost.total_usd);
 });
@@ -279,12 +279,12 @@ test('an instance with all the runs it may have is saturated and says when to co
   expect({ status: refused.status, ...refused.json.error }).toMatchObject({ status: 429, code: 'saturated' });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await small.client.get('/v1/runs')).json.data).toHaveLength(1);
-  // A create that is known already is answered, also now.
+  // The repetition of a known create is answered, also now.
   const again = await small.client.create(hanging, { 'idempotency-key': 'hanging' });
   expect([again.status, again.json.id]).toEqual([202, first.json.id]);
   const other = await small.client.create({ ...hanging, input: 'Other' }, { 'idempotency-key': 'hanging' });
   expect(other.json.error.code).toBe('idempotency_conflict');
-  // A refusal waits for nothing that the database does for others.
+  // A refusal waits for no other work of the database.
   const beside = await small.app.context.db.transaction(async (run) => {
     await run(
       sql`lock table runs, attempts, balances, idempotency_keys, provider_keys in access exclusive mode`,

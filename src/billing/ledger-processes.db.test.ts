@@ -22,7 +22,7 @@ test('three processes with eight workers each leave the ledger balanced, and not
   const counts = told.map(({ stdout }) => JSON.parse(stdout));
   for (const { done, uncovered, repeated } of counts) {
     expect(done).toBeGreaterThan(0);
-    // Of two that are the same, one is done: the other finds it done, or no credits left.
+    // Of two equal movements one is done: the other finds it done, or no credits left.
     expect(repeated + uncovered).toBeGreaterThanOrEqual(done);
   }
   expect(counts.some(({ uncovered }) => uncovered > 0)).toBe(true);

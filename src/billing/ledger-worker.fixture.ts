@@ -5,7 +5,7 @@ import { createLog } from '../platform/log.ts';
 import { charge, chargeAtOnce, hold, type Posting, release } from './postings.ts';
 import { grantStatement, withPosting } from './store.ts';
 
-// Eight workers in a process of their own that move money at random: database address, seed, workspaces.
+// Eight workers in a process of their own that move money at random. Arguments: database address, seed, workspaces.
 const [url = '', seed = '1', ...workspaces] = process.argv.slice(2);
 const WORKERS = 8;
 const MOVES = 40;
@@ -19,7 +19,7 @@ async function work(worker: number): Promise<void> {
   let held = 0;
   for (let move = 0; move < MOVES; move += 1) {
     const id = `${seed}-${worker}-${move}`;
-    // Every worker stays in one workspace while it holds something there.
+    // Every worker stays in one workspace while it holds credits there.
     const workspaceId = workspaces[worker % workspaces.length] ?? '';
     const amount = 1 + Math.floor(random() * 3_000);
     const kind = random();
@@ -35,7 +35,7 @@ async function work(worker: number): Promise<void> {
   }
 }
 
-/** Each movement is sent twice, as a caller does that does not know whether the first one arrived. */
+/** Each movement is sent twice, as by a caller who does not know whether the first one arrived. */
 async function post(workspaceId: string, posting: Posting, mustCover: boolean): Promise<boolean> {
   const once = async (): Promise<'done' | 'uncovered' | 'repeated'> => {
     try {

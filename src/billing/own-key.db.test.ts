@@ -5,7 +5,7 @@ import { startBrowserUseStandIn } from '../../test/support/stand-ins/browser-use
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { findBreaks } from './breaks.ts';
 
-// Runs under the workspace's own key at a provider: the provider is paid by the workspace, the fee is ours.
+// Runs under the workspace's own key at a provider: the workspace pays the provider, the fee is ours.
 
 const owned = new AsyncDisposableStack();
 let service: TestApp;

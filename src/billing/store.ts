@@ -11,7 +11,7 @@ export interface PostingOf {
   /** Only for entries without a run: a run's own row names its key. */
   keyId?: string | null;
   posting: Posting;
-  /** Then neither the credits may go below zero by it, nor the key over its limit. */
+  /** Then the credits may not go below zero, nor the key over its limit. */
   mustCover: boolean;
 }
 

@@ -18,7 +18,7 @@ const pages: Record<string, string> = {
 
 const owned = new AsyncDisposableStack();
 let site: Site;
-/** For all that is not about the life of the browser itself. */
+/** For tests that are not about the life of the browser itself. */
 let pool: BrowserPool;
 beforeAll(async () => {
   site = owned.use(

@@ -54,7 +54,7 @@ interface Served {
 }
 
 const OPEN_LIMIT_MS = 15_000;
-/** Long, for others work in it: on a busy machine a browser that lives may take its time. */
+/** Long, for others work in it: on a busy machine a living browser may be slow. */
 const ANSWER_LIMIT_MS = 15_000;
 
 /**
@@ -110,7 +110,7 @@ export class BrowserPool implements AsyncDisposable {
     return starting;
   }
 
-  /** A browser that ended meanwhile, because another run's page took it along, is no reason to have none. */
+  /** A browser that another run's page ended meanwhile is replaced. */
   async #openIn(served: Served, options: AcquireOptions, release: () => void): Promise<BrowserRun> {
     try {
       return await this.#open(served, options, release);
@@ -144,7 +144,7 @@ export class BrowserPool implements AsyncDisposable {
       const files = (isOver: AbortSignal) => new DownloadGuard(clock, isOver, downloadLimits);
       return new BrowserRun({ seat: await opening, files, localAllowed, clock, signal, onClosed });
     }
-    // Nobody waits for this place any more; should it still come, it goes at once.
+    // The run does not wait for this place any more; if it still comes, it is closed at once.
     opening.then((seat) => seat.close((isHung) => this.#leave(served, isHung))).catch(() => {});
     signal?.throwIfAborted();
     this.#end(served);
@@ -195,7 +195,7 @@ export class BrowserPool implements AsyncDisposable {
     else if (!isWorn) this.#prepare(served);
   }
 
-  /** One page that holds on must not cost the others their browser, unless it holds all of it. */
+  /** One hanging page must not cost the others their browser, unless it blocks all of it. */
   async #endIfSilent(served: Served): Promise<void> {
     if (!(await endsWithin(served.chromium.answer(), ANSWER_LIMIT_MS))) this.#end(served);
   }

@@ -10,15 +10,15 @@ import type { SiteBounds } from './site-bounds.ts';
 
 const MAX_PAGES = 10;
 const LONG_POLL_MS = 4_000;
-/** More than these in one run is a storm. */
+/** The most windows of one run. */
 const MAX_POPUPS = 30;
-/** A page that fails more often tells nothing by it. */
+/** Later failures of a page tell nothing new. */
 const MAX_FAILURES = 200;
-/** Pages that lead on by themselves, one after the other, before one of them can be looked at. */
+/** The most pages that lead on by themselves, one after the other, before one of them can be looked at. */
 const MAX_LED_ON = 12;
-/** So many are a circle, where none of them was there in time. */
+/** So many are a circle, where none of them loaded in time. */
 const MANY_LED_ON = 3;
-/** A page that is busy with itself for so long while it loads will not be done with it. */
+/** A page that does not answer for so long while it loads will never finish. */
 const UNRESPONSIVE_MS = 12_000;
 const ANSWER_EVERY_MS = 1_000;
 /** Storage limits in the browser: for one origin, and the number of origins. */
@@ -120,7 +120,7 @@ export class BrowserRun implements AsyncDisposable {
   }
 
   /**
-   * The way to navigate, for it sees the address as written: `view-source:` looks like http further down. Null when the
+   * The only way to navigate: here the address is still as written (`view-source:` looks like http further down). Null when the
    * document is there, else the driver's error.
    */
   async goto(url: string, timeoutMs: number): Promise<unknown> {
@@ -145,7 +145,7 @@ export class BrowserRun implements AsyncDisposable {
       (error: unknown) => error,
     );
     const ended = new AbortController();
-    // A document that breaks off or hangs on its way is never complete, and the driver would wait for it to the end.
+    // A document that breaks off or hangs is never complete, and the driver would wait for it to the end.
     const silent = this.silence(UNRESPONSIVE_MS, ended.signal).then(
       () => new Error('the page does not answer'),
     );
@@ -156,12 +156,12 @@ export class BrowserRun implements AsyncDisposable {
     });
   }
 
-  /** Whether the page's own script leaves it time for others. One that is gone or changes has answered, too. */
+  /** Whether the page's own script leaves time for other work. A page that is gone or changes counts as an answer. */
   answers(limitMs: number, signal?: AbortSignal): Promise<boolean> {
     return endsWithin(this.front.evaluate('0'), limitMs, signal);
   }
 
-  /** Ends when the page no longer answers for so long; never once `ended`. */
+  /** Resolves when the page has not answered for so long; never once `ended`. */
   async silence(limitMs: number, ended: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     while (!ended.aborted) {
@@ -237,7 +237,7 @@ export class BrowserRun implements AsyncDisposable {
     return this.#options.seat.proxy.meter.unreached;
   }
 
-  /** How long the page has waited for the oldest of its requests; null when for none. Long polls do not count: they never end. */
+  /** How long the page has waited for the oldest of its requests; null without one. Long polls do not count: they never end. */
   get waitedMs(): number | null {
     const now = this.#options.clock.mono();
     const waits = [...this.#inFlight.values()].map((startedAt) => now - startedAt);
@@ -278,7 +278,7 @@ export class BrowserRun implements AsyncDisposable {
     }
   }
 
-  /** Storage of a page stays in the memory of the browser that it shares with others. */
+  /** A page's storage stays in the memory of a browser that other runs share. */
   #boundStorage(page: Page, url: string): void {
     const { origin } = new URL(url);
     if (!/^https?:/.test(origin) || this.#storing.has(origin)) return;

@@ -22,8 +22,8 @@ export interface OpenSeatOptions {
 }
 
 /**
- * A place for one run in a browser: its own context with an empty page, its own way out, its own folder. It is the slow
- * part of opening a run, and can be made ready before there is one.
+ * A place for one run in a browser: its own context with an empty page, its own way out, its own folder. It is the slow part of
+ * opening a run, and can be made ready in advance.
  */
 export class BrowserSeat {
   readonly page: Page;
@@ -57,7 +57,7 @@ export class BrowserSeat {
       request.isNavigationRequest() ? route.abort('blockedbyclient') : route.fallback(),
     );
     const page = await context.newPage();
-    // WebSockets cannot log in at a proxy by themselves; they do as a request before them did. There is no answer to it.
+    // WebSockets cannot log in at a proxy by themselves; they reuse the login of an earlier request. This one gets no answer.
     await page.goto(PRIMING_URL).catch(() => undefined);
     opened.move();
     return new BrowserSeat(log, { proxy, downloadFolder, context, page });

@@ -1,4 +1,4 @@
-/** What the browser tests share: a pool on this machine's Chromium and small sites on loopback. */
+/** Shared by the browser tests: a pool on this machine's Chromium and small sites on loopback. */
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import http, { type RequestListener } from 'node:http';
@@ -18,11 +18,11 @@ export interface Site extends AsyncDisposable {
   port: number;
   /** Paths asked for, in order. */
   requests: string[];
-  /** How many connections came, whatever was said on them. */
+  /** The number of connections, with any content. */
   connections(): number;
 }
 
-/** Pages by path, or a listener for everything else a server can do. */
+/** Pages by path, or a listener for any other behaviour of a server. */
 export async function serveSite(
   answers: Record<string, string> | RequestListener,
   host = '127.0.0.1',

@@ -81,7 +81,7 @@ test.each(['/field', '/frame'])('once a secret is known, the fields of %s are co
   await using run = await open(path);
   run.camera.conceal();
   expect(await colour(run, await shoot(run))).toEqual(COVER);
-  // Also on the next page: a site may put what was typed back into its form.
+  // Also on the next page: a site may put typed text back into its form.
   await run.goto(`${site.origin}/field`, 10_000);
   expect(await colour(run, await shoot(run))).toEqual(COVER);
 });
@@ -126,7 +126,7 @@ test('a watched page is filmed as it changes, and not once a secret stands on it
   run.camera.conceal();
   const before = frames.length;
   await run.camera.shoot();
-  // Covered pictures are still taken now and then; the film would have brought many more.
+  // Covered pictures are still taken from time to time; the film would have brought many more.
   expect(frames.length - before).toBeLessThanOrEqual(4);
   await run.goto(`${site.origin}/moving`, 10_000);
   await expect.poll(() => frames.length, { timeout: 30_000 }).toBeGreaterThan(before + 3);

@@ -12,7 +12,7 @@ const MAX_WIDTH = 4_000;
 const MAX_HEIGHT = 12_000;
 const NOT_DRAWN_YET = 'Unable to capture screenshot';
 const DRAWN_SOON_MS = 50;
-/** How old the last frame may grow while nobody watches. */
+/** The greatest age of the last frame while nobody watches. */
 const FRAME_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 /** A shorter secret stands in too many words to be looked for. */
@@ -20,31 +20,30 @@ const LEAST_TEXT = 4;
 /** A shorter name is often a word of its own. */
 const LONG_NAME = 8;
 
-/** Covered in every lasting picture, whether a person or the run typed into them. */
+/** Covered in every lasting picture, typed by a person or by the run. */
 const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
 /** Grey: the cover should be visible, but not catch the eye. */
 const MASK_COLOUR = '#999999';
-/** Where anything can be typed; covered once a secret has been. */
+/** Fields for typed text; covered once a secret has been typed. */
 const FIELDS = 'input, textarea, [contenteditable]';
 
 /**
- * Pictures of a run's browser. Nobody waits for them: a picture that cannot be had in time is missing, not a
- * failure. A secret is never in one: from the moment it is known until the next document, nothing is taken without covering
- * every field, and nothing is filmed.
+ * Pictures of a run's browser. No run waits for them: a picture that does not come in time is missing, not a failure. A secret is
+ * never in one: from the moment it is known until the next document, every picture covers every field, and nothing is filmed.
  */
 export class Camera {
   readonly #front: () => Page;
   readonly #clock: Clock;
   readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
-  /** By value: whether it is only a name. */
+  /** Values with a flag for mere names. */
   readonly #secrets = new Map<string, boolean>();
   #secrecy: 'none' | 'shown' | 'used' = 'none';
-  /** Grows with every change of the visible part; a picture begun before it is thrown away. */
+  /** Grows with every change of the visible part; older pictures are thrown away. */
   #era = 0;
   #taken = 0;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
-  /** The page that has not yet given the picture it was asked for. */
+  /** The page that still owes a picture. */
   #silent: Page | null = null;
   #onFrame: ((jpeg: Uint8Array) => void) | null = null;
   #lastFrameMono = 0;
@@ -69,7 +68,7 @@ export class Camera {
     return (await endsWithin(taking, PORTRAIT_LIMIT_MS)) ? taking : null;
   }
 
-  /** Takes pictures of the browser until disposed: now and then, or continuously while somebody watches. */
+  /** Takes pictures of the browser until disposed: from time to time, or continuously while somebody watches. */
   film(onFrame: (jpeg: Uint8Array) => void): AsyncDisposable {
     const stop = new AbortController();
     this.#onFrame = onFrame;
@@ -92,8 +91,8 @@ export class Camera {
   }
 
   /**
-   * A secret is about to be typed; given, it is covered wherever the page repeats it. A name that is short enough to stand
-   * in other words only where it stands by itself.
+   * A secret is about to be typed; when given, it is covered wherever the page repeats it. A name that may stand in other words
+   * is covered only where it stands by itself.
    */
   conceal(secret = '', isName = false): void {
     if (secret.length >= LEAST_TEXT) this.#secrets.set(secret, isName && secret.length < LONG_NAME);
@@ -232,7 +231,7 @@ async function extentOf(page: Page): Promise<{ x: number; y: number; width: numb
   return { x: 0, y: 0, width: Math.min(width ?? 1, MAX_WIDTH), height: Math.min(height ?? 1, MAX_HEIGHT) };
 }
 
-/** Covering takes several times as long as the picture itself, so it is done only where there is something to cover. */
+/** Covering takes several times as long as the picture itself, so it is done only where there is a field to cover. */
 async function hasAny(page: Page, fields: string): Promise<boolean> {
   const counts = await Promise.all(
     page.frames().map((frame) =>

@@ -155,7 +155,7 @@ export class CdpClient implements AsyncDisposable {
     return !isHidden;
   }
 
-  /** Attached by itself to a page of ours, which would wait for the client for ever. */
+  /** Detaches from a page of ours, which would otherwise wait for the client for ever. */
   #letGo(child: string, parent: string | undefined): void {
     this.#wire.send({ method: 'Runtime.runIfWaitingForDebugger', sessionId: child });
     this.#wire.send({ method: 'Target.detachFromTarget', params: { sessionId: child }, sessionId: parent });

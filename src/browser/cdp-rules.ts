@@ -1,9 +1,9 @@
 import type { CdpVerdict } from './cdp-client.ts';
 
 /**
- * The rights of a foreign driver in a browser on this machine: to look at pages and to act on them. The network is the
- * proxy's business; here it is about local files, other pages of the browser itself, and the settings that keep a run
- * inside its bounds. Unlisted commands, such as new ones of a new Chromium, are refused.
+ * The rights of a foreign driver in a browser on this machine: to look at pages and to act on them. The proxy guards the network;
+ * these rules guard local files, the browser's own pages, and the settings that keep a run inside its bounds. Unlisted commands,
+ * such as new ones of a new Chromium, are refused.
  */
 export function cdpProblem(method: string, params: Record<string, unknown>): string | null {
   if (!ALLOWED.has(method)) return `${method} is not allowed`;

@@ -14,7 +14,7 @@ interface StartOptions {
 const CLOSE_LIMIT_MS = 5_000;
 const MOST_COMPLAINTS = 4_096;
 
-/** A Chromium that is spoken to through a pipe, and listens on no port. Ending it takes a bounded time. */
+/** A Chromium that speaks through a pipe, and listens on no port. Ending it takes a bounded time. */
 export class ChromiumPipe implements AsyncDisposable {
   /** The browser's messages, one message of the debugging protocol at a time. */
   onMessage: (text: string) => void = () => undefined;
@@ -61,7 +61,7 @@ export class ChromiumPipe implements AsyncDisposable {
     return this.#ended.promise;
   }
 
-  /** The last thing it complained of, in one line: why it does not start, mostly. */
+  /** Its last complaint, in one line: mostly the reason why it does not start. */
   get complaint(): string {
     const last = this.#complaints.trim().split('\n').at(-1) ?? '';
     return last.replace(/^\[[^\]]*\] */, '');

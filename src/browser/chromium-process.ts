@@ -67,7 +67,7 @@ export class ChromiumProcess implements AsyncDisposable {
     return this.#ending === null && this.browser.isConnected();
   }
 
-  /** Ends when the browser as a whole has answered. */
+  /** Resolves when the browser as a whole has answered. */
   async answer(): Promise<void> {
     const session = await this.browser.newBrowserCDPSession();
     await session.send('Browser.getVersion');
@@ -85,7 +85,7 @@ async function processesOf(session: CDPSession): Promise<number[]> {
   return processInfo.map(({ id }) => id);
 }
 
-/** The pipe in the shape in which Playwright takes a connection; the address of a context's proxy is put in full. */
+/** The pipe in the shape of Playwright's connections, with the full address of a context's proxy. */
 function connectionOver(pipe: ChromiumPipe): ProviderSocket {
   const connection: ProviderSocket = {
     send({ params, ...message }: { params?: Record<string, unknown> }) {
@@ -103,7 +103,7 @@ function connectionOver(pipe: ChromiumPipe): ProviderSocket {
 
 const FOLDER_PREFIX = 'chromium-';
 
-// Chromium puts a socket some fifty characters below its temporary folder, and the address of a socket has room for 104.
+// Chromium puts a socket some fifty characters below its temporary folder, and a socket's address may have 104 characters.
 const LONGEST = 50;
 const SHORT = '/tmp';
 const SHORT_PREFIX = 'switchyard-browser-';

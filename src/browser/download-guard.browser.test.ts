@@ -27,7 +27,7 @@ beforeAll(async () => {
       });
       if (pathname !== '/endless')
         return void response.end(Buffer.alloc(pathname === '/small' ? MB : 4 * MB));
-      // It never ends, and stays below what all files together may have.
+      // It never ends, and stays below the limit of all files together.
       response.write(Buffer.alloc(5 * MB));
     }),
   );

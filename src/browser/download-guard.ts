@@ -77,7 +77,7 @@ function cutOff(download: Download): void {
     .catch(() => undefined);
 }
 
-/** Where the driver lets it grow; it tells nobody before the end. */
+/** The size on the disk: the driver reports none before the end. */
 async function sizeOf(download: Download): Promise<number> {
   const { _artifact } = download as unknown as { _artifact?: { _initializer?: { absolutePath?: string } } };
   const place = _artifact?._initializer?.absolutePath;

@@ -11,7 +11,7 @@ export interface ChromiumPlaces {
   platform: NodeJS.Platform;
 }
 
-/** `path: null` means that this machine has none that we can see. */
+/** `path: null` means that this machine has no browser that we can see. */
 export type FoundChromium = { ok: true; path: string | null } | { ok: false; reason: string };
 
 export async function findChromium(places: ChromiumPlaces): Promise<FoundChromium> {

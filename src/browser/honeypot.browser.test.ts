@@ -1,4 +1,4 @@
-/** `reliability-security.md` 3.6: whatever a page tries, nothing but its own allowed place is ever connected to. */
+/** By no trick does a page reach another place than its own allowed one. */
 import dgram from 'node:dgram';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';

@@ -11,7 +11,7 @@ export interface InstallOptions {
   onLine(line: string): void;
   limitMs?: number;
   signal?: AbortSignal;
-  /** Given to the installers (proxy settings, PATH); nothing else of ours is. */
+  /** Given to the installers (proxy settings, PATH), without any other variable of ours. */
   environment: Record<string, string>;
   osReleasePath?: string;
 }
@@ -33,7 +33,7 @@ export async function installChromium(options: InstallOptions): Promise<Installe
       break;
     }
     if (signal.aborted) break;
-    // Looking is the proof: an installer's word is not.
+    // Only a found browser proves the installation, not the installer's word.
     const found = await findChromium({ ...options.places, configuredPath: null });
     if (found.ok && found.path !== null) return { ok: true, path: found.path };
   }
@@ -82,7 +82,7 @@ async function waysFor({ isRoot, osReleasePath = '/etc/os-release' }: InstallOpt
   return [debian, playwright];
 }
 
-/** Null when it ended well, else one line saying why not. */
+/** Null when it ended well, else the reason in one line. */
 async function runCommand(
   [program, ...args]: Way['commands'][number],
   options: InstallOptions,

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { EgressProxy } from '../platform/net/egress-proxy.ts';
 
 /**
- * How Chromium is started: the boundary to the network sits below it, not in its driver. Each protection has a name, so that the
- * honeypot test can leave one out and see that it would notice.
+ * The switches of Chromium: the boundary to the network sits below it, not in its driver. Each protection has a name, so that the
+ * honeypot test can leave one out and prove that it would notice.
  */
 export type Protection = 'resolver' | 'loopback' | 'webrtc' | 'quic' | 'doh' | 'background';
 
@@ -30,8 +30,8 @@ const ARGS: Record<Exclude<Protection, 'loopback' | 'doh'>, string[]> = {
 };
 
 /**
- * How Playwright (1.65) starts the Chromium that it drives, but for the flood of its own history that it lets a page
- * make: with the protection on, such a page can still be read.
+ * The switches with which Playwright (1.65) starts Chromium, without `--disable-ipc-flooding-protection`: with the protection on,
+ * a page that floods its own history can still be read.
  */
 const PLAYWRIGHT_SWITCHES = [
   '--disable-field-trial-config',
@@ -84,18 +84,18 @@ const PLAYWRIGHT_DISABLED_FEATURES = [
   'PreconnectToSearch',
 ];
 
-/** Pages of Chromium's own for an address bar that nobody sees: every window would get a process for them. */
+/** Chromium's own pages for an address bar that no user sees: every window would get a process for them. */
 const UNSEEN_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** Bytes of JavaScript heap one renderer may use, in megabytes; past it the tab crashes and the attempt fails. */
+/** The JavaScript heap of one renderer, in megabytes; past it the tab crashes and the attempt fails. */
 const MAX_HEAP_MB = 1_024;
 
 export interface LaunchSettings {
   isRoot: boolean;
   platform: NodeJS.Platform;
-  /** Where the browser's home, profile and temporary files go. */
+  /** The folder of the browser's home, profile and temporary files. */
   folder: string;
-  /** Where its sockets go, when that is too long a name for them. */
+  /** The folder of its sockets, when that name is too long for them. */
   socketFolder?: string;
   /** Tests only. */
   omit: readonly Protection[];

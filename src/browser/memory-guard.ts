@@ -40,7 +40,7 @@ export class MemoryGuard implements Disposable {
     this.#limits = options.limits ?? usualLimits();
   }
 
-  /** While runs are there. */
+  /** Looks at regular intervals until `rest`. */
   watch(): void {
     if (this.#options.platform !== 'linux') return;
     this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
@@ -72,7 +72,7 @@ export class MemoryGuard implements Disposable {
   }
 }
 
-/** Those that hold too much each, and the greatest while all together hold too much. */
+/** The processes over the limit of one, and the largest while all together are over theirs. */
 export function overLimit(held: readonly HeldMemory[], { each, together }: MemoryLimits): HeldMemory[] {
   let sum = held.reduce((total, { bytes }) => total + bytes, 0);
   const over: HeldMemory[] = [];

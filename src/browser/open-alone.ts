@@ -5,7 +5,7 @@ import type { BrowserRun } from './browser-run.ts';
 import { PipeBrowser, type PipeBrowserOptions } from './pipe-browser.ts';
 import { openRemoteRun } from './remote/remote-run.ts';
 
-/** A run in a Chromium that it shares with nobody, so that a further driver may join it. Throws `BrowserUnavailable`. */
+/** A run in a Chromium that no other run shares, so that a further driver may join it. Throws `BrowserUnavailable`. */
 export async function openAlone(
   options: PipeBrowserOptions & AcquireOptions & { clock: Clock },
 ): Promise<BrowserRun> {

@@ -9,7 +9,7 @@ export function ownState(state: BrowserState, domain: string): BrowserState {
   };
 }
 
-/** The site itself, a host below it, or a parent that it shares its cookies with. */
+/** The site itself, a host below it, or a parent with common cookies. */
 function isKin(host: string, domain: string): boolean {
   const site = domain.replace(/^www\./, '');
   return host === domain || host === site || host.endsWith(`.${site}`) || site.endsWith(`.${host}`);

@@ -57,7 +57,7 @@ export async function openPipeDriver(gate: Gate) {
   };
 }
 
-/** What a browser on a pipe needs to know of this machine. */
+/** This machine's settings for a browser on a pipe. */
 export async function pipeBrowserHere(folder: string) {
   return {
     executablePath: await chromiumPath(),

@@ -35,7 +35,7 @@ const WEIGH_EVERY_MS = 2_000;
  * reached by a pipe and no port, with its own profile. A filter checks the driver's commands first.
  */
 export class PipeBrowser implements AsyncDisposable {
-  /** Where downloads end up. */
+  /** The folder of downloads. */
   readonly downloadFolder: string;
   /** The browser's messages to its driver, as JSON text. */
   onMessage: (text: string) => void = () => undefined;
@@ -52,7 +52,7 @@ export class PipeBrowser implements AsyncDisposable {
   /** Listeners to protocol sessions of our own. */
   readonly #listeners = new Map<string, (method: string, params: Record<string, unknown>) => void>();
   #lastId = OWN_IDS;
-  /** One context after the other: each listens for its own question for a password. */
+  /** Contexts are primed one after the other: each listens for its own question for a password. */
   #primed: Promise<void> = Promise.resolve();
   #closing: Promise<void> | null = null;
   #isFull = false;
@@ -165,7 +165,7 @@ export class PipeBrowser implements AsyncDisposable {
     await this.#closing;
   }
 
-  /** The disk use of pages, downloads and profile together, is bounded; past it the browser is ended. */
+  /** The disk use of pages, downloads and profile together is bounded; past it the browser is ended. */
   async #weigh(): Promise<void> {
     if ((await bytesIn(this.#folder)) <= DOWNLOAD_LIMITS.totalBytes || this.#closing) return;
     this.#isFull = true;

@@ -5,7 +5,7 @@ import { endsWithin } from './ends-within.ts';
 import { type Glimpse, Stillness, UNSEEN } from './stillness.ts';
 
 const STEP_MS = 50;
-/** So long a page that never rests must show about as much as before. */
+/** For so long a page that never rests must show about the same amount of content. */
 const STEADY_MS = 2_000;
 
 /**
@@ -34,7 +34,7 @@ export async function settlePage(
 }
 
 interface Look extends Glimpse {
-  /** It says that there is more to come. */
+  /** The page says that more content will come. */
   isBusy: boolean;
   /** How long it must stay the same to count as done. */
   quietMs: number;

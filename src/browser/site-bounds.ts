@@ -19,7 +19,7 @@ export class SiteBounds {
     return this.#sites.has(siteOf(url));
   }
 
-  /** Why a page was not opened, in words; null when none was asked for that is out of bounds. */
+  /** The reason why a page was not opened, in words; null when no page was out of bounds. */
   get complaint(): string | null {
     if (this.closedPages.size === 0) return null;
     const hosts = [...this.closedPages].join(', ');
@@ -28,7 +28,7 @@ export class SiteBounds {
 
   /** Before the first page. */
   async stand(context: BrowserContext): Promise<void> {
-    // A redirect is followed without a second question.
+    // Routes do not see the hops of a redirect.
     context.on('request', (request) => {
       const sender = request.redirectedFrom();
       if (sender && isPage(request) && this.includes(sender.url())) this.#sites.add(siteOf(request.url()));

@@ -7,10 +7,10 @@ export interface Glimpse {
   letters: number;
 }
 
-/** Nothing is seen in the middle of a navigation, nor of a page too busy to answer. */
+/** No look is possible in the middle of a navigation, or at a page too busy to answer. */
 export const UNSEEN: Glimpse = { mark: '', elements: 0, letters: 0 };
 
-/** A request that takes longer than this is waited for; shorter ones that never end are the page's breathing. */
+/** A request that takes longer than this is waited for; shorter ones that repeat for ever do not count. */
 const BREATH_MS = 700;
 
 /**
@@ -42,7 +42,7 @@ export class Stillness {
     return now - this.#quietSince;
   }
 
-  /** About as much was there all the time, and nothing was waited for. */
+  /** The amount of content stayed about the same, and no request was waited for. */
   steadyMs(now: number): number {
     return now - this.#steadySince;
   }

@@ -1,4 +1,4 @@
-/** `reliability-security.md` 21.5: on a run with a login no WebSocket reaches another site, whatever carries it. */
+/** On a run with a login no WebSocket reaches another site, over any kind of connection. */
 import { createHash } from 'node:crypto';
 import http2 from 'node:http2';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ test('a WebSocket to another site is refused over a connection that requests alr
   expect(run.refusals).toEqual([`other.test:${site.port}`]);
 });
 
-/** Runs in the page: which of its tries reached somebody. */
+/** Runs in the page: which of its tries reached a server. */
 async function tryAll(port: number) {
   const other = `wss://other.test:${port}/`;
   const talk = (url: string) =>
@@ -40,7 +40,7 @@ async function tryAll(port: number) {
   const talking = `(${talk})(${JSON.stringify(other)}).then((isOpen) => postMessage(isOpen))`;
   const nesting = `(${heard})(${JSON.stringify(talking)}).then((isOpen) => postMessage(isOpen))`;
   return {
-    // As a WebSocket goes, with cookies: only then could it take the same connection.
+    // With cookies, like a WebSocket: only then could it take the same connection.
     request: await fetch(`https://other.test:${port}/`, { mode: 'no-cors', credentials: 'include' }).then(
       () => true,
     ),

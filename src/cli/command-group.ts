@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loaded } from './loaded.ts';
 
-/** What a command does and says, and what its arguments (`<id>`) and options (`--limit <usd>`) mean, in their order. */
+/** Function and description of a command, and the meanings of its arguments (`<id>`) and options (`--limit <usd>`). */
 type Member<Module> = [does: keyof Module, says: string, takes?: Record<string, string>];
 
 /** The commands below another one, as data. `list` answers for the bare command. */

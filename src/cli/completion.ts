@@ -8,7 +8,7 @@ export async function completionCommand(shell: string, _options: unknown, comman
   tab(command.parent as Command).setup(NAME, NAME, shell);
 }
 
-/** The command that answers the shell. It looks at every other one, so it is there only when a shell asks. */
+/** The command that answers the shell. It walks through every other one, so it is added only when a shell asks. */
 export function addComplete(program: Command): void {
   tab(program);
 }

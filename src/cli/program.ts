@@ -14,7 +14,7 @@ export function makeProgram(): Command {
     .option('--server <address>', 'the service to call, when it is not that of the profile')
     .option('--profile <name>', 'the sign-in to use')
     .configureHelp({ showGlobalOptions: true })
-    // Errors are told once, by `main.ts`.
+    // `main.ts` prints errors, once.
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError()
     .exitOverride();

@@ -7,7 +7,7 @@ import { type KeysContext, retireKey, rewrapAll, rotateKeys } from '../vault/rot
 import { countByKey } from '../vault/sealed-tables.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Which key versions there are and how many sealed values each holds. */
+/** The key versions and the number of sealed values of each. */
 export function vaultStatus(): Promise<void> {
   return withKeys(async (ctx) => {
     const counts = await countByKey(ctx.db, ctx.tables);

@@ -72,7 +72,7 @@ function runnerLines({ registry }: App): string[] {
   ];
 }
 
-/** The packages of others that a machine may have, and how many runners each turns on. */
+/** The optional packages, and how many runners each turns on. */
 function installLines(entries: ReturnType<App['registry']['entries']>): string[] {
   const commands = new Map<string, number>();
   for (const { status, reason } of entries) {

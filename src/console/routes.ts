@@ -4,17 +4,17 @@ import { ApiError } from '../errors.ts';
 import { FOR_EVER, pageHeaders, readBuilt } from '../platform/http/built-files.ts';
 import { type Answer, type Route, route } from '../platform/http/route.ts';
 
-/** Where `npm run build:console` puts its files. */
+/** The folder of `npm run build:console`. */
 const BUILT = fileURLToPath(new URL('../../console/dist/', import.meta.url));
 
 interface Built {
   folder?: string;
   isSecure(): boolean;
-  /** Where captured files are, when an object store serves them. */
+  /** The origin of captured files, when an object store serves them. */
   filesOrigin(): Promise<string | null>;
 }
 
-/** The built console: hashed files for ever, everything else the one page that finds its way by its address. */
+/** The built console: hashed files are cached for ever, any other path gets the one page, which routes by its address. */
 export function consoleRoutes(built: Built): Route[] {
   return ['/console', '/console/*'].map((path) => consolePage(built, path));
 }
@@ -55,7 +55,7 @@ export const startRoute: Route = route({
   }),
 });
 
-/** Null where the address is one of the page's. */
+/** Null where the address is a route of the page. */
 async function answerFile(folder: string, path: string, accepted: string): Promise<Answer | null> {
   const isAsset = path.startsWith('assets/');
   // Only names that the build makes: nothing in them leads out of the folder.

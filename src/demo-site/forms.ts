@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const longestField = 5_000;
 
-/** Both kinds of HTML form arrive as something with `get`; the site needs no more than that. */
+/** Both kinds of HTML form arrive as an object with `get`; the site needs no more than that. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

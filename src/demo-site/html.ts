@@ -16,7 +16,7 @@ export function render(page: Html): string {
   return page[markup];
 }
 
-/** Text written in this repository (drawings, scripts), never anything a visitor sent. */
+/** Text written in this repository (drawings, scripts), never a visitor's input. */
 export function trusted(text: string): Html {
   return { [markup]: text };
 }

@@ -1,4 +1,4 @@
-/** Prices are integer cents everywhere; this is how people and machines see them. */
+/** Prices are integer cents everywhere; this is their form for people and machines. */
 export function dollars(cents: number): string {
   return `$${decimal(cents)}`;
 }

@@ -361,7 +361,7 @@ function cardLinks(document: Document): string[] {
   );
 }
 
-/** The site's own paths. Fails on an address outside; schema.org names are identifiers, which nobody fetches. */
+/** The site's own paths. Fails on an address outside; schema.org names are identifiers, which are never fetched. */
 function linksOf(document: Document, body: string): string[] {
   const addresses = body.match(/https?:\/\/[^\s"'<>]+/g) ?? [];
   const outside = addresses.filter((address) => !address.startsWith(site.origin));
@@ -394,7 +394,7 @@ async function mailedCode(document: Document, origin = site.origin): Promise<str
 interface Visit {
   status: number;
   headers: Headers;
-  /** Where the redirects led. */
+  /** The end of the redirects. */
   path: string;
   body: string;
   document: Document;

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { FOR_EVER, pageHeaders, readBuilt } from '../platform/http/built-files.ts';
 import { type Answer, type Route, route } from '../platform/http/route.ts';
 
-/** Where `npm run build:docs` puts its files. */
+/** The folder of `npm run build:docs`. */
 export const DOCS_FOLDER = fileURLToPath(new URL('../../docs/.site/', import.meta.url));
 
 interface Site {

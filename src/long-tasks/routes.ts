@@ -10,7 +10,7 @@ import { cancelLongTask, type LongTask, listLongTasks, loadLabels, loadLongTask 
 
 const tag = 'Long tasks';
 const params = z.object({ id: z.string() });
-/** Out of bounds is brought within them, as on every list. */
+/** A value out of bounds is clamped, as on every list. */
 const limit = z.coerce
   .number()
   .catch(20)

@@ -24,7 +24,7 @@ export async function loadLongTask(db: Db, workspaceId: string, id: string): Pro
   return row ? toLongTask(row) : null;
 }
 
-/** A history need not say when such a task was over. */
+/** Ends of tasks whose time a history may leave out. */
 const ENDS = ['completed', 'partial', 'failed', 'cancelled'];
 
 /** Delivered parts stay; a finished task stays unchanged. */

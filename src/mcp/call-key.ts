@@ -7,10 +7,10 @@ import { LRUCache } from 'lru-cache';
  * call that is made again long after that run ended gets the next key of its chain, which depends on that run.
  */
 export class CallKeys {
-  /** Where the chain of a call is, so that it is not walked from its beginning each time. Only a hint. */
+  /** The latest key of each call's chain, so that the chain is not walked from its beginning each time. Only a hint. */
   readonly #latest = new LRUCache<string, string>({ max: 10_000 });
 
-  /** `scope` is whose call it is: the hints of two workspaces never meet. */
+  /** `scope` names the caller: the hints of two workspaces never meet. */
   first(scope: string, tool: string, args: object): string {
     return hashOf(scope, tool, canonicalize(args) ?? '');
   }

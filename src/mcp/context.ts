@@ -9,15 +9,15 @@ export type Fetch = NonNullable<SwitchyardOptions['fetch']>;
 /** The tools' view of one caller. */
 export interface ToolsContext {
   api: Switchyard;
-  /** Where the pages of the service are. */
+  /** The origin of the service's pages. */
   origin: string;
-  /** Whose calls these are; a name for a workspace. */
+  /** The owner of these calls; a name for a workspace. */
   scope: string;
   keys: CallKeys;
   clock: Clock;
   /** Reaches the parts of the service outside its API. */
   fetch: Fetch;
-  /** The service shuts down: calls that wait come back. */
+  /** The service shuts down: waiting calls return. */
   isClosing(): boolean;
 }
 

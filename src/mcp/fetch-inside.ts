@@ -29,7 +29,7 @@ export function fetchInside(server: () => FastifyInstance | undefined): Fetch {
   };
 }
 
-/** An answer that is given up before it begins. */
+/** Rejects once the caller gives up an answer that has not begun. */
 async function orAborted<T>(answering: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return answering;
   const aborted = Promise.withResolvers<never>();
@@ -42,7 +42,7 @@ async function orAborted<T>(answering: Promise<T>, signal: AbortSignal | undefin
   }
 }
 
-/** A client that stopped listening is gone for the server, too. */
+/** A client that stopped reading counts as gone for the server, too. */
 function untilGone(stream: Readable, signal: AbortSignal | undefined): Readable {
   return signal ? addAbortSignal(signal, stream) : stream;
 }

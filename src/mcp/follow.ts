@@ -8,7 +8,7 @@ export interface Following {
   waitMs: number | null;
   /** The caller of the tool went away or gave up. */
   signal: AbortSignal;
-  /** The question that was put to the person already: the run is not brought back for it. */
+  /** The question that the person has already seen: the call does not return for it. */
   known?: number | undefined;
   /** Told every few seconds. */
   onProgress?: ((run: RunDetails, seconds: number) => void) | undefined;
@@ -44,7 +44,7 @@ export async function follow(
       if (!run) continue;
       if (isOver(run) || isClosing()) return run;
       if (!isNews(run, passed)) continue;
-      // The first events are those of the past: the question may have its answer.
+      // The first events tell the past: the question may have its answer.
       const now = await api.runs.get(run.id, { signal });
       if (isOver(now) || isNews(now, known)) return now;
       passed = run.question?.created_at;
@@ -57,7 +57,7 @@ export async function follow(
   }
   const { run } = stream;
   if (run === null) throw new Error('the stream held no event');
-  // The last news can be older than the waited time.
+  // The last event can be older than the waited time.
   return isClosing() ? run : api.runs.get(run.id, { signal });
 }
 

@@ -31,7 +31,7 @@ export function mcpRoute({ clock, log, baseUrl, server, isDraining }: McpContext
     ({ authInfo }) => {
       const { token: apiKey = '', clientId: scope = '' } = authInfo ?? {};
       const origin = baseUrl();
-      // A repetition from inside does not change a refusal of the server.
+      // Retries inside the process do not change a refusal of the server.
       const api = new Switchyard({
         apiKey,
         baseUrl: origin,
@@ -77,7 +77,7 @@ export function mcpRoute({ clock, log, baseUrl, server, isDraining }: McpContext
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** A page of another site whose name was made to lead here. Programs send no origin. */
+/** Refuses a page of another site whose name resolves to this service. Programs send no origin. */
 function refuseOtherSites(origin: string | null, baseUrl: string): void {
   const hostname = origin === null ? null : URL.parse(origin)?.hostname;
   if (hostname === null || hostname === new URL(baseUrl).hostname || LOOPBACK.includes(hostname ?? ''))
@@ -85,7 +85,7 @@ function refuseOtherSites(origin: string | null, baseUrl: string): void {
   throw new ApiError('auth_required', 'This request comes from a page of another site.');
 }
 
-/** Absent where it is none: the handler then answers that it misses one. */
+/** Absent for a body that is no JSON: the handler then answers that it misses one. */
 function parsedJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));

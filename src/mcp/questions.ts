@@ -15,7 +15,7 @@ import { answerPage } from './show-run.ts';
 /** A person's answer to an elicitation. */
 export type Reply = { kind: 'none' } | { kind: 'opened' | 'refused' } | { kind: 'said'; answer: string };
 
-/** The one key of the questions that a tool brings back; a run has one question at a time. */
+/** The one key of a tool's questions; a run has one question at a time. */
 const KEY = 'answer';
 
 const said = z.union([z.object({ answer: z.string().min(1) }), z.object({ confirm: z.boolean() })]);
@@ -86,7 +86,7 @@ export function capabilitiesOf(
 
 export type ToolAnswer = CallToolResult | InputRequiredResult;
 
-/** The run may have gone on meanwhile: then nobody needs the answer. */
+/** The run may have gone on meanwhile: then it needs no answer. */
 export async function giveAnswer(api: Switchyard, id: string, answer: string): Promise<void> {
   await api.runs.answer(id, answer).catch((error) => {
     if (error.code !== 'not_waiting_for_input') throw error;

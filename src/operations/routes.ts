@@ -9,7 +9,7 @@ import { auditEntry, listAudit } from './audit.ts';
 export interface OperationsContext {
   db: Db;
   metrics: Metrics;
-  /** The readers of the metrics; null: anyone in development, nobody in production. */
+  /** The token for reading the metrics; null: open in development, closed in production. */
   metricsToken: string | null;
   isProduction: boolean;
   isDraining(): boolean;
@@ -65,7 +65,7 @@ const readMetrics = (ctx: OperationsContext) =>
     },
   });
 
-/** The questions of machines: alive, ready for traffic, how well. */
+/** Probes for machines: liveness, readiness, metrics. */
 export function monitoringRoutes(ctx: OperationsContext): Route[] {
   return [liveness(), readiness(ctx), readMetrics(ctx)];
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchRemoteChromium } from '../../test/support/stand-ins/browser-infra.ts';
 import { ALLOWED_COMMANDS } from './cdp-allow-list.ts';
 
-// Against what the browser at hand says of its own protocol, so that an update opens nothing unnoticed.
+// Compared with the browser's own description of its protocol, so that an update opens nothing unnoticed.
 
 interface Described {
   domains: Array<{
@@ -45,7 +45,7 @@ test.each([
   expect(meant.filter((name) => ALLOWED_COMMANDS.has(name))).toEqual([]);
 });
 
-/** What takes an address or a path can reach out; each of these has a rule of its own or stays inside the page. */
+/** A command with an address or a path can reach out; each of these has a rule of its own or stays inside the page. */
 test('the allowed commands that take addresses and paths are the known ones', () => {
   const reaching = [...ALLOWED_COMMANDS].filter((name) =>
     commands.get(name)?.some((parameter) => /url$|path$|^files$|proxy/i.test(parameter)),

@@ -27,7 +27,7 @@ const FILES = [
 ];
 
 test.each(['Page.navigate', 'Target.createTarget'])('%s opens nothing that is not public', async (method) => {
-  // A name that leads inside is as bad as the address itself.
+  // A name that resolves to an inner address is as bad as the address itself.
   const forms = [...refusedForms, ...FILES, 'https://inside.example/'];
   const passed = [];
   for (const url of forms) {
@@ -37,7 +37,7 @@ test.each(['Page.navigate', 'Target.createTarget'])('%s opens nothing that is no
     ];
     if (!verdicts.every((verdict) => 'refuse' in verdict)) passed.push(url);
   }
-  // An empty page is all that is left of them.
+  // Only an empty page is left of them.
   expect(passed).toEqual(['about:blank', '']);
   expect(localAllowed).toBe(0);
 });

@@ -5,17 +5,17 @@ import { ALLOWED_COMMANDS } from './cdp-allow-list.ts';
 
 interface Bounds {
   gate: Gate;
-  /** The caller itself names a listed local target: from now on the session may reach those. */
+  /** The caller itself names a listed local target: from then on the session may reach those. */
   allowLocal(): void;
   downloadFolder: string;
   uploadFolder: string;
-  /** The caller's driver says goodbye to the whole browser. */
+  /** The caller's driver closes the whole browser. */
   onClose(): void;
 }
 
 interface RemoteBounds {
   gate: Gate;
-  /** The provider's browsers stand where the listed local targets can be reached. */
+  /** The provider's browsers can reach the listed local targets. */
   isLocalReached: boolean;
   onClose(): void;
 }

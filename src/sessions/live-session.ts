@@ -33,12 +33,12 @@ export class LiveSession implements OpenSession {
   readonly recorder: Recorder;
   readonly log: SessionLog;
   readonly liveViewUrl = null;
-  /** Where its pages have been: their stored data may be kept. */
+  /** The origins of its pages: their stored data may be kept. */
   readonly origins = new Set<string>();
   readonly #options: LiveSessionOptions;
   readonly #clients = new Set<WebSocket>();
   readonly #pages = new Map<string, { url: string; title: string }>();
-  /** Playwright has downloads saved under their guid. */
+  /** Names of downloads by guid: Playwright has them saved under it. */
   readonly #names = new Map<string, string>();
   #isOver = false;
   wasUsed = false;
@@ -53,7 +53,7 @@ export class LiveSession implements OpenSession {
     options.browser.onClose = () => this.#end('crashed');
   }
 
-  /** From now on its pages are known. */
+  /** Begins to follow its pages. */
   async watch(): Promise<void> {
     await mkdir(this.#uploadFolder, { recursive: true });
     await this.browser.command('Target.setDiscoverTargets', { discover: true });
@@ -138,7 +138,7 @@ export class LiveSession implements OpenSession {
     await this.browser[Symbol.asyncDispose]();
   }
 
-  /** Its drivers are let go before anything is kept of it. */
+  /** Disconnects its drivers, before anything of it is kept. */
   hangUp(): void {
     this.#isOver = true;
     for (const socket of this.#clients) socket.close(1000);

@@ -2,12 +2,12 @@ import type { WebSocket } from 'ws';
 import type { Recorder } from './recorder.ts';
 import type { SessionLog } from './session-log.ts';
 
-/** A browser that a caller drives through this instance, wherever it runs. */
+/** A browser that a caller drives through this instance; the browser itself may be elsewhere. */
 export interface OpenSession extends AsyncDisposable {
   readonly log: SessionLog;
   /** Null where nothing is recorded here: the browser is a provider's. */
   readonly recorder: Recorder | null;
-  /** Where its provider shows it; null where this service does, or nobody. */
+  /** The provider's live view; null where this service shows it, or none exists. */
   readonly liveViewUrl: string | null;
   readonly isFull: boolean;
   readonly wasUsed: boolean;
@@ -20,6 +20,6 @@ export interface OpenSession extends AsyncDisposable {
   dropDownloads(): Promise<void>;
   /** A file for its file inputs; false where it takes none. */
   upload(name: string, bytes: Uint8Array): Promise<boolean>;
-  /** Its drivers are let go before anything is kept of it. */
+  /** Disconnects its drivers, before anything of it is kept. */
   hangUp(): void;
 }

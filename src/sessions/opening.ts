@@ -32,7 +32,7 @@ export interface Opened {
   live: OpenSession;
   /** Its id at the provider; null where nothing is left to close there. */
   reference: string | null;
-  /** Where the browser is; null where nobody says. */
+  /** The region of the browser; null where it is unknown. */
   region: string | null;
   /** The lasting parts of a session that ends in order. */
   keep(session: Session): Promise<void>;
@@ -63,7 +63,7 @@ export class Opening implements AsyncDisposable {
     return provider ? this.#openAt(provider, wanted) : this.#openHere(wanted);
   }
 
-  /** Openings under way are given up. */
+  /** Gives up the openings under way. */
   stop(): void {
     this.#stop.abort();
   }

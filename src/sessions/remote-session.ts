@@ -36,7 +36,7 @@ export class RemoteSession implements OpenSession {
   readonly #options: RemoteSessionOptions;
   readonly #clients = new Set<WebSocket>();
   readonly #stop = new AbortController();
-  /** The connection that a browser began with; its first driver gets it. */
+  /** The first connection of a browser; its first driver gets it. */
   #first: ProviderWire | null = null;
 
   constructor(options: RemoteSessionOptions) {
@@ -44,7 +44,7 @@ export class RemoteSession implements OpenSession {
     this.log = new SessionLog(options.id, options.clock, options.isLogged);
   }
 
-  /** A browser that begins with its connection is connected to now, so that a refusal is known now. */
+  /** Connects at once to a browser that begins with its connection, so that a refusal is known now. */
   async begin(): Promise<boolean> {
     if (!this.#options.lender.isPerConnection) return true;
     this.#first = await this.#dial();

@@ -22,7 +22,7 @@ export interface SessionHostOptions extends OpeningOptions {
   tokenKey: Buffer;
 }
 
-/** Nobody came: the session ends. */
+/** A session ends if no driver connects within this time. */
 const CONNECT_WITHIN_MS = 5 * 60_000;
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 const MAX_PER_WORKSPACE = 25;
@@ -118,7 +118,7 @@ export class SessionHost implements AsyncDisposable {
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  /** Ends it here and writes down what it leaves; waits where that is under way. Does nothing where it is over or on another instance. */
+  /** Ends the session and saves its results; waits where that is under way. Does nothing where it is over or held elsewhere. */
   async end(id: string, status: SessionEnd['status']): Promise<void> {
     const held = this.#held.get(id);
     if (!held) return this.#ending.get(id);

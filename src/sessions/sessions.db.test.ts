@@ -9,13 +9,13 @@ import { findBreaks } from '../billing/breaks.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { dropOldFiles, keepFile, loadFile } from './store.ts';
 
-// The money and the files of sessions, on a provider's browser that nobody connects to.
+// The money and the files of sessions, on a provider's browser without a driver.
 
 const MINUTE_MICRO = 1_667;
 const owned = new AsyncDisposableStack();
 let standIn: InfraStandIn;
 let service: TestApp;
-/** What waits for a minute to pass. */
+/** Callbacks that wait for a minute to pass. */
 const minutes: Array<() => void> = [];
 const clock: Clock = {
   ...systemClock,
@@ -62,7 +62,7 @@ test('the region of a session is where its browser is, or absent', async () => {
   for (const { id } of [silent, told]) await client.post(`/v1/sessions/${id}`, { status: 'REQUEST_RELEASE' });
 });
 
-/** A minute passes, and has been billed. */
+/** Lets a minute pass and be billed. */
 async function passMinute(): Promise<void> {
   const [due] = minutes.splice(0);
   due?.();

@@ -70,7 +70,7 @@ export function minuteStatement(id: string, minute: number): Statement {
              select ${guarded(sql`exists (select 1 from billed)`, 'session_over')}`;
 }
 
-/** Renews the owner's claim and brings back the sessions that go on: not those that somebody wants released. */
+/** Renews the owner's claim and returns the sessions that go on, without those to be released. */
 export async function renewSessions(db: Db, instanceId: string): Promise<Set<string>> {
   const rows = await db.query<{ id: string; is_wanted: boolean }>(
     sql`update browser_sessions set seen_at = db_now()
@@ -111,8 +111,8 @@ export async function endOrphans(db: Db, afterSeconds: number): Promise<number> 
 }
 
 /**
- * Sessions that are over and may still be open at their provider, for whoever asks to close them: nobody else gets them
- * for a while. Past their time the provider has ended them by itself.
+ * Sessions that are over and may still be open at their provider, for the caller to close: no other instance gets them for a
+ * while. Past their time the provider has ended them by itself.
  */
 export async function takeUnclosed(db: Db, againAfterSeconds: number): Promise<Session[]> {
   const rows = await db.query(
@@ -131,7 +131,7 @@ export async function markClosed(db: Db, id: string): Promise<void> {
   await db.query(sql`update browser_sessions set is_open_at_provider = false where id = ${id}`);
 }
 
-/** Where a session lives that another instance holds; null when this one does, or nobody. */
+/** The address of the instance that holds a session; null when this one does, or none. */
 export async function findHolder(db: Db, id: string, instanceId: string): Promise<string | null> {
   const [row] = await db.query<{ instance_url: string }>(
     sql`select instance_url from browser_sessions

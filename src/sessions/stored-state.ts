@@ -28,7 +28,7 @@ export async function applyState(browser: PipeBrowser, text: string): Promise<vo
   });
 }
 
-/** Fields of a cookie that the browser tells and does not take back. */
+/** Removes the fields that the browser reports of a cookie but does not accept. */
 function asParameter({ size: _size, session: _session, ...cookie }: Record<string, unknown>) {
   return cookie;
 }

@@ -332,7 +332,7 @@ describe('while the key service is away', () => {
       const { json: made, status } = await client.post('/v1/credentials', login);
       expect(status).toBe(201);
       kms.mode = mode;
-      // What it answered a moment ago is believed for a few seconds.
+      // Its last answer is believed for a few seconds.
       await expect.poll(async () => (await client.get('/v1/credentials')).status, SOON).toBe(503);
       const startedAt = performance.now();
       const answers = await Promise.all([

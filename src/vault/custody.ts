@@ -1,4 +1,4 @@
-/** Which runners may see a secret. The grammar is checked here; the filter is applied before routing. */
+/** The runners that may see a secret. The grammar is checked here; the filter is applied before routing. */
 export type Custody =
   | { policy: 'any' | 'trusted_runners' | 'deck_only' }
   | { policy: 'pinned'; runners: string[] };

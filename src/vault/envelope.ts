@@ -60,7 +60,7 @@ export async function rewrap(keys: KeyService, sealed: Buffer, context: string):
   }
 }
 
-/** Which key a blob is wrapped by. */
+/** The key that wraps a blob. */
 export function sealedBy(sealed: Buffer): { keyId: string; version: number } {
   return parse(sealed).wrapped;
 }

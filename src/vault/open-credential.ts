@@ -40,7 +40,7 @@ export async function openCredential(
   await reseal(ctx, id, found.sealed, opened, contextOf).catch((error) =>
     ctx.log.warn({ id, cause: String(error) }, 'a credential on an old key could not be sealed anew'),
   );
-  // A policy that cannot be read allows nobody.
+  // A policy that cannot be read allows no runner.
   const custody = parseCustody(found.custody) ?? { policy: 'pinned', runners: [] };
   return { id, domain: found.domain, mfa: found.mfa, custody, username, password, totpSecret };
 }

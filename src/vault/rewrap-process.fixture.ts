@@ -5,7 +5,7 @@ import { LocalKeyRing } from './local-key-ring.ts';
 import { rewrapAll } from './rotate.ts';
 import { sealedCredentials } from './store.ts';
 
-// A rewrap in a process of its own, to be killed: database address, ring folder. Says a dot for every batch.
+// A rewrap in a process of its own, to be killed. Arguments: database address, ring folder. Prints a dot for every batch.
 const [url = '', folder = ''] = process.argv.slice(2);
 const log = createLog('warn');
 await using db = new Db({ url, log, clock: systemClock, connections: 2 });

@@ -293,7 +293,7 @@ function readWhile(vault: Vault, ids: string[]) {
         await open(keys, found?.sealed.password as Buffer, sealContext(workspaceId, id, 'password'));
         reads += 1;
       } catch (error) {
-        // That the machine is too busy for the database is nothing that the rotation did.
+        // A machine too busy for the database says nothing about the rotation.
         if (!(error instanceof DatabaseAway)) failures.push(String(error));
       }
     }
@@ -319,7 +319,7 @@ async function killedRewrap(vault: Vault, batches: number): Promise<void> {
     if (said >= batches) child.kill('SIGKILL');
   });
   await ended;
-  // One that died by itself would prove nothing.
+  // A process that died by itself would prove nothing.
   expect(child.signalCode).toBe('SIGKILL');
 }
 

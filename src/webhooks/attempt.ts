@@ -108,7 +108,7 @@ function problemWith(result: SafePostResult): string | null {
   return `HTTP ${result.status}${isRedirect ? ': redirects are not followed' : ''}`;
 }
 
-/** A receiver may echo the request or its own secret. */
+/** Hides secrets: a receiver may echo the request or its own secret. */
 function preview(bytes: Uint8Array, secrets: string[]): string {
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
   const signatures = secrets.flatMap((secret) => secret.match(/[0-9a-f]{64}/g) ?? []);

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { ChangeNotices } from '../platform/notify.ts';
 
 const GATHER_MS = 10;
-// Notices may get lost; where none arrive, this is how soon a listener looks by itself.
+// Notices may get lost; without them a listener looks by itself this often.
 const LOOK_MS = 5_000;
 const LOOK_UNTOLD_MS = 1_000;
 
@@ -22,7 +22,7 @@ interface Listening {
   wake: AbortController;
 }
 
-/** Tells listeners that a run of their workspace changed. Notices name runs: one question finds whose they are. */
+/** Tells listeners that a run of their workspace changed. Notices name runs: one query finds their workspaces. */
 export class Bell {
   readonly #db: Db;
   readonly #clock: Clock;

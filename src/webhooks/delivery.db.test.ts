@@ -18,7 +18,7 @@ const relay = { ...scriptedRunner('x').facts.capabilities, interaction_relay: tr
 const runners = () => [scriptedRunner('first', { capabilities: relay })];
 
 beforeAll(async () => {
-  // The name is public when it is registered, and whatever a test says when it is sent to.
+  // The name is public at registration; at delivery the test chooses its address.
   const resolver = async (name: string) => (name === 'hooks.example.com' ? answers : ['127.0.0.1']);
   answers = ['93.184.216.34'];
   service = await startTestApp({ runners: runners(), resolver });
@@ -352,7 +352,7 @@ describe('a hostile receiver', () => {
       ...['hang', 'slow-headers', 'drip'].map((name) => register({ url: `${sink.url}/${name}` })),
       register({ url: `https://hooks.example.com:${port}/` }),
     ]);
-    // Only here does the public name lead to loopback: the gate itself would not let it through.
+    // Only here does the public name lead to loopback: the gate itself would refuse it.
     const restore = [service, second].map(({ app }) => {
       const { gate } = app.context;
       const { vet } = gate;

@@ -9,7 +9,7 @@ export const RESPONSE_EVENTS = [
   'response.cancelled',
 ] as const;
 
-/** Only a live stream tells these, and only where it is asked for them. */
+/** Sent only on a live stream, and only on request. */
 export const LIVE_EVENTS = ['response.created', 'response.in_progress', ...RESPONSE_EVENTS] as const;
 
 /** Valid in a subscription but never sent: long-task orchestration is disabled. */

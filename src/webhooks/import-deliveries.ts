@@ -9,7 +9,7 @@ export interface ImportedDelivery {
   webhook_id: string;
   event_id: string;
   type: string;
-  /** The run or long task it tells of. */
+  /** The run or long task of the event. */
   subject_id: string;
   sequence: number;
   status: 'delivered' | 'failed';

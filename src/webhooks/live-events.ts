@@ -22,10 +22,10 @@ const STREAM_MS = 25_000;
 const OVERLAP_MS = 5_000;
 const AT_ONCE = 50;
 
-// What a run tells besides its ends and questions.
+// The further changes of a run, besides its ends and questions.
 const NAMED: Record<string, string> = { created: 'response.created', attempt: 'response.in_progress' };
 
-/** The events of a workspace for clients that cannot be reached from here: they ask, and keep the connection. */
+/** The events of a workspace for clients that the service cannot reach: they ask, and keep the connection. */
 export const liveEventRoute = (ctx: LiveContext) =>
   route({
     method: 'GET',
@@ -52,7 +52,7 @@ export const liveEventRoute = (ctx: LiveContext) =>
     },
   });
 
-/** Whose events, and which of them. */
+/** The workspace and the types of the wanted events. */
 interface Asked {
   workspaceId: string;
   types: readonly string[];
@@ -131,7 +131,7 @@ function happenedSince(
   since: Date,
   { told, changed, isFine }: { told: string[]; changed: string[]; isFine: boolean },
 ): Promise<Happened[]> {
-  // Whatever happened since happened to a run that still lives or ended since: each kind has its index.
+  // Every later change belongs to a run that still lives or ended since: each kind has its index.
   const parts =
     changed.length > 0
       ? [sql`id = any(${changed}::text[])`]

@@ -96,7 +96,7 @@ export interface Room {
   ahead: number;
 }
 
-/** In flight to one endpoint, whichever instances send to it. */
+/** Most deliveries in flight to one endpoint, over all instances. */
 export const PER_ENDPOINT = 4;
 const PER_FAILING_ENDPOINT = 2;
 /** How many deliveries of one working endpoint an instance may hold in advance. */

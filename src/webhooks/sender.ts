@@ -22,7 +22,7 @@ export interface SenderContext extends AttemptContext, PrepareContext {
   db: Db;
   /** Called with the outcome of every attempt. */
   onAttempted?(isDelivered: boolean): void;
-  /** Called when something is due and this instance does not send. */
+  /** Called when a delivery is due and this instance does not send. */
   onIdlePoke(): void;
 }
 
@@ -89,7 +89,7 @@ export class Sender {
     return this.#sending !== null;
   }
 
-  /** Something has become due, in one workspace or anywhere. */
+  /** A delivery has become due, in one workspace or in any. */
   poke(workspaceId: string | null): void {
     if (!this.isRunning) {
       this.#ctx.onIdlePoke();

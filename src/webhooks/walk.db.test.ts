@@ -21,7 +21,7 @@ import { type SecretBox, SigningSecrets } from './secrets.ts';
 import { Sender } from './sender.ts';
 import { type Delivery, findEndpoint, listDeliveries, redeliver, removeEndpoint } from './store.ts';
 
-/** Walks through hours of schedule: everything at a time of its own, by the database's clock. */
+/** Walks through hours of schedule: each event at its own time, by the database's clock. */
 
 const secretBox: SecretBox = {
   seal: async (text) => Buffer.from(text),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 /** Asks our own API with the caller's credentials; the answer as it would be over a connection. */
 export type Ask = (path: string) => Promise<unknown>;
 
-/** Every kind of line, and the list that it comes from. What the API shows is all there is: it shows no secret again. */
+/** Every kind of line, and its list. The export holds only what the API shows, which shows no secret again. */
 const PARTS: ReadonlyArray<[kind: string, path: string, cursor: string]> = [
   ['workspace', '/v1/workspace', ''],
   ['member', '/v1/workspace/members', ''],
@@ -17,7 +17,7 @@ const PARTS: ReadonlyArray<[kind: string, path: string, cursor: string]> = [
   ['run', '/v1/responses?limit=100', 'after'],
 ];
 
-/** Addresses that open a browser or a view to whoever has them. */
+/** Addresses that open a browser or a view without a key. */
 const OPENERS = new Set(['connectUrl', 'seleniumRemoteUrl', 'signingKey', 'live_view', 'live_url']);
 
 /** Everything of a workspace as JSON lines, read while it is sent. */

@@ -46,7 +46,7 @@ export async function removeEverything(
   await removeRuns(ctx, workspaceId, 'all');
   await eraseArtifactsOfWorkspace(ctx.db, workspaceId);
   await eraseDue(ctx.db, ctx.files, ctx.log);
-  // The rows last: with them goes the key that this call can be repeated with.
+  // The rows go last: with them goes the key with which this call can be repeated.
   const owner = await ctx.forgetOwner(accountId);
   return { ...(await removeRows(ctx.db, workspaceId)), ...owner };
 }

@@ -104,7 +104,7 @@ interface WorkspaceContext extends RemovalContext {
   askInside(headers: Record<string, string>): Ask;
 }
 
-/** The headers that tell who asks. */
+/** The headers with the caller's credentials. */
 const PASSED_ON = ['authorization', 'x-api-key', 'cookie', 'sec-fetch-site'];
 
 const exportRoute = (ctx: WorkspaceContext) =>

@@ -22,7 +22,7 @@ export async function saveRetention(db: Db, id: string, retention: Retention): P
   await db.query(sql`update workspaces set retention = ${retention} where id = ${id}`);
 }
 
-/** Null keeps the retention; nobody's workspace answers null. */
+/** Null keeps the retention; an unknown workspace answers null. */
 export async function savePlan(
   db: Db,
   id: string,
@@ -40,8 +40,8 @@ export async function savePlan(
 const KEPT = ['workspaces', 'ledger_entries', 'balances'];
 
 /**
- * Removes every row of a workspace in one transaction, table by table as the database itself knows them, so that a new
- * table is never forgotten. Answers how many rows of each went.
+ * Removes every row of a workspace in one transaction, table by table as the database itself knows them, so that a new table is
+ * never forgotten. Answers the number of deleted rows by table.
  */
 export async function removeRows(db: Db, workspaceId: string): Promise<Record<string, number>> {
   return db.transaction(async (run) => {

@@ -27,7 +27,7 @@ test.each([
 });
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** `switchyard workspace plan ...` as its operator types it: what it prints, or why it is refused. */
+/** `switchyard workspace plan ...` as its operator types it: its output, or the reason of a refusal. */
 const plan = (...words: string[]): Promise<string> =>
   promisify(execFile)(process.execPath, [MAIN, 'workspace', 'plan', ...words], {
     env: {

@@ -27,7 +27,7 @@ type Step = Record<'action' | 'target' | 'detail' | 'url' | 'screenshot', string
   index: number;
 };
 
-/** How each of its agents tells a step. */
+/** The shape of a step for each of its agents. */
 const AGENTS: Record<string, (step: Step) => unknown> = {
   'browser-use': ({ index, action, target, detail, url, ok, screenshot }) => ({
     model_output: {
@@ -177,7 +177,7 @@ function pageOf(run: Told) {
   return { ...jobOf(run), data: isDone(run) ? documentOf(run) : undefined };
 }
 
-/** An extraction's data is an object, always. */
+/** An extraction's data is always an object. */
 function dataOf({ svc }: Told): unknown {
   const isStructured = svc.output !== null && typeof svc.output === 'object';
   return isStructured ? svc.output : { answer: svc.answer };

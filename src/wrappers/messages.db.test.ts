@@ -6,7 +6,7 @@ import { readEvents } from '../../test/support/read-events.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
 
-// What the official client needs, with only its base URL and key changed.
+// The requests of the official client, with only its base URL and key changed.
 
 let service: TestApp;
 let anthropic: Anthropic;

@@ -25,7 +25,7 @@ function jsonFormatOf(formats: unknown): JsonFormat | undefined {
 
 const FILL = 'Extract the fields of the schema from this page.';
 
-/** The question to some pages: the first is the target, the others are named in the task. */
+/** The question to some pages: the first is the target, the task names the others. */
 export function askedOf(urls: readonly string[], prompt: unknown, schema: unknown): Record<string, unknown> {
   const [first, ...others] = urls.map((url) => url.replace(/\*$/, ''));
   const said = typeof prompt === 'string' && prompt.trim() !== '' ? prompt : FILL;

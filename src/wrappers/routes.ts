@@ -18,7 +18,7 @@ const WRAPPERS: Array<[Dialect, Call[]]> = [
   ['hyperbrowser', hyperbrowserCalls],
 ];
 
-/** Other people's wire shapes over runs. */
+/** Other companies' wire shapes over runs. */
 export function wrapperRoutes(ctx: RunsContext, executor: Executor | null): Route[] {
   return [
     messagesRoute(ctx, executor),

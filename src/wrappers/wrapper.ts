@@ -39,7 +39,7 @@ export type Told = ResponseObject & {
 interface Create<B extends z.ZodType> {
   does: 'create';
   body: B;
-  /** The same as a body of `POST /v1/responses`; our own fields that came along are added. */
+  /** The same as a body of `POST /v1/responses`; fields of our own in the body are added. */
   task(body: z.output<B>, params: Params): Json;
   /** The provider's names for our fields, for errors: `input` is called `task`, or `prompt`. */
   names: Readonly<Record<string, string>>;
@@ -149,7 +149,7 @@ function createRoute(
         dialect: facts.dialect,
         object: (response, _status, run) => withRun(call.show(told(response, run), params), response),
       });
-      // A provider's client waits for 200; that the run goes on is said in its status.
+      // A provider's client waits for 200; the status in the body says that the run goes on.
       return call.isWaitedFor ? answer : { ...answer, status: 200 };
     },
   });
@@ -247,7 +247,7 @@ async function nextPage(
   while (scan.runs.length === 0 && scan.hasMore && scan.lastScannedId !== null)
     scan = await pageOfRuns(ctx, workspaceId, { ...query, starting_after: scan.lastScannedId });
   const times = scan.runs.map(({ createdAt }) => createdAt.getTime());
-  // A page that is gone on from by time ends where the time changes, or runs of the same moment would be lost.
+  // A page that continues by time ends where the time changes, or runs of the same moment would be lost.
   const end = times.findIndex((time, at) => at >= page.size && time !== times[at - 1]);
   return end < 0
     ? { runs: scan.runs, hasMore: scan.hasMore }
@@ -260,7 +260,7 @@ export function count(sent: string | undefined, fallback: number): number {
   return Number.isNaN(value) ? fallback : Math.min(MAX_PAGE, Math.max(1, value));
 }
 
-/** The number of a page; anything that is none is the first. */
+/** The number of a page; an invalid one means the first. */
 export function ordinal(sent: string | undefined): number {
   const value = Number.parseInt(sent ?? '', 10);
   return Number.isNaN(value) ? 1 : Math.min(MAX_NUMBER, Math.max(1, value));

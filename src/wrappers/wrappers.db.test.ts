@@ -10,7 +10,7 @@ import { keepFile } from '../../test/support/keep-file.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
 
-// Each provider's official client, with only its base URL and key changed, over a runner that does as it is told.
+// Each provider's official client, with only its base URL and key changed, over a scripted runner.
 
 let service: TestApp;
 let at: (provider: string) => string;

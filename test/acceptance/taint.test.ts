@@ -9,7 +9,7 @@ import { endAll, processTree } from '../support/process-tree.ts';
 import { startService } from '../support/service-process.ts';
 import { Canaries, canSee, dumpFolder, dumpLeftDatabase } from '../support/taint.ts';
 
-// reliability-security.md 4: the taint test's part with real processes that are killed in the middle of a login.
+// The part of the taint test with real processes that are killed in the middle of a login.
 
 const canaries = new Canaries();
 

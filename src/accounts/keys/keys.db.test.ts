@@ -71,7 +71,7 @@ test('a spend limit holds when many runs come at once', async () => {
     remediation: expect.stringContaining('Use a key with a higher spend limit'),
   });
   expect((await keyOf(made.id)).spent_usd).toBe(0.03);
-  // The other keys of the workspace are not bound by it.
+  // The limit does not bind the other keys of the workspace.
   expect((await tenant.client.create({ input: 'Say something' })).status).toBe(200);
 });
 

@@ -37,7 +37,7 @@ export async function removeKey(ctx: KeysContext, caller: Caller, id: string): P
   if (!isGone) throw new ApiError('key_not_found', 'There is no such key.');
 }
 
-/** Otherwise a key could lift its own limit. */
+/** A key with a spend limit may not: it could lift its own limit. */
 export async function mayManage(
   db: Db,
   { workspaceId, keyId }: Pick<Caller, 'workspaceId' | 'keyId'>,

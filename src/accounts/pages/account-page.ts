@@ -9,7 +9,7 @@ export interface AccountView {
 
 const ALERT = html`<p role="alert"></p>`;
 
-/** The login and whose accounts it opens; everything else about an account is in the console. */
+/** The login and the accounts that it opens; the console shows everything else about an account. */
 export function accountPage({ session, accounts }: AccountView): Html {
   return html`<main class="middle">
 ${session.personId === null ? newLoginCard() : loginCard(session)}

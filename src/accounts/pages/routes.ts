@@ -15,7 +15,7 @@ import {
 } from './forms.ts';
 import { type Page, pageAnswer, redirect } from './layout.ts';
 
-/** Where a sign-in leads: a page of ours, never another site. */
+/** The target of a sign-in: a page of ours, never another site. */
 const ownPath = z
   .string()
   .regex(/^\/(?:[a-z]+(?:\/[\w-]+)*\/?(?:\?[\w.~%=&+:,/@!*-]*)?)?$/)

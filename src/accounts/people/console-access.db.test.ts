@@ -6,7 +6,7 @@ import { keepFile } from '../../../test/support/keep-file.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
-/** What the console does with its cookie on the routes that take a key. */
+/** The console's cookie on the routes that take a key. */
 let service: TestApp;
 let tenant: AddedWorkspace;
 let run: string;

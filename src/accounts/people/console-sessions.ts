@@ -19,7 +19,7 @@ export interface ConsoleSession extends Omit<SessionView, 'claim'> {
   hash: Buffer;
   /** Must come back with every change. */
   csrf: string;
-  /** Where a human claims the account; only where a key of an unclaimed one vouches for the session. */
+  /** The page on which a human claims the account; only where a key of an unclaimed one vouches for the session. */
   claimUrl: string | null;
 }
 
@@ -54,7 +54,7 @@ export class ConsoleSessions {
     return this.#cookie('', 0);
   }
 
-  /** The signed-in person, for display; null for nobody. */
+  /** The signed-in person, for display; null without one. */
   async find({ cookie }: Pick<SessionProof, 'cookie'>): Promise<ConsoleSession | null> {
     const token = cookie(this.#name());
     if (token === null || token.length !== 43) return null;
@@ -96,7 +96,7 @@ export class ConsoleSessions {
     };
   }
 
-  /** Browsers say which page asks. A program without a cookie to lose says nothing, and may. */
+  /** Browsers name the page that asks. A program without a cookie to lose names none, and is allowed. */
   isOwnPage({ header }: Pick<SessionProof, 'header'>, silence: 'proven' | 'allowed'): boolean {
     const [origin, site] = [header('origin'), header('sec-fetch-site')];
     if (site !== null && site !== 'same-origin') return false;

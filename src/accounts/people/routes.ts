@@ -129,7 +129,7 @@ const postResetLink = (ctx: AccountsContext) =>
     },
   });
 
-/** Else another site could sign somebody in as somebody else. */
+/** Otherwise another site could sign a visitor in as another person. */
 function fromOwnPage(ctx: AccountsContext, header: SessionProof['header']): void {
   if (!ctx.sessions.isOwnPage({ header }, 'allowed'))
     throw new ApiError('auth_required', 'This request does not come from a page of this service.');

@@ -52,7 +52,7 @@ export async function signIn(ctx: AccountsContext, login: Login, ip: string): Pr
   return enter(ctx, 'person.signed_in', { ...account, personId }, ip);
 }
 
-/** Written down, then the session is opened. */
+/** Records the sign-in, then opens the session. */
 async function enter(
   ctx: AccountsContext,
   action: string,
@@ -150,7 +150,7 @@ export async function switchAccount(
   if (changed.length === 0) throw new ApiError('not_found', 'You have no such account.');
 }
 
-/** Says nothing about whether there is such a person. */
+/** The answer does not reveal whether there is such a person. */
 export async function sendReset(ctx: AccountsContext, email: string, ip: string): Promise<void> {
   await limit(ctx, LIMITS.address, addressGroup(ip));
   await limit(ctx, LIMITS.reset, email);
@@ -221,7 +221,7 @@ export function linkUrl(origin: string, token: string): string {
   return `${origin}/link/${token}`;
 }
 
-/** The way into the first account, as long as nobody has a login for it. */
+/** The way into the first account, as long as it has no login. */
 export async function firstSignInLink(ctx: AccountsContext): Promise<string | null> {
   const accountId = await findOrphan(ctx.db);
   if (accountId === null) return null;

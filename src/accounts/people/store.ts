@@ -17,7 +17,7 @@ export async function findPerson(db: Db, email: string): Promise<Person | null> 
   return row ? { id: row.id, email: row.email, passwordHash: row.password_hash } : null;
 }
 
-/** No row when somebody has this e-mail address. */
+/** No row when the e-mail address is taken. */
 export function insertPerson({ id, email, passwordHash }: Person): Statement {
   return sql`insert into people (id, email, password_hash) values (${id}, ${email}, ${passwordHash})
              on conflict (email) do nothing returning id`;
@@ -78,8 +78,8 @@ export async function workspaceOf(db: Db, accountId: string): Promise<string> {
 }
 
 /**
- * The account loses its person, its login and its ways in; the person goes with their last account. Says how many rows of
- * each went.
+ * The account loses its person, its login and its ways in; the person goes with their last account. Answers the number of deleted
+ * rows by table.
  */
 export async function forgetOwner(db: Db, accountId: string): Promise<Record<string, number>> {
   const [row] = await db.query<Record<'console_sessions' | 'one_time_links' | 'people', number>>(
@@ -139,13 +139,13 @@ export interface SessionView {
   email: string | null;
   /** The key that vouches for the session; null for a person. */
   keyId: string | null;
-  /** The claim token of an account that nobody claimed, masked. */
+  /** The claim token of an unclaimed account, masked. */
   claim: Buffer | null;
   toppedUp: boolean;
   isFrozen: boolean;
 }
 
-/** Over with its time, and with the key that vouches for it. */
+/** Ends with its time, and with the key that vouches for it. */
 export async function findSession(db: Db, hash: Buffer, isFrozen: Sql): Promise<SessionView | null> {
   const [row] = await db.query<{
     account_id: string;
@@ -203,7 +203,7 @@ export interface NewLink {
   minutes: number;
 }
 
-/** An earlier link for the same is dead with it. */
+/** Replaces an earlier link for the same purpose. */
 export function insertLink(link: NewLink): Statement[] {
   return [
     sql`delete from one_time_links where expires_at < db_now() or (purpose = ${link.purpose}
@@ -222,7 +222,7 @@ export type UsedLink = Row & {
   claim: Buffer | null;
 };
 
-/** Deleted by its use: of two simultaneous uses, one gets a row. */
+/** Its use deletes it: of two simultaneous uses, one gets a row. */
 export function useLink(hash: Buffer, purpose: NewLink['purpose']): Statement {
   return sql`delete from one_time_links where hash = ${hash} and purpose = ${purpose} and expires_at > db_now()
              returning account_id, person_id, key_id, claim`;
@@ -236,7 +236,7 @@ export async function findOrphan(db: Db): Promise<string | null> {
   return row && row.person_id === null ? row.id : null;
 }
 
-/** The person who signs in to this account; nobody where only keys open it. */
+/** The person who signs in to this account; none where only keys open it. */
 export async function membersOf(
   db: Db,
   accountId: string,

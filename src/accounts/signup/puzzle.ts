@@ -26,7 +26,7 @@ const JOINTS = [
   ['nothing', ''],
 ] as const;
 
-/** Which words stay. */
+/** Rules that select words. */
 const CHOICES: Array<(draw: Draw) => Rule> = [
   (draw) => {
     const nth = draw(2);
@@ -56,7 +56,7 @@ const CHOICES: Array<(draw: Draw) => Rule> = [
   },
 ];
 
-/** In which order. */
+/** Rules that order the words. */
 const ORDERS: Array<(draw: Draw) => Rule> = [
   () => ({ say: 'put them in the opposite order', apply: (words) => words.toReversed() }),
   () => ({ say: 'sort them alphabetically', apply: (words) => words.toSorted() }),
@@ -66,7 +66,7 @@ const ORDERS: Array<(draw: Draw) => Rule> = [
   }),
 ];
 
-/** The change to each word. */
+/** Rules that change each word. */
 const CHANGES: Array<(draw: Draw) => Rule> = [
   () => ({
     say: 'spell each of them backwards',

@@ -103,7 +103,7 @@ const createSignUp = (ctx: AccountsContext) =>
     },
   });
 
-/** An agent makes itself an account: a puzzle that is no work for a language model, then a key. */
+/** An agent signs up: it solves a puzzle that is easy for a language model, then gets a key. */
 export function signupRoutes(ctx: AccountsContext): Route[] {
   return [getChallenge(ctx), createSignUp(ctx)];
 }

@@ -24,7 +24,7 @@ import {
 const WELCOME_MICRO = 10_000_000;
 const CHALLENGES = { action: 'challenge', times: 10, seconds: 60 };
 const SIGN_UPS = { action: 'agent-signup', times: 5, seconds: 3_600 };
-/** The most that the service gives away, against every trick. */
+/** The most credits that the service gives away in an hour, against every trick. */
 const GRANTS = { action: 'welcome-credits', times: 50, seconds: 3_600 };
 
 export async function makeChallenge(ctx: AccountsContext, ip: string) {

@@ -1,4 +1,4 @@
-/** Reads an instruction as an agent would, word for word, knowing nothing of how puzzles are made. */
+/** Reads an instruction word for word like an agent, without knowledge of the generator. */
 export function solve(instruction: string, puzzle: string): string {
   let words = puzzle.split(' ');
   for (const part of instruction.replace(/^From the words of the puzzle: /, '').split('; ')) {

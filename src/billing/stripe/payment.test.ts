@@ -5,7 +5,7 @@ import { changed, type Payment, type PaymentChange, worthMicro } from './payment
 const NOTHING: Payment = { paidMicro: 0, refundedMicro: 0, disputes: {} };
 const micro = fc.integer({ min: 1, max: 10_000_000_000 });
 
-/** What Stripe can say of one payment: it is paid once, refunds add up, a dispute has one amount and may be won. */
+/** Possible events of one payment: it is paid once, refunds add up, a dispute has one amount and may be won. */
 const story = fc
   .record({
     paid: micro,

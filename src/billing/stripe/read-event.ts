@@ -9,14 +9,14 @@ export interface PaymentNews {
   change: PaymentChange;
 }
 
-/** Under this name the workspace stands on everything of ours at Stripe. */
+/** The name of the workspace's id on all our objects at Stripe. */
 export const WORKSPACE = 'switchyard_workspace';
 
 export const MIN_CREDITS_USD = 5;
 export const MAX_CREDITS_USD = 10_000;
 const MICRO_PER_CENT = 10_000;
 
-/** Null for events that do not concern credits, and for payments of something else. */
+/** Null for events that do not concern credits, and for payments for something else. */
 export function readEvent(event: Stripe.Event): PaymentNews | null {
   switch (event.type) {
     case 'checkout.session.completed':
@@ -47,7 +47,7 @@ export function readEvent(event: Stripe.Event): PaymentNews | null {
     case 'charge.dispute.funds_reinstated': {
       const dispute = event.data.object;
       const paymentId = idOf(dispute.payment_intent);
-      // A warning is a question of the bank; no money moves by it.
+      // A warning is an inquiry of the bank and moves no money.
       if (!paymentId || dispute.status.startsWith('warning_')) return null;
       const micro = amountOf(dispute.amount, dispute.currency);
       const isWon = dispute.status === 'won';

@@ -9,7 +9,7 @@ import type { Payments } from './stripe.ts';
 export interface PaymentsContext {
   /** Null where Stripe is not set up. */
   payments: Payments | null;
-  /** A key, or a person in the console; `auth_required` for everybody else. */
+  /** A key, or a person in the console; `auth_required` for all others. */
   whoPays(proof: SessionProof): Promise<Caller>;
   origin(): string;
 }

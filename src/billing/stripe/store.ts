@@ -67,7 +67,7 @@ function firstTopUp(workspaceId: string): Statement {
   return sql`update workspaces set topped_up_at = db_now() where id = ${workspaceId} and topped_up_at is null`;
 }
 
-/** Whose payment it is, as far as we know it. */
+/** The workspace of a payment, as far as we know it. */
 export async function workspaceOfPayment(db: Db, paymentId: string): Promise<string | null> {
   const [row] = await db.query<{ workspace_id: string }>(
     sql`select workspace_id from payments where id = ${paymentId}`,
@@ -86,7 +86,7 @@ export async function customerOf(db: Db, workspaceId: string): Promise<string | 
   return row?.id ?? null;
 }
 
-/** The first one stays; answers which that is. */
+/** Keeps the first one, and answers it. */
 export async function keepCustomer(db: Db, workspaceId: string, customerId: string): Promise<string> {
   const [row] = await db.query<{ id: string }>(
     sql`update workspaces set stripe_customer_id = coalesce(stripe_customer_id, ${customerId})

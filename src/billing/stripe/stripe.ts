@@ -101,7 +101,7 @@ export class Payments {
       news.workspaceId ??
       (await workspaceOfPayment(db, news.paymentId)) ??
       (await this.#asks(news.paymentId));
-    // Some other product on the same Stripe account.
+    // A payment of another product on the same Stripe account.
     if (workspaceId === null || !(await hasWorkspace(db, workspaceId))) return;
     const delta = await db.transaction((run) => applyNews(run, event, { ...news, workspaceId }));
     if (delta === 0) return;

@@ -102,7 +102,7 @@ export const usageRoute = (ctx: { reads: Reads; clock: Clock }) =>
     },
   });
 
-/** The rows by what is asked for, and what they come to: tags overlap, so their sum is no total. */
+/** The rows in the requested groups, and their total: tags overlap, so their sum is no total. */
 async function readUsage(
   db: Reader,
   workspaceId: string,

@@ -15,7 +15,7 @@ export class RemoteFiles implements RunFiles {
   readonly oversized = new Map<GivenFile, number>();
   readonly #folder: string;
   readonly #limits: DownloadLimits;
-  /** Addresses whose answers were taken: the browser still tells of a download that came to nothing. */
+  /** Addresses whose answers were taken: the browser still reports a download, which came to nothing. */
   readonly #onWire = new Set<string>();
   #totalBytes = 0;
 
@@ -28,7 +28,7 @@ export class RemoteFiles implements RunFiles {
     return this.#totalBytes > this.#limits.totalBytes;
   }
 
-  /** A download that has no answer of the network to be taken from: made by a script, or asked for by a link's own word. */
+  /** A download without an answer of the network: made by a script, or by a link's `download` attribute. */
   admit(download: Download): void {
     const url = download.url();
     if (this.#onWire.delete(url)) return;
@@ -90,7 +90,7 @@ async function* readInPage(page: Page, url: string, maxBytes: number): AsyncGene
       await new Promise((resolve) => request.addEventListener('loadend', resolve));
       if (request.status !== 200) throw new Error('the file is not there');
       const reader = new FileReader();
-      // One byte more than may be kept tells that it is too large.
+      // One byte more than the limit shows that it is too large.
       reader.readAsDataURL((request.response as Blob).slice(0, most + 1));
       await new Promise((resolve) => reader.addEventListener('loadend', resolve));
       return String(reader.result);

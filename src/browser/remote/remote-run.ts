@@ -39,8 +39,8 @@ interface PlaywrightServer {
 }
 
 /**
- * A run in a browser of somebody else's. It works in the context and the page that are there, for at many providers only
- * they have the proxy and the disguise; in a shared browser it makes its own. Null when the browser does not answer.
+ * A run in a remote browser. It works in the existing context and page, for at many providers only they have the proxy and the
+ * disguise; in a shared browser it makes its own. Null when the browser does not answer.
  */
 export async function openRemoteRun(options: RemoteRunOptions): Promise<BrowserRun | null> {
   const { socket, clock, localAllowed, signal } = options;
@@ -77,7 +77,7 @@ async function open({ socket, gate, folder, localAllowed, storageState, isShared
   if (localAllowed) proxy.allowLocal();
   const files = new RemoteFiles(place);
   const page = await prepare(browser, context, proxy, files);
-  // A state that cannot be brought in is none: the run signs in by itself.
+  // Without its state the run signs in by itself.
   if (storageState) await context.setStorageState(storageState).catch(() => undefined);
   const parts = opened.move();
   return {

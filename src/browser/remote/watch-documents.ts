@@ -63,7 +63,7 @@ async function* readBody(session: CDPSession, requestId: string): AsyncGenerator
   }
 }
 
-/** As the site calls it, or by the end of its address. */
+/** The site's name for the file, or the end of its address. */
 function nameOf(disposition: string, url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) || 'download';
   try {

@@ -52,7 +52,7 @@ async function keyFor(
   return key;
 }
 
-/** Null: the puzzle was told, its answer comes with the next call. */
+/** Null: the puzzle was printed, its answer comes with the next call. */
 async function signUp(client: Client, screen: Screen, options: Options): Promise<string | null> {
   const { challenge: given, answer: solved, email } = options;
   if ((given === undefined) !== (solved === undefined))

@@ -1,7 +1,7 @@
 import { CommandError, EXIT } from './exit-codes.ts';
 import type { Screen } from './screen.ts';
 
-/** Asks at the terminal; where there is none, says how to give it instead. */
+/** Asks at the terminal; without one, names the other way to give the answer. */
 export async function askFor(screen: Screen, message: string, instead: string): Promise<string> {
   if (!screen.canAsk) throw new CommandError(`Nobody can be asked here: ${message}`, `Give it: ${instead}`);
   const { text, isCancel } = await import('@clack/prompts');

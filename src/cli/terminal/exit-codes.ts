@@ -22,7 +22,7 @@ export function exitCodeOf({ status }: { status: string }): ExitCode {
   return BY_STATUS[status] ?? EXIT.failed;
 }
 
-/** A reason not to go on that the person at the terminal can do something about. */
+/** A failure that the person at the terminal can remedy. */
 export class CommandError extends Error {
   readonly remediation: string;
   readonly exitCode: ExitCode;

@@ -43,7 +43,7 @@ function exitCodeOfError(error: sdk.SwitchyardError): ExitCode {
   return isCall.some((Class) => error instanceof Class) ? EXIT.badCall : EXIT.failed;
 }
 
-/** The SDK speaks to programmers; here there are commands and options instead of fields. */
+/** The SDK speaks to programmers; the terminal speaks of commands and options instead of fields. */
 function inOurWords(error: sdk.SwitchyardError): string | null {
   if (error instanceof sdk.AuthenticationError)
     return 'Sign in with `switchyard login`, or set SWITCHYARD_API_KEY; `switchyard whoami` shows what is used.';
@@ -58,7 +58,7 @@ function inOurWords(error: sdk.SwitchyardError): string | null {
   return null;
 }
 
-/** An answer of a shape that this version does not know makes the code that prints it stumble. */
+/** An answer of an unknown shape makes the code that prints it fail. */
 export function asOtherVersion(error: unknown, server: string): unknown {
   if (!(error instanceof TypeError) && !(error instanceof RangeError)) return error;
   return new CommandError(

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 /** The link is printed already; a machine without a browser loses nothing. */
 export function openInBrowser(url: string): void {
-  // It is about to become an argument of a program.
+  // The address becomes an argument of a program.
   if (!/^https?:\/\//.test(url)) return;
   const [program = '', ...args] = {
     darwin: ['open', url],

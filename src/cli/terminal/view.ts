@@ -1,4 +1,4 @@
-/** Where the progress of a run is shown. */
+/** The display of a run's progress. */
 export interface View {
   line(text: string): void;
   /** Gives the terminal to a prompt, and takes it back. */
@@ -10,14 +10,14 @@ export interface View {
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 120;
 
-/** Lines that stay, and below them one that lives; in a pipe only the lines. */
+/** Lines that stay, and below them a status line; in a pipe only the lines. */
 export async function viewOf(status: () => string): Promise<View> {
   if (process.stderr.isTTY !== true) return plainView;
   const { createLogUpdate } = await import('log-update');
   const update = createLogUpdate(process.stderr);
   let frame = 0;
   let timer: NodeJS.Timeout | null = null;
-  // A line amid a prompt would tear it.
+  // A line in the middle of a prompt would tear it.
   let held: string[] = [];
   let isOver = false;
   const draw = () => {

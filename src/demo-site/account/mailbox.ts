@@ -5,7 +5,7 @@ interface Mail {
   sentAt: string;
 }
 
-/** A pretended mail box that everybody may read: one-time codes arrive here, newest first. */
+/** A public mail box for the demonstration: one-time codes arrive here, newest first. */
 export interface Inbox {
   deliver(mail: Mail): void;
   mails(): readonly Mail[];

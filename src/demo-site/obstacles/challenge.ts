@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Html, html, render } from '../html.ts';
 
 /**
- * The kind of page a bot defence puts in front of a site: status, header, title and markup as agents meet them.
- * It never lets anybody through; an agent is right when it says that it was blocked.
+ * The kind of page a bot defence puts in front of a site: status, header, title and markup as agents meet them. It lets no
+ * visitor through; an agent is right when it reports a block.
  */
 export function challengeRoutes(app: FastifyInstance): void {
   app.get('/challenge', (request, reply) => {

@@ -1,4 +1,4 @@
-// Speaks to the chat around it by messages, as the MCP Apps protocol says. It loads nothing and connects to nobody.
+// Speaks to the chat around it by messages of the MCP Apps protocol. It loads nothing and makes no connection.
 const POLL_MS = 2000;
 const META = 'switchyard/run';
 const part = (id) => document.getElementById(id);

@@ -29,7 +29,7 @@ const V2_STATUS: Record<Told['svc']['status'], string> = {
   needs_human: 'started',
   succeeded: 'finished',
   empty: 'finished',
-  // The official client waits on after `failed`; how it went is in `isSuccess`.
+  // The official client keeps waiting after `failed`; `isSuccess` tells the outcome.
   failed: 'finished',
   blocked: 'finished',
   cancelled: 'stopped',
