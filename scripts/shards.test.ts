@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { shardBreak } from './shards.ts';
+import { bodyBreaks, functionsOf, shardBreak } from './shards.ts';
 
 test.each([
   'select * from runs r where r.id = $1 and r.workspace_id = $2',
@@ -21,4 +22,27 @@ test.each([
   ['a row without its workspace', 'insert into attempts (id, run_id) values ($1, $2)'],
 ])('a statement with %s would go to all shards', (_, text) => {
   expect(shardBreak(text)).toBe(text.replaceAll(/\$\d/g, '?'));
+});
+
+const FOLDER = new URL('../migrations/', import.meta.url);
+const MIGRATIONS = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+  .map((name) => readFileSync(new URL(name, FOLDER), 'utf8'));
+
+test('functions of the database stay where they belong', () => {
+  const functions = functionsOf(MIGRATIONS);
+  expect([...functions.keys()]).toEqual(expect.arrayContaining(['move_balance', 'emit_webhook_event']));
+  expect([...functions].filter(([, body]) => bodyBreaks(body).length > 0)).toEqual([]);
+});
+
+test('a function whose second statement names the run alone would go to all shards', () => {
+  const made = (statement: string) =>
+    `create function f(run text) returns void language plpgsql as $$ begin perform 1; ${statement}; end $$;`;
+  const right = made('delete from attempts where run_id = run and workspace_id = tenant()');
+  const wrong = made('delete from attempts where run_id = run');
+  const breaks = (...migrations: string[]) => [...functionsOf(migrations).values()].flatMap(bodyBreaks);
+  expect(breaks(wrong, right)).toEqual([]);
+  expect(breaks(right, wrong)).toEqual(['delete from attempts where run_id = run']);
+  expect(breaks(wrong, 'drop function f;')).toEqual([]);
 });

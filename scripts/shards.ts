@@ -25,6 +25,7 @@ const ALLOWED: ReadonlyArray<readonly [start: RegExp, why: string]> = [
   ],
   [/join workspaces w on w\.id = r\.workspace_id/, 'sweeps of an account, over its workspaces'],
   [/sealed_key\(/, 'the rotation of the keys that values are sealed with'],
+  [/new\.workspace_id := /, 'rows of instances of an older version, which name no workspace'],
   [/provider_leftovers/, 'leftovers at providers, found by tidying'],
 ];
 
@@ -39,4 +40,24 @@ export function shardBreak(text: string): string | null {
   const isWhole = inserts.every(([, columns = '']) => columns.includes('workspace_id'));
   if ((read <= named && isWhole) || ALLOWED.some(([start]) => start.test(plain))) return null;
   return plain;
+}
+
+/** The functions that migrations leave behind: name and body, as each was last written. */
+export function functionsOf(migrations: readonly string[]): Map<string, string> {
+  const functions = new Map<string, string>();
+  const change =
+    /\bdrop function (?:if exists )?(\w+)|\bcreate (?:or replace )?function (\w+)\(.*?(\$\w*\$)(.*?)\3/gs;
+  for (const [, dropped, name, , body] of migrations.flatMap((text) => [...text.matchAll(change)])) {
+    if (dropped) functions.delete(dropped);
+    else if (name && body) functions.set(name, body);
+  }
+  return functions;
+}
+
+/** As `shardBreak`, for the statements inside a function. */
+export function bodyBreaks(body: string): string[] {
+  return body
+    .replaceAll(/--.*$/gm, ' ')
+    .split(';')
+    .flatMap((statement) => shardBreak(statement) ?? []);
 }
