@@ -35,10 +35,11 @@ const BODIES = [
   () => ({ url: `${cluster.page}?ms=200`, routing: 'local-fetch', background: true }),
 ];
 
-class Load {
+class Load implements AsyncDisposable {
   readonly #name: string;
-  readonly #callers: Promise<void>[];
+  readonly #calls: Promise<unknown>;
   #isOver = false;
+  #isGivenUp = false;
   /** The run of every key, as it was acknowledged. */
   readonly acknowledged = new Map<string, string>();
   refusals = 0;
@@ -48,7 +49,9 @@ class Load {
 
   constructor(name: string) {
     this.#name = name;
-    this.#callers = BODIES.map((_, caller) => this.#call(caller));
+    this.#calls = Promise.all(BODIES.map((_, caller) => this.#call(caller)));
+    // `end` tells what went wrong.
+    this.#calls.catch(() => undefined);
   }
 
   /** Until the next create is acknowledged. */
@@ -59,14 +62,23 @@ class Load {
 
   async end(): Promise<void> {
     this.#isOver = true;
-    await Promise.all(this.#callers);
+    await this.#calls;
+  }
+
+  /** Leaves a test that failed without a word of its own. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isGivenUp = true;
+    await this.end().catch(() => undefined);
   }
 
   /** Repeats what was refused, with the same key. */
   async #call(caller: number): Promise<void> {
     for (let index = 0; !this.#isOver; index += 1) {
       const key = `${this.#name}-${caller}-${index}`;
-      for (let tries = 0; !(await this.#create(caller, key, at(index + tries))); tries += 1) await delay(300);
+      for (let tries = 0; !(await this.#create(caller, key, at(index + tries))); tries += 1) {
+        if (this.#isGivenUp) return;
+        await delay(300);
+      }
       await this.#read(key, at(index + 1));
       await delay(100);
     }
@@ -126,7 +138,7 @@ async function expectNoticesBack(): Promise<void> {
 }
 
 test('the primary is killed under load: the next takes over, and nothing is lost, doubled or stuck', async () => {
-  const load = new Load('killed');
+  await using load = new Load('killed');
   await delay(5_000);
   const old = await postgres.primary();
   await old.kill();
@@ -142,7 +154,7 @@ test('the primary is killed under load: the next takes over, and nothing is lost
 });
 
 test('a primary that wakes up believing it still leads acknowledges nothing and follows', async () => {
-  const load = new Load('frozen');
+  await using load = new Load('frozen');
   await delay(3_000);
   const old = await postgres.primary();
   await using writer = await openWriter(old);

@@ -149,12 +149,14 @@ function environmentOf(member: Member, all: Member[]): Record<string, string> {
     ETCD_ADVERTISE_CLIENT_URLS: `http://${at(member.client)}`,
     ETCD_INITIAL_CLUSTER: all.map(({ name, peer }) => `${name}=http://${at(peer)}`).join(','),
     ETCD_INITIAL_CLUSTER_STATE: 'new',
+    // As deploy/postgres-ha/node.env.example explains.
+    ETCD_ENABLE_V2: 'true',
     ETCD_HEARTBEAT_INTERVAL: '200',
     ETCD_ELECTION_TIMEOUT: '2000',
     // Debian's build asks for this on processors that etcd has not been released for.
     ETCD_UNSUPPORTED_ARCH: process.arch,
     PATRONI_NAME: member.name,
-    PATRONI_ETCD3_HOSTS: all.map(({ client }) => at(client)).join(','),
+    PATRONI_ETCD_HOSTS: all.map(({ client }) => at(client)).join(','),
     PATRONI_RESTAPI_LISTEN: at(member.api),
     PATRONI_RESTAPI_CONNECT_ADDRESS: at(member.api),
     PATRONI_POSTGRESQL_LISTEN: at(member.postgres),
