@@ -188,11 +188,18 @@ export class RunWorld {
     return this.#model.look(STRANGERS, [this.runId]);
   }
 
+  /** Removes the run from the queue: an unfinished one would go on in the next world. */
   async end(): Promise<void> {
     for (const actor of this.#actors.values()) {
       await this.crash(actor.name);
       void actor.db[Symbol.asyncDispose]();
     }
+    await this.#model.look(`delete from pgboss.job where data ->> 'subject' = $1`, [this.runId]);
+    await this.#model.look(
+      `update runs set status = 'failed', finished_at = db_now(), owner = null, held_micro = 0
+       where id = $1 and finished_at is null`,
+      [this.runId],
+    );
   }
 }
 
