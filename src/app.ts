@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { FirstKey } from './accounts/bootstrap.ts';
 import { mayManage } from './accounts/keys/manage.ts';
@@ -20,7 +19,7 @@ import { fetchInside } from './mcp/fetch-inside.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
 import { monitoringRoutes, operationsRoutes } from './operations/routes.ts';
-import type { Clock } from './platform/clock.ts';
+import { ConnectionCloser } from './platform/http/close-connections.ts';
 import type { ApiTexts } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
 import { buildServer } from './platform/http/server.ts';
@@ -109,6 +108,7 @@ export class App {
       upgrades: isWorker ? [] : [sessionUpgrade(parts.context.sessions.host)],
     });
     parts.server = server;
+    parts.connections = new ConnectionCloser(server.server, parts.context.clock);
     parts.tidying = keepTidy(parts.context);
     parts.executor?.start();
     if (options.role !== 'api') parts.context.webhooks.sender.start();
@@ -127,7 +127,7 @@ export class App {
 
   /** Announces itself, finishes or hands over its work, then closes everything. */
   async stop(drain: { noticeMs: number; requestsMs: number; runsMs?: number } = DRAIN): Promise<void> {
-    const { context, executor, server, resources, tidying } = this.#parts;
+    const { context, executor, server, connections, resources, tidying } = this.#parts;
     this.#isDraining = true;
     if (server) server.server.keepAliveTimeout = DRAIN_IDLE_MS;
     const runs = executor?.drain(drain.runsMs ?? this.#drainMs) ?? Promise.resolve();
@@ -135,8 +135,9 @@ export class App {
     // Open browser connections would hold the server up, and no other instance can take them over.
     await context.sessions.host[Symbol.asyncDispose]();
     // Kept connections end with their next answer or by themselves; closing one could meet a request on its way.
-    if (server) await untilUnconnected(server, context.clock, 2 * drain.noticeMs);
+    await connections?.untilNone(2 * drain.noticeMs);
     const requests = server?.close() ?? Promise.resolve();
+    const unconnected = connections?.closeIdle(requests);
     const timeUp = new AbortController();
     await Promise.race([
       requests,
@@ -145,7 +146,7 @@ export class App {
     timeUp.abort();
     await context.watch[Symbol.asyncDispose]();
     await context.stage[Symbol.asyncDispose]();
-    await Promise.all([server && closeIdle(server, context.clock, requests), runs]);
+    await Promise.all([unconnected, runs]);
     await tidying?.[Symbol.asyncDispose]();
     await context.webhooks.sender[Symbol.asyncDispose]();
     await resources?.disposeAsync();
@@ -228,17 +229,4 @@ async function listen(server: FastifyInstance, host: string, port: number, setti
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new StartupError(`Port ${port} is taken on ${host}; stop what uses it, or set ${setting}.`);
   }
-}
-
-async function untilUnconnected({ server }: FastifyInstance, clock: Clock, timeoutMs: number): Promise<void> {
-  const endsAt = clock.mono() + timeoutMs;
-  const connections = promisify(server.getConnections.bind(server));
-  while (clock.mono() < endsAt && (await connections()) > 0) await clock.sleep(50);
-}
-
-/** Closes connections as they become idle, until the server has none: a client may keep one for as long as a balancer does. */
-async function closeIdle({ server }: FastifyInstance, clock: Clock, closed: Promise<void>): Promise<void> {
-  const isOver = closed.then(() => true);
-  do server.closeIdleConnections();
-  while (!(await Promise.race([isOver, clock.sleep(50)])));
 }

@@ -24,6 +24,7 @@ import { recordAudit } from './operations/audit.ts';
 import type { OperationsContext } from './operations/routes.ts';
 import type { Db } from './platform/db.ts';
 import { createFaultPoints } from './platform/fault-points.ts';
+import type { ConnectionCloser } from './platform/http/close-connections.ts';
 import { Jobs } from './platform/jobs.ts';
 import { Llm } from './platform/llm.ts';
 import type { Log } from './platform/log.ts';
@@ -95,6 +96,7 @@ export interface Parts {
   /** Known once the server listens. */
   address: { listening: string };
   server?: FastifyInstance;
+  connections?: ConnectionCloser;
   tidying?: AsyncDisposable;
   resources?: AsyncDisposableStack;
 }
