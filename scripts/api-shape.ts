@@ -99,7 +99,7 @@ function isRequest(place: string): boolean {
   return /^\S+ \S+ (?:body|query|header|path)\b/.test(place);
 }
 
-/** A demand of an operation that is itself new breaks nobody. */
+/** A demand of an operation that is itself new breaks no client. */
 function isKnown(place: string, released: ApiShape): boolean {
   return (place.match(/^\S+ \S+/)?.[0] ?? '') in released;
 }

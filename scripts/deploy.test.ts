@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { renderTemplate } from '../test/support/go-template.ts';
 
-// No container engine and no Helm run here: the Dockerfile is linted, and what is written for Compose and Kubernetes is
-// held against their schemas. That an image builds and a cluster takes the chart is seen elsewhere.
+// No container engine and no Helm run here: the Dockerfile is linted, and the files for Compose and Kubernetes are checked
+// against their schemas. Whether an image builds and a cluster takes the chart is tested elsewhere.
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFile(at(path), 'utf8');

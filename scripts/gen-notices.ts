@@ -15,7 +15,7 @@ interface LockedPackage {
 }
 export type Lock = Record<string, LockedPackage>;
 
-/** Licences under which others' code may be part of the service. AGPL and SSPL, among others, are none of them. */
+/** Licences under which others' code may be part of the service; AGPL and SSPL, among others, are not. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -29,7 +29,7 @@ const ALLOWED = new Set([
   'OFL-1.1',
   'Unlicense',
 ]);
-/** They make the console; nothing of theirs is in it. */
+/** Tools that build the console and are no part of it. */
 const BUILD_TOOL = /^(?:vite$|@vitejs\/|@tailwindcss\/|@types\/)/;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-// Those of Node, and those of browsers that a shape of ours could be called after.
+// Globals of Node and of browsers that a shape of ours could be named after.
 const GLOBALS = [
   ...Object.getOwnPropertyNames(globalThis),
   'Credential',

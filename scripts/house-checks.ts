@@ -23,7 +23,7 @@ export interface HouseCheck {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Everything that can be judged without running the product. */
+/** Every check that does not run the product. */
 export const houseChecks: HouseCheck[] = [
   { name: 'format and lint', run: () => tool('biome', ['check', '--error-on-warnings', '.']) },
   { name: 'types', run: () => tool('tsc', ['--noEmit']) },
@@ -41,7 +41,7 @@ export const houseChecks: HouseCheck[] = [
 
 export const unusedCode: HouseCheck = { name: 'unused code', run: () => tool('knip', []) };
 
-/** Within v1 nothing that was released goes away or changes its meaning. */
+/** Within v1 no released part goes away or changes its meaning. */
 async function brokenApi(): Promise<string> {
   const released = JSON.parse(await readFile(join(ROOT, RELEASED_API), 'utf8'));
   return breakingChanges(released, await currentApi()).join('\n');

@@ -1,13 +1,13 @@
 import { parseSync } from 'oxc-parser';
 
-/** A node of the syntax tree: its kind, where it stands, and members that depend on the kind. */
+/** A node of the syntax tree: its kind, its place, and members that depend on the kind. */
 export interface Node {
   type: string;
   start: number;
   [member: string]: unknown;
 }
 
-/** Every node of a file with the one around it, outermost first. A file that does not parse has none: the compiler tells. */
+/** Every node of a file with the one around it, outermost first. A file that does not parse has none: the compiler reports it. */
 export function* nodesOf(path: string, text: string): Generator<{ node: Node; parent: Node | null }> {
   yield* walk(parseSync(path, text).program as unknown as Node, null);
 }

@@ -61,7 +61,7 @@ if (isWanted('readme'))
   for (const [name, theme] of README) await takeForReadme(name, theme, places[name] ?? '');
 console.log(`The pictures are in ${FOLDER}`);
 
-/** A past, so that charts have something to show, and runs of today: two side by side, one that failed, one that waits. */
+/** A past for the charts, and runs of today: two side by side, one that failed, one that waits. */
 async function makeRuns({ url }: ServiceProcess): Promise<Record<string, string>> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   await writeHistory(pool, { runs: PAST_RUNS, nowMs: Date.now() });
@@ -149,7 +149,7 @@ async function open(shown: Page, path: string): Promise<void> {
   await shown.goto(service.url + path);
   await shown.getByRole('heading', { level: 1 }).waitFor();
   await settle(shown);
-  // What a screen fetches besides the network's silence: pictures of a run, fonts.
+  // Content that is still missing when the network is silent: pictures of a run, fonts.
   await shown.waitForTimeout(400);
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
-/** For tests, or given by the machine: not settings that an operator chooses. */
+/** Settings for tests, or given by the machine: an operator does not choose them. */
 const NOT_FOR_OPERATORS = new Set(['FAULT', 'HOME', 'PATH']);
 
 it('the README lists exactly the settings that the program reads', async () => {

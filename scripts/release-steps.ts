@@ -33,7 +33,7 @@ export function unreleased(text: string): string {
   return (rest.split(/\n## /)[0] ?? '').trim();
 }
 
-/** Where the version is written: the file, and the text before and after it. */
+/** The places of the version: the file, and the text before and after it. */
 const PLACES: Record<string, Array<(version: string) => string>> = {
   'package.json': [manifestVersion, sdkDependency],
   'sdk/package.json': [manifestVersion],

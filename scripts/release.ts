@@ -17,8 +17,8 @@ import { run } from './run-tool.ts';
 
 /**
  * `npm run release -- <patch|minor|major|1.2.3> [--dry-run]`: writes the version and the changelog, compares the API with the
- * last release, and fills `release/` with the packages, their contents (CycloneDX) and their checksums. A dry run only
- * tells what it would do. Code has semantic versions; the API has dated ones.
+ * last release, and fills `release/` with the packages, their contents (CycloneDX) and their checksums. A dry run only lists its
+ * changes. Code has semantic versions; the API has dated ones.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'release');

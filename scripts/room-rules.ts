@@ -14,7 +14,7 @@ export interface Violation {
   fix: string;
 }
 
-/** Which rooms each room may import. A target with a slash is one file of a room; a room with a slash is inside another. */
+/** The rooms that each room may import. A target with a slash is one file of a room; a room with a slash is inside another. */
 export type RoomTable = Readonly<Record<string, readonly string[]>>;
 
 // Imports that every room may use.
@@ -34,7 +34,7 @@ function doorOf(room: string): string {
   return `src/${room}/index.ts`;
 }
 
-/** Everything wrong with the tree, in the order of its files. */
+/** All violations of the tree, in the order of its files. */
 export function findViolations(files: readonly SourceFile[], rooms: RoomTable): Violation[] {
   return files
     .flatMap((file) => [...wrongName(file), ...wrongCode(file, rooms)])

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Tools run on the project's own Node, whichever is installed on the machine. */
+/** Runs tools on the project's own Node, with any other installed on the machine. */
 export function run(
   name: string,
   args: string[],

@@ -2,7 +2,7 @@
 const LARGE =
   'runs|run_facts|attempts|attempt_facts|run_events|decisions|interactions|artifacts|ledger_entries|usage_days|run_days';
 
-/** Statements that go to every shard, and why that is right. */
+/** Statements that go to every shard, with the reason. */
 const ALLOWED: ReadonlyArray<readonly [start: RegExp, why: string]> = [
   [/owner = \?, fence = fence \+ 1/, 'a job names its run alone: one look per background run'],
   [/select finished_at is not null as finished/, 'the same job, when the run could not be claimed'],
@@ -29,7 +29,7 @@ const ALLOWED: ReadonlyArray<readonly [start: RegExp, why: string]> = [
   [/provider_leftovers/, 'leftovers at providers, found by tidying'],
 ];
 
-/** What is wrong with a statement that the service sent; null when it stays on one shard, or may leave it. */
+/** The fault of a statement that the service sent; null when it stays on one shard, or may leave it. */
 export function shardBreak(text: string): string | null {
   const plain = text.replaceAll(/--.*$/gm, ' ').replaceAll(/\$\d+/g, '?').replaceAll(/\s+/g, ' ').trim();
   const read = plain.match(new RegExp(`\\b(?:from|join|update) (?:${LARGE})\\b`, 'g'))?.length ?? 0;

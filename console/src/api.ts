@@ -10,15 +10,15 @@ import { createStore } from './store.ts';
 
 type Session = ResultOf<'account.get'>;
 
-/** Whether the service answers, and whether it still knows who we are. */
+/** Whether the service answers, and whether the session is still valid. */
 export const connection = createStore({ isOffline: false, isSignedOut: false });
 
 let session: Promise<Session> | null = null;
 
-/** The service's time before anything on the screen was asked for: what happens from then on must be told by events. */
+/** The service's time before the screen's first request: events must tell all later changes. */
 export let openedAt: string | undefined;
 
-/** Who is signed in, what they may do, and the token that every change brings. Asked once. */
+/** The signed-in person, their rights, and the token that every change brings. Asked once. */
 export function currentSession(): Promise<Session> {
   session ??= readSession();
   return session;
@@ -33,7 +33,7 @@ async function readSession(): Promise<Session> {
   }
 }
 
-/** Where a person signs in and comes back from to this very place. */
+/** The sign-in page, with the way back to this very place. */
 export function signInAddress(): string {
   return `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
 }
@@ -73,7 +73,7 @@ function isFinal(error: unknown): boolean {
   return error instanceof SwitchyardError && error.status !== null && error.status < 500;
 }
 
-/** Keys begin with the room (`['runs', ...]`): events name rooms. What has events is never stale by age. */
+/** Keys begin with the room (`['runs', ...]`): events name rooms. Data with events is never stale by age. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,7 +1,7 @@
 import type { LiveEvent, Run } from '@switchyard/sdk';
 import { api, connection, isSignedOut, openedAt, queries } from './api.ts';
 
-/** What the end or the start of a run makes stale; its deliveries are among the webhooks. */
+/** The rooms that the end or the start of a run makes stale; its deliveries are among the webhooks. */
 const ROOMS = ['runs', 'overview', 'usage', 'webhooks'];
 
 const TYPES = [
@@ -15,7 +15,7 @@ const TYPES = [
 
 const listeners = new Set<(event: LiveEvent) => void>();
 
-/** Hears every event of the workspace; answers how to stop. */
+/** Hears every event of the workspace; answers a function that stops it. */
 export function onEvent(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -27,8 +27,8 @@ const SHARED = 'switchyard-events';
 let lastAt: string | undefined;
 
 /**
- * One tab of all holds the live connection and tells the others, for a browser opens only six to a server. Where the browser
- * has no locks (no HTTPS), each tab has its own.
+ * Only one tab holds the live connection and tells the others, for a browser opens only six to a server. Where the browser has no
+ * locks (no HTTPS), each tab has its own.
  */
 export async function followEvents(signal: AbortSignal): Promise<void> {
   const tabs = new BroadcastChannel(SHARED);
@@ -42,7 +42,7 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
   await (navigator.locks?.request(SHARED, { signal }, lead) ?? lead()).catch(() => undefined);
 }
 
-/** Goes on where it broke. */
+/** Continues where it broke. */
 async function readEvents(signal: AbortSignal, onNext: (event: LiveEvent) => void): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -51,7 +51,7 @@ async function readEvents(signal: AbortSignal, onNext: (event: LiveEvent) => voi
     } catch (error) {
       if (signal.aborted || isSignedOut(error)) return;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      // What happened in between is not lost: everything on the screen is asked for again.
+      // Nothing in between is lost: everything on the screen is asked for again.
       if (!connection.get().isOffline) await queries.invalidateQueries();
     }
   }
@@ -82,7 +82,7 @@ function patchLists({ data }: LiveEvent): void {
 const PAUSE_MS = 500;
 const paused = new Map<string, { isStale: boolean }>();
 
-/** At once, and then once in a while however many events there are and however long an answer takes. */
+/** At once, and then at intervals, whatever the number of events and the time of an answer. */
 async function makeStale(room: string): Promise<void> {
   const pause = paused.get(room);
   if (pause) {

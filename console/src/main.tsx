@@ -10,7 +10,7 @@ import { TipProvider } from './ui/tooltip.tsx';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
-// Without a session there is nothing to show: to the door, and back here afterwards.
+// Without a session there is nothing to show: to the sign-in page, and back here afterwards.
 currentSession().then(
   () =>
     root.render(

@@ -47,7 +47,7 @@ function guide(name: string): string {
   return `docs/guides/${name}.md`;
 }
 
-/** Where a file of the repository is read in the documentation. */
+/** The address of a repository file in the documentation. */
 export function addressOf(file: string): string {
   const name = file.replace(/^docs\//, '').replace(/\.md$/, '');
   return name === 'quick-start' ? '/docs' : `/docs/${name.toLowerCase()}`;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A block of code in a page; `why` says why it is not run, where it is not. */
+/** A block of code in a page; `why` gives the reason where it is not run. */
 export interface Sample {
   file: string;
   line: number;

@@ -4,7 +4,7 @@ import { slugOf } from './draw.ts';
 import type { Page } from './page.ts';
 
 const SHOWN = 200;
-/** Every word stands in there. */
+/** The changelog, which holds every word. */
 const HISTORY = /changelog$/;
 
 /** One entry for each part of a page below a heading; operations and providers are one entry each. */

@@ -26,7 +26,7 @@ export class ApiPromise<T> extends Promise<T> {
     return { data, response, requestId: response.headers.get('x-request-id') };
   }
 
-  /** The same answer with its data seen in another way. */
+  /** The same answer with its data in another form. */
   map<U>(see: (data: T) => U): ApiPromise<U> {
     this.catch(() => undefined);
     return new ApiPromise(this.#whole.then(({ data, response }) => ({ data: see(data), response })));

@@ -38,7 +38,7 @@ export class SwitchyardError extends Error {
   /** The field that is wrong. */
   readonly param: string | null;
   readonly hint: string | null;
-  /** Where a person can claim the account; only of `account_unclaimed`. */
+  /** The page on which a person can claim the account; only of `account_unclaimed`. */
   readonly claimUrl: string | null;
   /** Names the request in the logs of the service. */
   readonly requestId: string | null;
@@ -57,27 +57,27 @@ export class SwitchyardError extends Error {
   }
 }
 
-/** The service refused or failed; the classes below say which way. */
+/** The service refused or failed; the classes below tell the kind. */
 export class ApiError extends SwitchyardError {}
 /** The key is missing, wrong or revoked. */
 export class AuthenticationError extends ApiError {}
-/** Nobody has claimed the account of an agent; `claimUrl` says where. */
+/** The account of an agent is not claimed yet; `claimUrl` is the page for it. */
 export class AccountUnclaimedError extends ApiError {}
 /** The key may not do this. */
 export class PermissionDeniedError extends ApiError {}
 export class InsufficientCreditsError extends ApiError {}
 /** A field is missing or wrong; `param` names it. */
 export class InvalidRequestError extends ApiError {}
-/** The address is not public, or leads somewhere that is not. */
+/** The address is not public, or leads to one that is not. */
 export class UnsafeUrlError extends InvalidRequestError {}
 export class NotFoundError extends ApiError {}
-/** The state of the thing does not allow it. */
+/** The state of the object does not allow it. */
 export class ConflictError extends ApiError {}
-/** The key of a create was used for something else, or its first request is still being admitted. */
+/** The key of a create was used for another request, or its first request is still being admitted. */
 export class IdempotencyError extends ConflictError {}
 /** Too much at once; the SDK has waited and tried again already. */
 export class RateLimitError extends ApiError {}
-/** No runner that the call allows is there. */
+/** None of the allowed runners is there. */
 export class RunnerUnavailableError extends ApiError {}
 /** A fault of the service. */
 export class ServiceError extends ApiError {}
@@ -87,7 +87,7 @@ export class ConnectionError extends SwitchyardError {}
 export class TimeoutError extends ConnectionError {}
 /** The server there is no Switchyard, or has another version. */
 export class UnexpectedAnswerError extends SwitchyardError {}
-/** A webhook that the service did not sign with this secret, or long ago. */
+/** A webhook that the service did not sign with this secret, or signed long ago. */
 export class SignatureError extends SwitchyardError {}
 /** An option of the client or of a call that cannot work. */
 export class OptionError extends SwitchyardError {}

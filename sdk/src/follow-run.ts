@@ -16,7 +16,7 @@ export type Followed =
   | { create: CreateRun; idempotencyKey: string }
   | { id: string; after?: number | undefined };
 
-/** Every event of a run except the word that a stream broke, which is dealt with here. */
+/** Every event of a run except the report of a broken stream, which is handled here. */
 export type FollowedEvent = Exclude<RunEvent, { type: 'error' }>;
 
 const EVENTS = 'text/event-stream';
@@ -53,7 +53,7 @@ export async function* followRun(
         yield event;
         if (event.type === 'response.completed' || event.type === 'response.failed') return;
       }
-      // Asked to begin after the last event of all, a run that is over says nothing.
+      // A finished run sends no event after its last one.
       const isAtStart = 'id' in followed && followed.after === last;
       if (isAtStart && (await isDone(transport, followed.id, options))) return;
     } catch (error) {

@@ -10,7 +10,7 @@ interface List<T> {
 
 export interface Page<T> {
   data: T[];
-  /** Where the next page starts; null on the last one. */
+  /** The start of the next page; null on the last one. */
   next: string | null;
 }
 
@@ -31,7 +31,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     const seen = new Set<string>();
     for (let page = await (this as Promise<Page<T>>); ; page = pageOf(await this.#fetch([...seen].at(-1)))) {
       yield* page.data;
-      // A cursor that comes back would go round for ever.
+      // A repeated cursor would loop for ever.
       if (page.next === null || seen.has(page.next)) return;
       seen.add(page.next);
     }

@@ -6,7 +6,7 @@ import { Switchyard, type SwitchyardOptions } from './switchyard.ts';
 export interface LiveRun {
   /** The run as last heard of; null before the first word. */
   run: RunDetails | null;
-  /** Why there will be no more news, where that is not the end of the run. */
+  /** The reason why no more news will come, where that is not the end of the run. */
   error: SwitchyardError | null;
   /** More news may come. */
   isLive: boolean;

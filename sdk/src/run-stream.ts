@@ -19,8 +19,8 @@ export interface RunHandlers {
   /** Each change of the run: another runner, money spent, a question. */
   onProgress?: ((run: RunDetails) => void) | undefined;
   /**
-   * Answers a question of the site, such as for a one-time code. What it returns is sent; undefined leaves the
-   * question to somebody else. The signal tells that the answer is no longer wanted.
+   * Answers a question of the site, such as for a one-time code. The returned text is sent; undefined leaves the question to
+   * another person. The signal tells that the answer is no longer wanted.
    */
   onQuestion?:
     | ((question: Question, context: { run: RunDetails; signal: AbortSignal }) => Promise<string | undefined>)
@@ -71,7 +71,7 @@ export class RunStream<T> implements AsyncIterable<FollowedEvent> {
   async settled(): Promise<RunDetails> {
     for await (const _event of this.#events) {
       if (this.#run?.status !== 'needs_human' || this.#options.onQuestion) continue;
-      // Read from its beginning, a run also tells of questions that somebody has answered since.
+      // Read from its beginning, a run also reports questions that are answered by now.
       const now = await this.#read(this.#run.id);
       if (now.status === 'needs_human') return now;
     }

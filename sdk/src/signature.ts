@@ -2,7 +2,7 @@ import { SignatureError } from './errors.ts';
 import type { WebhookEvent } from './generated/client.schemas.ts';
 
 export interface SignatureOptions {
-  /** How old a signature may be, in seconds; 300 unless told. */
+  /** How old a signature may be, in seconds; 300 by default. */
   toleranceSeconds?: number;
   now?: Date;
 }

@@ -15,20 +15,20 @@ import { type ArgsOf, type CallOptions, type OperationId, type ResultOf, Transpo
 import { VERSION } from './version.ts';
 
 export interface SwitchyardOptions {
-  /** A key, a read token of one run, or a function that gives one. `SWITCHYARD_API_KEY` unless told. */
+  /** A key, a read token of one run, or a function that gives one. Default: `SWITCHYARD_API_KEY`. */
   apiKey?: string | (() => string | Promise<string>) | undefined;
-  /** The address of the service. `SWITCHYARD_BASE_URL`, else `http://localhost:8787`; in a browser, where the page is from. */
+  /** Default: `SWITCHYARD_BASE_URL`, else `http://localhost:8787`; in a browser, the page's origin. */
   baseUrl?: string | undefined;
   fetch?: typeof fetch | undefined;
-  /** Milliseconds for one try of one request; 60,000 unless told. Waiting for a run is not bound by it. */
+  /** Milliseconds for one try of one request; 60,000 by default. It does not bound the wait for a run. */
   timeout?: number | undefined;
-  /** How often a try that failed for the moment is repeated; 2 unless told. */
+  /** How often a try that failed for the moment is repeated; 2 by default. */
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
   /** The name of the caller, beside the name of this SDK in `User-Agent`. */
   userAgent?: string | undefined;
   logger?: Logger | undefined;
-  /** `warn` unless told, or `SWITCHYARD_LOG`. */
+  /** Default: `SWITCHYARD_LOG`, else `warn`. */
   logLevel?: LogLevel | undefined;
 }
 

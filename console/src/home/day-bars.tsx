@@ -8,7 +8,7 @@ type Day = ResultOf<'overview.get'>['days'][number];
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 const HEIGHT = 96;
 
-/** Runs of each day; what succeeded is filled. The figures are in the tip and in the name of each bar. */
+/** Runs of each day; successes are filled. The figures are in the tip and in the name of each bar. */
 export function DayBars({ days }: { days: readonly Day[] }) {
   const y = scaleLinear([0, Math.max(1, ...days.map(({ runs }) => runs))], [0, HEIGHT]);
   return (

@@ -9,7 +9,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { Field, Input, Textarea } from '../ui/field.tsx';
 import { NEXT, texts } from './texts.ts';
 
-/** The home of a workspace without runs: a task that works at once, and what to do after it. */
+/** The home of a workspace without runs: a task that works at once, and the next steps. */
 export function FirstRun({ demo }: { demo: ResultOf<'overview.get'>['demo'] }) {
   const navigate = useNavigate();
   const [task, setTask] = useState(demo?.task ?? '');

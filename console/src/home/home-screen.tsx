@@ -89,7 +89,7 @@ function perDay(runs: number): string {
   return runs < 70 ? (runs / 7).toFixed(1) : count(Math.round(runs / 7));
 }
 
-/** A person is asked: before everything else. */
+/** Questions to a person come before everything else. */
 function Waiting({ runs }: { runs: readonly Run[] }) {
   return (
     <section

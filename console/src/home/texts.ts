@@ -27,7 +27,7 @@ export const texts = {
   snippet: 'Call it from your code',
 } as const;
 
-/** What makes an installation useful, in the order in which it pays. */
+/** Steps that make an installation useful, the most rewarding first. */
 export const NEXT = [
   {
     title: 'Add a model',

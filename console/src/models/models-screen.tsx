@@ -11,7 +11,7 @@ import { EmptyState, Loaded } from '../ui/states.tsx';
 import { CopyId } from '../ui/values.tsx';
 import { sources, texts, useNames } from './texts.ts';
 
-/** Which model is used for what, and whether it answers. */
+/** The uses of the model, and whether it answers. */
 export function Screen() {
   const models = useQuery({
     queryKey: ['models', 'uses'],

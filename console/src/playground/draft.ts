@@ -19,7 +19,7 @@ export interface Draft {
 
 export const MOST_COMPARED = 4;
 
-/** Whatever stands in the address. */
+/** Reads any address. */
 export function readDraft(raw: Record<string, unknown>): Draft {
   const text = (name: string) => (raw[name] === undefined ? '' : String(raw[name]));
   return {
@@ -41,7 +41,7 @@ export function listOf(raw: unknown): string[] {
     .filter(Boolean);
 }
 
-/** What the address keeps of it: everything that is not as it would be anyway. */
+/** The part of it for the address: everything that differs from the default. */
 export function searchOf(draft: Draft): Record<string, string | undefined> {
   const { task, url, schema, routing, profile, ceiling, credential, questions, compare } = draft;
   return {
@@ -77,7 +77,7 @@ export function schemaOf(text: string): { value: unknown; problem: string | null
   }
 }
 
-/** The request, the same for a run, an estimate and the snippets. A place without a scheme is meant as https. */
+/** The request, the same for a run, an estimate and the snippets. A host without a scheme means https. */
 export function requestOf(draft: Draft, routing = draft.routing): CreateRun {
   const { value: schema } = schemaOf(draft.schema);
   const url = draft.url.trim();

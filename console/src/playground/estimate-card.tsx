@@ -26,7 +26,7 @@ function useRested<T>(value: T, ms: number): T {
   return rested;
 }
 
-/** What the draft would cost and who would do it; asked anew whenever typing pauses. */
+/** The cost and the runner of the draft; asked anew whenever typing pauses. */
 export function EstimateCard({
   requests,
   onChoose,

@@ -7,7 +7,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Money, Time } from '../ui/values.tsx';
 import { texts } from './texts.ts';
 
-/** What marks a run of the playground in its metadata. */
+/** Marks a run of the playground in its metadata. */
 export const TAG = { source: 'playground' };
 
 export function History() {

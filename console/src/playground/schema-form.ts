@@ -36,7 +36,7 @@ export function fieldsOf(schema: unknown): SchemaField[] | null {
   return fields.every((field) => field !== null) ? fields : null;
 }
 
-/** Fields without a name are not written yet. */
+/** Leaves out fields without a name. */
 export function schemaOfFields(fields: readonly SchemaField[]): Record<string, unknown> | undefined {
   const named = fields.filter(({ name }) => name.trim() !== '');
   if (named.length === 0) return undefined;

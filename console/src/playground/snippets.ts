@@ -50,7 +50,7 @@ function cliOf(request: CreateRun, origin: string): string {
   return (schema === undefined ? '' : file) + command.filter(Boolean).join(' \\\n  ');
 }
 
-/** For a shell: nothing within is looked at. */
+/** For a shell: it expands nothing within. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -88,7 +88,7 @@ export function TaskForm({
   );
 }
 
-/** Who does it: one routing, or up to four runners side by side. */
+/** The routing, or up to four runners side by side. */
 function Choice({ draft, problems, onChange }: FormProps) {
   const routings = useRoutingOptions();
   const isCompared = draft.compare.length > 0;
@@ -141,7 +141,7 @@ function Choice({ draft, problems, onChange }: FormProps) {
   );
 }
 
-/** A stored login to sign in with; not there while none is stored. */
+/** A stored login to sign in with; hidden while none is stored. */
 function Login({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const logins = useQuery({
     queryKey: ['vault', 'credentials'],

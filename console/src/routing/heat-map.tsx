@@ -154,7 +154,7 @@ const STEPS: Record<string, [row: number, column: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** To the next cell in the direction of the arrow that has something to say. */
+/** Moves to the next filled cell in the direction of the arrow. */
 function moveIn(table: HTMLTableElement | null, event: KeyboardEvent): void {
   const step = STEPS[event.key];
   const here = (event.target as HTMLElement).closest('td');

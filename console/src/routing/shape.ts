@@ -19,7 +19,7 @@ export interface Period {
 const MOST_POINTS = 24;
 const LEAST_RUNS = 8;
 
-/** Days in their order, put together until each part has enough runs; what is left at the end joins the last part. */
+/** Joins days in their order until each part has enough runs; a rest at the end joins the last part. */
 export function periodsOf(days: readonly Day[]): Period[] {
   const runs = days.reduce((sum, day) => sum + day.runs, 0);
   const least = Math.max(LEAST_RUNS, Math.ceil(runs / MOST_POINTS));

@@ -10,7 +10,7 @@ import { Table } from '../ui/table.tsx';
 import { CopyId } from '../ui/values.tsx';
 import { sweepTexts as texts } from './texts.ts';
 
-/** A sweep as it goes: who tries, what came of it, and in the end who was best. */
+/** A sweep under way: its runners, their results, and in the end the best. */
 export function SweepProgress({ first }: { first: RunDetails }) {
   const run = useFollowed(first);
   const isOver = run.finished_at !== null;
@@ -65,7 +65,7 @@ export function SweepProgress({ first }: { first: RunDetails }) {
   );
 }
 
-/** The run as its events tell of it. The sweep goes on when nobody looks. */
+/** The run as its events tell of it. The sweep goes on without a viewer. */
 function useFollowed(first: RunDetails): RunDetails {
   const [run, setRun] = useState(first);
   useEffect(() => {

@@ -21,13 +21,13 @@ interface Wish {
 
 type Estimate = ResultOf<'estimate.create'>;
 
-/** Where the sweep stands: its task, its price, or the run itself. */
+/** The state of the sweep: its task, its price, or the run itself. */
 type Stage =
   | { name: 'task' }
   | { name: 'price'; wish: Wish; estimate: Estimate }
   | { name: 'run'; run: RunDetails };
 
-/** A sweep in three steps: what, for how much, and who did it. Nothing starts before its price was shown. */
+/** A sweep in three steps: the task, the price, the runners. Nothing starts before its price was shown. */
 export function SweepSheet({
   isOpen,
   onOpenChange,
@@ -175,7 +175,7 @@ function Price({
   );
 }
 
-/** A refusal in the words of the service, with what to do about it. */
+/** A refusal in the words of the service, with its remedy. */
 function Trouble({ error }: { error: Error & { remediation?: string } }) {
   return (
     <p role="alert" className="text-bad">

@@ -4,10 +4,10 @@ import { capabilities, kinds, prices, states } from './texts.ts';
 export const FACETS = ['state', 'kind', 'provider', 'price', 'capability', 'pool'] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** What stands in the address: the words searched for, one value per facet, the runner that is open. */
+/** The part of the address: the search words, one value per facet, the open runner. */
 export type Filters = { q: string; runner: string } & Record<Facet, string>;
 
-/** Which values of each facet a runner has; `pools` names the runners of each. */
+/** The values of a runner by facet; `pools` names the runners of each. */
 type Values = Record<Facet, readonly string[]>;
 
 export interface Indexed {
@@ -52,7 +52,7 @@ export function indexed(
       return {
         runner,
         values: {
-          // One on probation is on all the same.
+          // A runner on probation is on all the same.
           state: runner.status === 'available' && state !== 'available' ? ['available', state] : [state],
           kind: [runner.kind],
           provider: [runner.family],
@@ -78,7 +78,7 @@ export function fitting(all: readonly Indexed[], filters: Filters, except?: Face
   );
 }
 
-/** What a facet offers beside the other filters; a chosen value stays even where it leaves nothing. */
+/** The options of a facet beside the other filters; a chosen value stays even where it leaves nothing. */
 export function optionsOf(all: readonly Indexed[], filters: Filters, facet: Facet): FacetOption[] {
   const counts = new Map<string, number>();
   if (filters[facet] !== '') counts.set(filters[facet], 0);

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 type Figures = RunnerHealth['last_7d'];
 
-/** How a runner did for this workspace, and whether it is set aside. */
+/** A runner's results in this workspace, and whether it is set aside. */
 export function Health({ health }: { health: RunnerHealth }) {
   const { reason, until, last_24h, last_7d, days, last_faults } = health;
   const points = days.flatMap(({ from, rate, low, high, attempts }) =>

@@ -10,7 +10,7 @@ import { Confirm } from '../ui/dialog.tsx';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { texts } from './texts.ts';
 
-/** The settings that turn a provider on for everybody, and the form that turns it on for this workspace. */
+/** The settings that turn a provider on for all workspaces, and the form that turns it on for this one. */
 export function ProviderKeyForm({ provider }: { provider: Provider }) {
   const [isReplacing, setReplacing] = useState(false);
   const { name, own_key } = provider;

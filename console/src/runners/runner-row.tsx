@@ -71,7 +71,7 @@ export function RunnerRow({
   );
 }
 
-/** The last seven days in a line; nothing where nobody of the workspace used it. */
+/** The last seven days in a line; empty where the workspace did not use it. */
 function Week({ health }: { health: RunnerHealth | undefined }) {
   const week = health?.last_7d;
   if (!health || !week || week.attempts === 0) return null;

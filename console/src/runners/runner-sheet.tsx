@@ -12,7 +12,7 @@ import { StateBadge } from './runner-row.tsx';
 import { Section } from './section.tsx';
 import { capabilities, kinds, texts, units } from './texts.ts';
 
-/** Everything about one runner: whether it is on, how it does, what it can, and what turns it on. */
+/** Everything about one runner: its state, its results, its abilities, and the settings that turn it on. */
 export function RunnerSheet({
   runner,
   state,
@@ -25,7 +25,7 @@ export function RunnerSheet({
   state: string;
   health: RunnerHealth | undefined;
   pools: readonly string[];
-  /** Those whose accounts it works under. */
+  /** The providers whose accounts it works under. */
   providers: readonly Provider[];
   onClose: () => void;
 }) {

@@ -33,7 +33,7 @@ function stateOf({ slug, status }: Runner, health: ReadonlyMap<string, RunnerHea
   return status === 'available' && (state === 'probation' || state === 'outage') ? state : status;
 }
 
-/** The catalog: who there is, who is on, why the others are off. Search and facets stand in the address. */
+/** The catalog: all runners, those that are on, and why the others are off. Search and facets stand in the address. */
 export function Screen() {
   const catalog = useQuery({
     queryKey: ['runners', 'catalog'],

@@ -11,7 +11,7 @@ import { CopyButton } from '../ui/values.tsx';
 import { type FieldResult, fieldsOf } from './schema-result.ts';
 import { texts } from './texts.ts';
 
-/** The answer in words, beside the result in the shape that was asked for. */
+/** The answer in words, beside the result in the requested shape. */
 export function AnswerCard({ run, timeline }: { run: RunDetails; timeline: Timeline | undefined }) {
   const { answer, output } = run;
   const isShaped = typeof output === 'object' && output !== null;

@@ -14,7 +14,7 @@ import { Table } from '../ui/table.tsx';
 import { type Change, changesOf, linesOf } from './diff.ts';
 import { texts } from './texts.ts';
 
-/** This run against another: what differs, field by field. */
+/** The differences between this run and another, field by field. */
 export function CompareTab({
   run,
   other,

@@ -6,7 +6,7 @@ import { Table } from '../ui/table.tsx';
 import { CopyId, Money, Percent, Time } from '../ui/values.tsx';
 import { texts } from './texts.ts';
 
-/** What each attempt cost, down to its entries in the ledger. */
+/** The cost of each attempt, down to its entries in the ledger. */
 export function CostTab({ run, timeline }: { run: RunDetails; timeline: UseQueryResult<Timeline> }) {
   const { cost, budget, routing_attempts: attempts } = run;
   return (

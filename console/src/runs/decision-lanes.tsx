@@ -13,7 +13,7 @@ import { EXCLUDED, LEFT_OUT, PHASES, REASONS, texts } from './texts.ts';
 const SHOWN_OTHERS = 2;
 const COLUMNS = 'lg:grid-cols-[minmax(190px,1.3fr)_repeat(3,minmax(120px,1fr))_112px]';
 
-/** Who was weighed, what was expected of them, and what happened: one lane for each. */
+/** The weighed runners with their expected and their real results: one lane for each. */
 export function DecisionLanes({ run, explanation }: { run: RunDetails; explanation: Explanation | null }) {
   const [isWhole, setWhole] = useState(false);
   const lanes = lanesOf(run, explanation);

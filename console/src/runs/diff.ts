@@ -6,7 +6,7 @@ export interface Change {
   after: unknown;
 }
 
-/** What differs between two JSON values, leaf by leaf, at most `most` of them. */
+/** The differences between two JSON values, leaf by leaf, at most `most` of them. */
 export function changesOf(before: unknown, after: unknown, most = 200): Change[] {
   const changes: Change[] = [];
   compare('', before, after, changes, most);

@@ -1,6 +1,6 @@
 import type { RunRow } from '@switchyard/sdk';
 
-/** The filters of the list as they stand in the address; what is absent does not filter. */
+/** The filters of the list as they stand in the address; an absent one does not filter. */
 export interface Filters {
   q?: string | undefined;
   /** Several are separated by commas. */
@@ -33,7 +33,7 @@ const NAMES = [
   'until',
 ] as const;
 
-/** Whatever stands in the address: numbers become text, everything unknown is left out. */
+/** Reads any address: numbers become text, everything unknown is left out. */
 export function readFilters(raw: Record<string, unknown>): Filters {
   const known = NAMES.map((name) => [name, raw[name]] as const).filter(
     ([, value]) => typeof value === 'string' || typeof value === 'number',
@@ -83,8 +83,8 @@ export interface RowPage {
 }
 
 /**
- * A list with its newest page asked for again: new runs stand in front, known ones are as they are now, and those that
- * no longer fit are gone. What is older than that page stays.
+ * A list with its newest page asked for again: new runs stand in front, known ones are up to date, and those that no longer fit
+ * are gone. Runs older than that page stay.
  */
 export function withFresh(pages: readonly RowPage[], fresh: RowPage): RowPage[] {
   const ids = new Set(fresh.data.map(({ id }) => id));

@@ -2,7 +2,7 @@ import type { Attempt, Explanation, Run } from '@switchyard/sdk';
 
 /** Three figures of a runner: expected before, or measured afterwards. */
 interface Figures {
-  /** From 0 to 1; of what happened 1 or 0, and null where it says nothing about the runner. */
+  /** From 0 to 1; a real result is 1 or 0, and null where it says nothing about the runner. */
   success: number | null;
   costUsd: number | null;
   timeMs: number | null;
@@ -13,11 +13,11 @@ export interface Lane {
   /** Its place in the plan from 1; null when it is not in it. */
   place: number | null;
   expected: Figures | null;
-  /** What was known about it: 0 to 1. */
+  /** The knowledge about it: 0 to 1. */
   confidence: number | null;
   attempts: Attempt[];
   happened: Figures | null;
-  /** Why it was not planned. */
+  /** The reason why it was not planned. */
   leftOut: string | null;
 }
 
@@ -79,7 +79,7 @@ export function reachOf(lanes: readonly Lane[]): { costUsd: number; timeMs: numb
   };
 }
 
-/** Those who were not weighed at all, by the reason. */
+/** The runners that were not weighed, by the reason. */
 export function excludedOf(explanation: Explanation): Array<[why: string, runners: string[]]> {
   const groups = Map.groupBy(explanation.excluded, ({ excludedBecause }) => excludedBecause);
   return [...groups]

@@ -7,7 +7,7 @@ import { onEvent } from '../live.ts';
 import { createStore } from '../store.ts';
 import { texts } from './texts.ts';
 
-/** Whether the browser lets this page tell people something while they look elsewhere. */
+/** Whether the browser lets this page notify people who look elsewhere. */
 export const notifications = createStore<{ permission: NotificationPermission }>({
   permission: 'Notification' in window ? Notification.permission : 'denied',
 });
@@ -19,13 +19,13 @@ export async function askToNotify(): Promise<void> {
   else toast.error(texts.notifyOff);
 }
 
-/** Tells when a run begins to wait for a person: on the page, and by the browser when nobody looks at it. */
+/** Tells when a run begins to wait for a person: on the page, and by the browser while the page is hidden. */
 export function useQuestionNotices(): void {
   const navigate = useNavigate();
   useEffect(
     () =>
       onEvent(({ type, created_at, data }) => {
-        // What waited before the page was opened is on the screen already.
+        // Questions from before the page was opened are on the screen already.
         if (type !== 'response.requires_action' || created_at < (openedAt ?? '')) return;
         tellOf(data, () => void navigate({ to: `/runs/${data.id}` }));
       }),

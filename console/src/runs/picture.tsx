@@ -7,7 +7,7 @@ import { isRecording, readFrames } from './recording.ts';
 import { texts } from './texts.ts';
 import { isLive } from './use-run.ts';
 
-/** What the browser showed at a moment: live, from the recording, or the picture of the last step before it. */
+/** The browser's picture at a moment: live, from the recording, or of the last step before it. */
 export function Picture({
   run,
   timeline,
@@ -69,7 +69,7 @@ export function Picture({
   );
 }
 
-/** Whether this run shows, or will show, what its browser saw. */
+/** Whether this run has, or will have, pictures of its browser. */
 export function hasPictures(run: RunDetails, steps: ReadonlyArray<Step>): boolean {
   if (isLive(run) && run.live_view !== null) return true;
   return (

@@ -97,10 +97,10 @@ function stepsOf({ lanes }: Waterfall): TimedStep[] {
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-/** A replay takes at most this long, however long the run took. */
+/** The longest replay, for a run of any length. */
 const LONGEST_REPLAY_MS = 30_000;
 
-/** Where the playhead stands. It follows the end of the run until somebody moves it. */
+/** The place of the playhead. It follows the end of the run until a person moves it. */
 function usePlayhead(totalMs: number) {
   const [atMs, setAt] = useState<number | null>(null);
   const [isPlaying, setPlaying] = useState(false);

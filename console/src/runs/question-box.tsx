@@ -8,7 +8,7 @@ import { Field, Input } from '../ui/field.tsx';
 import { askToNotify, notifications } from './notifications.ts';
 import { texts } from './texts.ts';
 
-/** What the run waits for, and the box for the answer. */
+/** The question of the run, and the box for the answer. */
 export function QuestionBox({ run }: { run: RunDetails }) {
   const { question } = run;
   const [answer, setAnswer] = useState('');

@@ -32,7 +32,7 @@ export async function readFrames(
 
 type Attempts = ReadonlyArray<{ id: string; started_at: string; finished_at: string | null }>;
 
-/** One that is a file of our player; a provider's is a video. */
+/** A recording that our player plays; a provider's is a video. */
 export function isRecording({ kind, content_type, unavailable_reason }: Artifact): boolean {
   return kind === 'recording' && content_type === 'text/html' && unavailable_reason === null;
 }
@@ -47,7 +47,7 @@ function placed({ frames }: Recorded, startMs: number): Frame[] {
   return frames.map(({ ms, jpeg }) => ({ atMs: Math.max(0, startMs + ms), jpeg }));
 }
 
-/** A recording counts from its own beginning. The same step stands in the run with its time, and tells when that was. */
+/** A recording counts from its own beginning. The same step stands in the run with its time, which gives that beginning. */
 function startOf(
   file: Artifact,
   recorded: Recorded,

@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 const PROFILES = ['balanced', 'cheapest', 'fastest', 'most_reliable'] as const;
 
-/** The same task as a new run, with whatever is changed here. It opens compared with the first. */
+/** The same task as a new run, with the changes made here. It opens compared with the first. */
 export function RunAgain({
   id,
   request,

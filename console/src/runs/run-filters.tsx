@@ -182,7 +182,7 @@ function More({ filters, onChange }: { filters: Filters; onChange: (part: Partia
 
 const TYPING_MS = 300;
 
-/** A field that speaks when the typing pauses. */
+/** A field that reports when the typing pauses. */
 function Typed({
   value,
   onChange,

@@ -106,7 +106,7 @@ function RunPage({ run, timeline, explanation }: Found) {
   );
 }
 
-/** The answer first; of a live run what happens now. Keys keep the parts as they are when the run ends. */
+/** The answer first; of a live run its present state. Keys keep the parts unchanged when the run ends. */
 function Overview({
   run,
   timeline,
@@ -204,7 +204,7 @@ function Header({
   );
 }
 
-/** Says why where it does not work; whether it did. */
+/** Whether it worked; shows the reason where it did not. */
 async function changed(call: PromiseLike<unknown>): Promise<boolean> {
   try {
     await call;
@@ -217,7 +217,7 @@ async function changed(call: PromiseLike<unknown>): Promise<boolean> {
   }
 }
 
-/** Everything at a glance: how sure, who, how much, how long. */
+/** Everything at a glance: confidence, runner, price, time. */
 function Strip({ run }: { run: RunDetails }) {
   const now = useNow(isLive(run));
   const took = run.timing_ms ?? Math.max(0, now - Date.parse(run.created_at));

@@ -4,11 +4,11 @@ export interface FieldResult {
   type: string;
   isRequired: boolean;
   value: unknown;
-  /** What is wrong with it; null where nothing is. */
+  /** The fault of the value; null where it fits. */
   problem: 'missing' | 'type' | 'not_listed' | null;
 }
 
-/** The fields that were asked for beside those that came. Null where the schema asks for no object. The service has checked the whole. */
+/** The requested fields beside the received ones. Null where the schema asks for no object. The service has checked the whole. */
 export function fieldsOf(schema: unknown, output: unknown): FieldResult[] | null {
   if (!isObject(schema) || !isObject(schema.properties)) return null;
   const required = Array.isArray(schema.required) ? schema.required : [];

@@ -24,7 +24,7 @@ async function readPage(
   return { data: page.data, next: page.next_starting_after };
 }
 
-/** Runs that fit, newest first, page by page. Events bring what is new without asking for the pages below. */
+/** Runs that fit, newest first, page by page. Events bring new runs without asking for the pages below. */
 export function useRunList(filters: Filters) {
   const list = useInfiniteQuery({
     queryKey: listKey(filters),
@@ -79,7 +79,7 @@ function useFreshRows(filters: Filters): void {
 
 const AT_A_TIME = 100;
 
-/** Cancels or deletes; answers the reasons of those that could not be. */
+/** Cancels or deletes; answers the reasons of the failures. */
 export async function changeRuns(action: 'cancel' | 'delete', ids: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   for (let from = 0; from < ids.length; from += AT_A_TIME) {

@@ -14,7 +14,7 @@ export function useRun(id: string) {
   const run = useQuery({
     queryKey: runKey(id),
     queryFn: ({ signal }) => api.runs.get(id, { signal }),
-    // Nothing tells that a run was deleted: whoever comes back to its page finds out.
+    // No event tells that a run was deleted: the page finds out when it is shown again.
     refetchOnWindowFocus: 'always',
   });
   // A hidden tab would keep one of the few connections that a browser opens to a server.
@@ -71,12 +71,12 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
   try {
     for await (const _event of api.runs.stream(id, { signal, onProgress }));
   } catch {
-    // Read again below: the answer says what became of the run.
+    // Read again below: the answer tells the state of the run.
   }
   if (!signal.aborted) await queries.invalidateQueries({ queryKey: ['runs'] });
 }
 
-/** A stream begins with what happened before: that must not undo what is known. */
+/** A stream begins with past events, which must not undo the known state. */
 function isOlder(next: RunDetails, known: RunDetails): boolean {
   if (!isLive(next)) return false;
   return (

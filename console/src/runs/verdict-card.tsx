@@ -10,7 +10,7 @@ const RUNGS = {
   text: 'the text of the page',
 } as const;
 
-/** What the service says of the answer, and what that rests on. */
+/** The service's verdict on the answer, and its grounds. */
 export function VerdictCard({ run }: { run: RunDetails }) {
   const { quality, error, evidence, deliverables, block_reason } = run;
   const facts: Array<[string, React.ReactNode]> = [];

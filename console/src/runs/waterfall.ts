@@ -23,7 +23,7 @@ export interface Waterfall {
   spend: Array<{ atMs: number; usd: number }>;
 }
 
-/** Where the time of a run went. Every time is in milliseconds since its creation and lies within the run, whatever the clocks said. */
+/** The time of a run in parts, in milliseconds since its creation; each lies within the run, even where clocks differ. */
 export function waterfallOf(run: Run, timeline: Timeline | undefined, nowMs: number): Waterfall {
   const created = Date.parse(run.created_at);
   const end = run.finished_at ? Date.parse(run.finished_at) : Math.max(nowMs, lastMoment(run));
@@ -76,7 +76,7 @@ function lastMoment(run: Run): number {
   );
 }
 
-/** When nobody worked: before the first attempt it stood in the queue, afterwards the service judged and decided. */
+/** Times without work: before the first attempt the run stood in the queue, afterwards the service judged and decided. */
 function gapsOf(worked: readonly Stretch[], totalMs: number, isOver: boolean): Span[] {
   const gaps: Span[] = [];
   let covered = 0;
@@ -149,7 +149,7 @@ export function spentAt({ spend }: Waterfall, atMs: number): number {
   return spend.findLast((point) => point.atMs <= atMs)?.usd ?? 0;
 }
 
-/** The step that was under way, of whichever attempt; null before the first. */
+/** The step under way, of any attempt; null before the first. */
 export function stepAt({ lanes }: Waterfall, atMs: number): (Step & { atMs: number }) | null {
   const before = lanes.flatMap(({ steps }) => steps).filter((step) => step.atMs <= atMs);
   return before.reduce<(Step & { atMs: number }) | null>(

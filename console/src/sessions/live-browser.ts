@@ -1,4 +1,4 @@
-/** What the page knows of the browser: its latest picture, the size of its window, and where it is. */
+/** The page's view of the browser: its latest picture, the size of its window, and its address. */
 export interface Picture {
   src: string;
   width: number;
@@ -103,7 +103,7 @@ export class LiveBrowser {
     if (entry) this.#listener.onAddress(entry.url);
   }
 
-  /** Commands to the page go to the one that is shown. A refused one answers with nothing. */
+  /** Commands go to the shown page. A refused one answers with nothing. */
   #send(method: string, params: object): Promise<Record<string, unknown>> {
     this.#lastId += 1;
     const id = this.#lastId;

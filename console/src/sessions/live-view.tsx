@@ -62,7 +62,7 @@ function Screen({ url }: { url: string }) {
       onAddress: setAddress,
       onLost: () => {
         setLost(true);
-        // It may be over: the page then shows what is left of it.
+        // It may be over: the page then shows its results.
         void queries.invalidateQueries({ queryKey: ['sessions'] });
       },
     });
@@ -104,7 +104,7 @@ function AddressBar({
   isMine: boolean;
   onGo: (to: string) => void;
 }) {
-  // What is typed stays until it is sent, whatever the browser tells meanwhile.
+  // Typed text stays until it is sent, even when the browser reports another address.
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? address;
   return (

@@ -25,7 +25,7 @@ export function Screen() {
   const session = useQuery({
     queryKey: ['sessions', 'one', id],
     queryFn: ({ signal }) => api.sessions.get(id, { signal }),
-    // A session that ends by itself tells nobody.
+    // No event tells that a session ended by itself.
     refetchInterval: ({ state }) => (state.data?.status === 'RUNNING' ? RUNNING_MS : false),
   });
   return <Loaded query={session}>{(found) => <Session session={found} />}</Loaded>;

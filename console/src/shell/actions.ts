@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { tinykeys } from 'tinykeys';
 import { createStore } from '../store.ts';
 
-/** Something a person can do here: it stands in the command palette and, with `keys`, in the sheet of shortcuts. */
+/** An action of a person: it stands in the command palette and, with `keys`, in the sheet of shortcuts. */
 export interface Action {
   title: string;
   run: () => void;

@@ -7,7 +7,7 @@ import { EmptyState, Loaded } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { useActions } from './actions.ts';
 
-/** A screen of one list: what it holds, how to add to it, and the same words while it is empty. */
+/** A screen of one list: its content, the way to add to it, and the same words while it is empty. */
 export function ListScreen<Row extends { id: string }>({
   texts: { title, description, create: createText, empty, emptyHelp },
   icon: Icon,

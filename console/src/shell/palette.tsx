@@ -101,7 +101,7 @@ function isShown({ isHidden }: Action): boolean {
   return !isHidden;
 }
 
-/** What the service knows; asked for when the palette opens. Screens that are not there have no results here. */
+/** Results of the service; asked for when the palette opens. Screens that are not there have no results here. */
 function Found({ words, onGo }: { words: string; onGo: (to: string) => void }) {
   const hasScreen = (path: string) => screens.some((screen) => screen.path === path);
   const runs = useQuery({

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 /**
- * The part of the address after `?` as the state of a screen: `read` makes typed values of whatever stands there.
- * A change replaces the entry of the history; undefined and '' leave the address.
+ * The part of the address after `?` as the state of a screen: `read` makes typed values of any text. A change replaces the entry
+ * of the history; undefined and '' leave the address.
  */
 export function useSearchState<T extends object>(
   read: (raw: Record<string, unknown>) => T,

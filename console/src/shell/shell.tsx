@@ -28,7 +28,7 @@ const TOAST_LOOK = {
   '--normal-border': 'var(--line)',
 } as CSSProperties;
 
-/** What stands around every screen: navigation, palette, shortcuts, live events, and what is wrong with the connection. */
+/** The frame of every screen: navigation, palette, shortcuts, live events, and the state of the connection. */
 export function Shell() {
   const [layer, setLayer] = useState<Layer>(null);
   const { isOffline, isSignedOut } = connection.use();

@@ -12,7 +12,7 @@ export function useWaitingRuns() {
   });
 }
 
-/** What the screen calls itself; null while its name in the navigation is enough. */
+/** The screen's own title; null while its name in the navigation is enough. */
 const own = createStore<{ title: string | null }>({ title: null });
 
 /** A title of the screen's own, such as the task of a run. */

@@ -44,7 +44,7 @@ const STATUSES: Record<string, [tone: Tone, label: string]> = {
   cancelled: ['neutral', 'Cancelled'],
 };
 
-/** Where a run stands. The dot tells at a glance, the word tells everybody. */
+/** The status of a run. The dot tells at a glance, the word tells everybody. */
 export function StatusBadge({ status }: { status: string }) {
   const [tone, label] = STATUSES[status] ?? ['neutral', status];
   return (
@@ -58,7 +58,7 @@ export function StatusBadge({ status }: { status: string }) {
   );
 }
 
-/** What the service says of an attempt, with its confidence. */
+/** The verdict on an attempt, with its confidence. */
 export function VerdictBadge({
   verdict,
   confidence,

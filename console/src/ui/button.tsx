@@ -26,7 +26,7 @@ function classesOf(look: Look, size: 'small' | 'normal', extra?: string): string
 interface ButtonProps extends ComponentProps<'button'> {
   look?: Look;
   size?: 'small' | 'normal';
-  /** Something is under way: it shows, and a second press does nothing. */
+  /** Work is under way: the button shows it, and a second press does nothing. */
   isBusy?: boolean;
 }
 

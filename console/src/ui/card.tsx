@@ -28,7 +28,7 @@ export function Card({
   );
 }
 
-/** One figure with its name, and below it what it is compared with. */
+/** One figure with its name, and a comparison below it. */
 export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <dl className="rounded-lg border bg-raised px-4 py-3">

@@ -77,7 +77,7 @@ function Layer({
   );
 }
 
-/** Asks before something that cannot be undone. `trigger` opens it; the dialog closes when `onConfirm` is done. */
+/** Asks before an action that cannot be undone. `trigger` opens it; the dialog closes when `onConfirm` is done. */
 export function Confirm({
   trigger,
   title,

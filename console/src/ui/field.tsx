@@ -6,7 +6,7 @@ import { cn } from './cn.ts';
 export const inputClass =
   'w-full rounded-md border border-line-strong/60 bg-bg px-2.5 py-1.5 text-sm text-text placeholder:text-muted hover:border-line-strong disabled:opacity-60 aria-invalid:border-bad';
 
-/** A label, its control, a hint, and what is wrong with the value. The child gets the ids through its function. */
+/** A label, its control, a hint, and the fault of the value. The child gets the ids through its function. */
 export function Field({
   label,
   hint,

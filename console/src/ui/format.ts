@@ -7,7 +7,7 @@ const smallUsd = new Intl.NumberFormat('en-US', {
 });
 const counts = new Intl.NumberFormat('en-US');
 
-/** Cents for sums, more digits for what costs less than a dollar. */
+/** Cents for sums, more digits for amounts below a dollar. */
 export function money(value: number | null | undefined): string {
   if (value == null) return '–';
   return Math.abs(value) < 1 ? smallUsd.format(value) : usd.format(value);

@@ -10,7 +10,7 @@ interface Row {
   depth: number;
   name: string | null;
   value: unknown;
-  /** How many members it has; null for what has none. */
+  /** The number of its members; null for a value without any. */
   size: number | null;
 }
 
@@ -29,7 +29,7 @@ export function JsonView({
   openDepth?: number;
   className?: string;
 }) {
-  // Those that are not as `openDepth` says.
+  // The rows that differ from `openDepth`.
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => [...rowsOf(value, turned, openDepth)], [value, turned, openDepth]);
   const turn = (path: string) => {

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { CopyId } from './values.tsx';
 
-/** Nothing is here yet: why, and what to do about it. */
+/** Nothing is here yet: the reason, and the next step. */
 export function EmptyState({
   icon,
   title,
@@ -32,7 +32,7 @@ export function EmptyState({
   );
 }
 
-/** What went wrong in the words of the service: code, message, what to do, and the number of the request. */
+/** A failure in the words of the service: code, message, remedy, and the number of the request. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof PermissionDeniedError) return <DeniedState error={error} />;
   const known = error instanceof SwitchyardError ? error : null;

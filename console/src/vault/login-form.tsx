@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 
 const PINNED = 'pinned:';
 
-/** A new login, or the parts of a stored one that can change. Nothing that was typed is kept after it is saved. */
+/** A new login, or the parts of a stored one that can change. Typed values are forgotten once they are saved. */
 export function LoginForm({ edited, onClose }: { edited: StoredCredential | 'new'; onClose: () => void }) {
   const stored = edited === 'new' ? null : edited;
   const [values, setValues] = useState(() => valuesOf(stored));

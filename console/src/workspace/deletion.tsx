@@ -8,7 +8,7 @@ import { Confirm, Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { texts } from './texts.ts';
 
-/** What cannot be undone: each asks, and the account wants its words typed. */
+/** Deletions that cannot be undone: each asks, and the account wants its words typed. */
 export function Deletion() {
   const purge = useChange(() => api.workspace.purge(), { rooms: ['runs', 'overview'] });
   return (

@@ -10,7 +10,7 @@ import { Deletion } from './deletion.tsx';
 import { texts } from './texts.ts';
 
 export function Screen() {
-  // A key with a spend limit deletes nothing of the whole.
+  // A key with a spend limit may not delete the whole.
   const session = useQuery({ queryKey: ['session'], queryFn: currentSession });
   return (
     <>

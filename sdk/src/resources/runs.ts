@@ -29,8 +29,8 @@ export class Runs {
   }
 
   /**
-   * Does a task and waits for its end. Throws `RunFailedError` where it does not succeed, and `RunWaitingError` where
-   * the site asks something and there is no `onQuestion`; both have the run.
+   * Does a task and waits for its end. Throws `RunFailedError` where it does not succeed, and `RunWaitingError` where the site
+   * asks a question and there is no `onQuestion`; both have the run.
    */
   create<T = string | null>(params: RunParams<T>, options: CreateOptions = {}): ApiPromise<RunDetails<T>> {
     return new ApiPromise(
@@ -47,8 +47,8 @@ export class Runs {
   }
 
   /**
-   * Starts a task and comes back at once; go on with `wait`, `stream` or `get`. With `within` it waits so many
-   * milliseconds for the run to be over or to ask something.
+   * Starts a task and returns at once; go on with `wait`, `stream` or `get`. With `within` it waits so many milliseconds for the
+   * run to be over or to ask a question.
    */
   start<T = string | null>(
     params: RunParams<T>,
@@ -132,7 +132,7 @@ export class Runs {
     );
   }
 
-  /** Cancels or deletes up to 100 runs; each says how it went. */
+  /** Cancels or deletes up to 100 runs; each has its own result. */
   many(body: ArgsOf<'runs.many'>['body'], options?: CallOptions): ApiPromise<ResultOf<'runs.many'>> {
     return this.#transport.call('runs.many', { body }, options);
   }
@@ -151,7 +151,7 @@ export class Runs {
     return this.#transport.call('runs.question', { path: { id } }, options);
   }
 
-  /** Read the decision card: the reason for the choice of the runner. */
+  /** The decision card: the reason for the choice of the runner. */
   explain(id: string, options?: CallOptions): ApiPromise<ResultOf<'runs.explain'>> {
     return this.#transport.call('runs.explain', { path: { id } }, options);
   }
@@ -216,7 +216,7 @@ export interface StreamOptions<T> extends CreateOptions {
 
 export type RunEvent = FollowedEvent;
 
-/** A caller with an answer function wants its questions asked. */
+/** An answer function turns questions on. */
 function bodyOf<T>({ schema, ...params }: RunParams<T>, { onQuestion }: RunHandlers): CreateRun {
   return {
     ...(onQuestion && { allow_interaction: true }),

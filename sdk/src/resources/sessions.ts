@@ -32,7 +32,7 @@ export class Sessions {
     return this.#transport.call('sessions.release', { path: { id }, body }, options);
   }
 
-  /** Read the live-view addresses of a session. */
+  /** The live-view addresses of a session. */
   debug(id: string, options?: CallOptions): ApiPromise<ResultOf<'sessions.debug'>> {
     return this.#transport.call('sessions.debug', { path: { id } }, options);
   }

@@ -77,8 +77,8 @@ export class Webhooks {
   }
 
   /**
-   * The events of this workspace as they happen, over a connection from here: no endpoint is needed. A connection that
-   * ends or breaks is continued, and no event comes twice. Without `types` it tells ends and questions of runs.
+   * The events of this workspace as they happen, over a connection from here: no endpoint is needed. A connection that ends or
+   * breaks is continued, and no event comes twice. Without `types` it reports ends and questions of runs.
    */
   async *events(
     options: CallOptions & { startingAfter?: string | undefined; types?: readonly string[] } = {},

@@ -3,7 +3,7 @@ import type { Account, AuditEntry } from '../generated/client.schemas.ts';
 import { PagePromise } from '../page.ts';
 import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
 
-/** The workspace of the key: its settings, its account, its log, and the way out. */
+/** The workspace of the key: its settings, its account, its log, its export and its deletion. */
 export class Workspaces {
   readonly #transport: Transport;
 

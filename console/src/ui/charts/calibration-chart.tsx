@@ -16,7 +16,7 @@ export interface CalibrationBucket {
 const HEIGHT = 260;
 const BOTTOM = 38;
 
-/** What was predicted against what came true: on the diagonal both agree. A dot's area is its number of attempts. */
+/** Predictions against results: on the diagonal both agree. A dot's area is its number of attempts. */
 export function CalibrationChart({
   label,
   buckets,
