@@ -16,7 +16,7 @@ import { inTurns } from './rounds.ts';
 import { instantRunner } from './runners.ts';
 import { Stage } from './stage.ts';
 
-/** What keys, the ledger and statements cost. */
+/** The cost of keys, the ledger and statements. */
 export async function accounts(): Promise<Finding[]> {
   await using stage = await Stage.open();
   await using load = new Load();
@@ -126,7 +126,7 @@ const FEW = 10_000;
 const MANY = 1_000_000;
 const DAYS = 20;
 
-/** The statement of three weeks in which a million attempts were made, against ten thousand. */
+/** The usage report of three weeks with a million attempts, against ten thousand. */
 async function statements(stage: Stage, load: Load): Promise<Finding> {
   const few = await serviceWith(stage, 'few', FEW);
   const many = await serviceWith(stage, 'many', MANY);

@@ -1,6 +1,6 @@
 import { API_KEY } from './stage.ts';
 
-/** One request of a benchmark's own, outside of what is measured. */
+/** One request of a benchmark's own, outside of the measured part. */
 export async function readJson(
   url: string,
   method: 'GET' | 'POST',

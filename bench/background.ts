@@ -49,7 +49,7 @@ async function startBareBoss(stage: Stage): Promise<PgBoss> {
     max: CONNECTIONS,
     schedule: false,
   });
-  // What fails while it is measured is thrown; what is told here is its connections closing at the end.
+  // Failures during the measurement throw; these errors are connections that close at the end.
   boss.on('error', () => undefined);
   await boss.start();
   await boss.createQueue(QUEUE);
@@ -73,7 +73,7 @@ async function passJobs(boss: PgBoss): Promise<number> {
   return RUNS / ((performance.now() - startedAt) / 1_000);
 }
 
-/** Another's fetch may have the only job under its lock for a moment. */
+/** Another fetch may lock the only job for a moment. */
 async function fetchOne(boss: PgBoss): Promise<string> {
   for (;;) {
     const [job] = await boss.fetch(QUEUE);

@@ -19,11 +19,11 @@ const COLD_ROUNDS = 5;
 const WARM_ROUNDS = 11;
 const FOUR_ROUNDS = 5;
 const FOUR_PAGES = 24;
-/** What either side leaves for later must not weigh on the other. */
+/** Deferred work of one side must not weigh on the other. */
 const REST_MS = 500;
 const CONCURRENT = [1, 4, 8];
 
-/** A warm `local-chromium` run against hand-written Playwright scripts that do the same; and what each run takes. */
+/** A warm `local-chromium` run against hand-written Playwright scripts that do the same; and the memory of each run. */
 export async function browsers(): Promise<Finding[]> {
   const html = await readFile(new URL('../test/pages/blog-code.html', import.meta.url), 'utf8');
   await using site = await serveSite({ '/': html });
@@ -94,7 +94,7 @@ async function readText(browser: Browser, site: Site): Promise<void> {
   await context.close();
 }
 
-/** What `POST /v1/content` of browser-gateway does by default, without its HTTP; Readability and Turndown for its Defuddle. */
+/** The default work of browser-gateway's `POST /v1/content`, without its HTTP; Readability and Turndown for its Defuddle. */
 async function readAsGateway(browser: Browser, site: Site): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
   const tab = await context.newPage();
@@ -135,7 +135,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Runs that stand on the page at the same time; memory that processes share is counted once. */
+/** Runs that are on the page at the same time; shared memory of processes is counted once. */
 async function memory(site: Site, pool: BrowserPool): Promise<Finding[]> {
   const findings: Finding[] = [];
   await delay(REST_MS);
@@ -160,7 +160,7 @@ async function memory(site: Site, pool: BrowserPool): Promise<Finding[]> {
   return findings;
 }
 
-/** Of all processes below this one that are Chromium's. */
+/** The memory of all Chromium processes below this one. */
 export async function residentBytes(): Promise<number> {
   const parents = new Map<number, number>();
   for (const pid of (await readdir('/proc')).map(Number).filter(Number.isInteger)) {

@@ -1,4 +1,4 @@
-/** A process of the benchmark `catalog`: reads the catalog, builds every runner, and says what that took. */
+/** A process of the benchmark `catalog`: reads the catalog, builds every runner, and prints the time. */
 import { tmpdir } from 'node:os';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';

@@ -15,7 +15,7 @@ const ROUNDS = 11;
 const TASKS = 100;
 const GOAL = 'Read the page [[after=0]]';
 
-/** What a provider costs in lines, what all of them cost at the start, and what an adapter adds to the calls it makes. */
+/** The lines of a provider, the cost of all of them at the start, and an adapter's overhead on its calls. */
 export async function catalog(): Promise<Finding[]> {
   return [...adapters(), ...loading(), await hosted()];
 }
@@ -31,7 +31,7 @@ function adapters(): Finding[] {
   });
 }
 
-/** In a process of its own, so that nothing is there before. */
+/** In a process of its own, so that nothing is loaded before. */
 function loading(): Finding[] {
   const child = fileURLToPath(new URL('./catalog-process.ts', import.meta.url));
   const rounds = Array.from({ length: 5 }, () => {
@@ -48,7 +48,7 @@ function loading(): Finding[] {
   ];
 }
 
-/** A figure without a bar: the contract sets none. */
+/** A figure without a bar. */
 function plain(what: string, value: string): Finding {
   return { what, baseline: '', product: value, value, spread: '', bar: '', isMet: true };
 }

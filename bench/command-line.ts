@@ -24,7 +24,7 @@ export async function commandLine(): Promise<Finding[]> {
   };
   const bare = () => timed(['--input-type=module', '-e', BARE, url, API_KEY]);
   const product = () => timed([PROGRAM, 'runs', '--json']);
-  // What was compiled once is kept, as it is on every machine after the first call.
+  // The compiled code is cached, as on every machine after the first call.
   await bare();
   await product();
   const rounds = await inTurns(ROUNDS, bare, product);

@@ -14,7 +14,7 @@ const MAX_FRAME_MS = 50;
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** The console in Chromium: its weight, its first paint and answer to a key, and how soon an event is on the screen. */
+/** The console in Chromium: its weight, its first paint and answer to a key, and the delay of an event on the screen. */
 export async function consoleInBrowser(): Promise<Finding[]> {
   await using stage = await Stage.open();
   const app = await stage.service({
@@ -182,7 +182,7 @@ function keyMs(page: Page, selector: string): Promise<number> {
   );
 }
 
-/** Runs are cancelled one after another: when does a bare stream hear of it, and when has the list of live runs changed? */
+/** Cancels runs one after another: the delay until a bare stream hears of it, and until the list of live runs has changed. */
 async function eventDelays(page: Page, url: string, empty: string): Promise<Pair[]> {
   await page.goto(`${url}/console`);
   const bare = await page.context().newPage();

@@ -10,7 +10,7 @@ import { quantile } from './rounds.ts';
 const FRAME_MS = 16.7;
 const MOST_KB = 60;
 
-/** What people type, one letter after the other, as the page searches. */
+/** Searches of people, typed one letter after the other, as the page searches. */
 const ASKED = [
   'one-time code',
   'price of a run',

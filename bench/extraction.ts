@@ -1,6 +1,6 @@
 /**
- * What reading a page is worth and what it costs: our text against that of Readability and Turndown alone on the same
- * pages, and how long the first answer of a new process takes beside a warm one.
+ * The quality and the cost of reading a page: our text against that of Readability and Turndown alone on the same pages, and the
+ * time of the first answer of a new process beside a warm one.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { Readability } from '@mozilla/readability';
@@ -20,7 +20,7 @@ const FIRST_EVERY = 9;
 interface TextPage {
   name: string;
   html: string;
-  /** What the text holds, and what it must not. */
+  /** Words that the text must have, and words that it must not. */
   text: { has: string[]; lacks: string[] };
 }
 
@@ -76,7 +76,7 @@ function against(what: string, of: (side: 'ours' | 'theirs') => number): Finding
   };
 }
 
-/** Of what a reader gives, how much is the text, and of the text, how much it gives. */
+/** The share of text in a reader's output, and the share of the text that it gives, in one figure. */
 function f1(scores: readonly Score[], side: 'ours' | 'theirs'): number {
   const [text, around] = [scores.filter(({ isText }) => isText), scores.filter(({ isText }) => !isText)];
   const held = text.filter((score) => score[side]).length;
@@ -128,7 +128,7 @@ async function speed(extractor: Extractor, pages: string[]): Promise<Finding> {
   return ratioFinding('pages read to Markdown', '/s', rounds, { atLeast: 1 });
 }
 
-/** Both readers see a page for the first time: the one has just started, the other has read all other pages. */
+/** Both readers see a page for the first time: one has just started, the other has read all other pages. */
 async function start(pages: string[]): Promise<Finding> {
   const sums = { first: 0, warm: 0 };
   for (const page of pages.filter((_, at) => at % FIRST_EVERY === 0)) {

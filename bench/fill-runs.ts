@@ -57,13 +57,13 @@ const COPIES: Array<{ table: string; alias: string; changed: Record<string, stri
 export async function fillRuns(pool: pg.Pool, count: number, secondsApart = 2): Promise<void> {
   const client = await pool.connect();
   try {
-    // The rows refer to each other as they should; having every reference looked up takes longer than writing them.
+    // The rows refer to each other correctly; checking every reference takes longer than writing them.
     await client.query(`set synchronous_commit = off; set session_replication_role = replica; set work_mem = '64MB';
       set maintenance_work_mem = '512MB'; set max_parallel_maintenance_workers = 2`);
     for (const { table, alias, changed } of COPIES) {
       const indexes = await takeIndexes(client, table);
       const copy = await copyStatement(client, table, alias, changed);
-      // Oldest first, as in life.
+      // Oldest first, as in a real database.
       for (let oldest = count - 1; oldest > 0; oldest -= BATCH)
         await client.query(copy, [oldest, Math.max(1, oldest - BATCH + 1), secondsApart]);
       for (const definition of indexes) await client.query(definition);
@@ -75,7 +75,7 @@ export async function fillRuns(pool: pg.Pool, count: number, secondsApart = 2): 
   }
 }
 
-/** Removes the indexes that are no keys, for they are faster made than grown; answers how to make them again. */
+/** Drops the indexes that are no keys: building them is faster than growing them. Answers the statements that do. */
 async function takeIndexes(client: pg.PoolClient, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition
@@ -86,7 +86,7 @@ async function takeIndexes(client: pg.PoolClient, table: string): Promise<string
   return rows.map(({ definition }) => definition);
 }
 
-/** Every column is copied from the template but those that make a run a run of its own. */
+/** Copies every column from the template except those that identify a run. */
 async function copyStatement(
   client: pg.PoolClient,
   table: string,

@@ -1,7 +1,7 @@
 /**
- * Fits the weights of `src/reading/parts/weights.json` to the questions in `bench/questions`: which part of a page answers,
- * and how likely it is right. Prints how pages do that the fit has not seen, or writes
- * what fits all of them. `node bench/fit-answers.ts [--write]`
+ * Fits the weights of `src/reading/parts/weights.json` to the questions in `bench/questions`: the part of a page that answers,
+ * and the likelihood that it is right. Prints the results on pages that the fit has not seen, or writes the fit of all pages.
+ * `node bench/fit-answers.ts [--write]`
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,9 +40,9 @@ interface Fit {
   part: Weights<(typeof PART_CHANCE)[number]>;
 }
 
-/** Pages are left out of the fit in so many groups, one after the other. */
+/** The number of groups of pages that are left out of the fit, one after the other. */
 const FOLDS = 6;
-/** Something wrong that is told as sure costs more than something right that is not. */
+/** A wrong answer given as sure costs more than a right one given as unsure. */
 const WRONG_COST = 7;
 /** The other wordings say the same words. */
 const FITTED = ['question', 'bare'];

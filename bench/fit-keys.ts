@@ -1,6 +1,6 @@
 /**
- * Fits the weights of `src/reading/fill/key-weights.json`: which value of a page a key of a schema asks for, and how likely it
- * is right. Prints how pages do that the fit has not seen, or writes what fits all. `node bench/fit-keys.ts [--write]`
+ * Fits the weights of `src/reading/fill/key-weights.json`: the value of a page that a key of a schema asks for, and its likelihood.
+ * Prints the results on pages that the fit has not seen, or writes the fit of all. `node bench/fit-keys.ts [--write]`
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,7 +33,7 @@ interface Sample {
   page: string;
   asked: KeyAsked;
   options: Option[];
-  /** What is right; none where the page does not say it. */
+  /** The right values; none where the page does not say them. */
   accepted: unknown[];
 }
 

@@ -1,4 +1,4 @@
-/** How weights are fitted to questions with known answers: what to choose of several, and how likely that is right. */
+/** Fits weights to questions with known answers: the choice among several, and the likelihood that it is right. */
 
 export type Weights<Name extends string> = Record<Name, number>;
 
@@ -10,7 +10,7 @@ export interface Choice<Name extends string> {
 
 const ROUNDS = 400;
 const STEP = 0.05;
-/** Keeps what few questions speak of from counting much. */
+/** Keeps the weights of rare signs small. */
 const CAUTION = 0.001;
 const CHANCE_ROUNDS = 600;
 const CHANCE_STEP = 0.3;
@@ -50,11 +50,11 @@ export function fitChoice<Name extends string>(
   return named(names, weights);
 }
 
-/** How likely something is right by its signs, of which `base` always is 1. */
+/** The likelihood that a choice is right by its signs, of which `base` always is 1. */
 export function fitChance<Name extends string>(
   names: readonly Name[],
   points: readonly { signs: Readonly<Weights<Name>>; isRight: boolean }[],
-  /** How much worse it is to call something right that is wrong than the other way round. */
+  /** The cost of calling a wrong choice right, relative to the opposite mistake. */
   wrongCost = 1,
 ): Weights<Name> {
   const rows = points.map(({ signs }) => names.map((name) => signs[name]));

@@ -18,7 +18,7 @@ interface Service {
   url: string;
   /** Anywhere in the table. */
   ids: string[];
-  /** Rows with many older ones: the newest fifty of few, almost any of many. */
+  /** Rows with many older ones: among the newest fifty of the small table, almost any of the large one. */
   cursors: string[];
 }
 

@@ -2,7 +2,7 @@ import { Client } from 'undici';
 import type { LoadAnswer, LoadPlan, LoadResult } from './load.ts';
 import { quantile } from './rounds.ts';
 
-/** The clients' side of `load.ts`: takes plans, answers what was measured. */
+/** The clients' side of `load.ts`: takes plans, answers measurements. */
 process.on('message', (plan: LoadPlan) => {
   const reply = (answer: LoadAnswer): void => void process.send?.(answer);
   put(plan).then(reply, (error) => reply({ failure: String(error) }));

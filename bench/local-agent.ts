@@ -1,6 +1,6 @@
 /**
- * How often the browser agent without a language model does what it is told, by kind of widget.
- * `node bench/local-agent.ts [--seeds 5] [--from 1] [--only click/,value/stars] [--limit 20] [--folder pages] [--verbose]`
+ * The success rate of the browser agent without a language model, by kind of widget. `node bench/local-agent.ts [--seeds 5]
+ * [--from 1] [--only click/,value/stars] [--limit 20] [--folder pages] [--verbose]`
  */
 import { parseArgs } from 'node:util';
 import { printClaims, printTrials } from './trials.ts';

@@ -4,7 +4,7 @@ import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
 import { waitingRunner } from './runners.ts';
 
-/** The service whose memory is measured, in a process of its own: says its address, then answers every message. */
+/** The service whose memory is measured, in a process of its own: sends its address, then answers every message. */
 export type ServiceMessage = { url: string } | { usedBytes: number; residentBytes: number };
 
 const config = readConfig(process.env);

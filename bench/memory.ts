@@ -12,7 +12,7 @@ import { API_KEY, Stage, serviceEnvironment } from './stage.ts';
 
 const CYCLES = 3;
 const RUNS = 1_000;
-/** Streams that are opened together; more would be more requests than the service lets wait for its database. */
+/** Streams that are opened together; with more, the service would refuse requests that wait for its database. */
 const AT_ONCE = 50;
 
 interface Cycle {
@@ -29,7 +29,7 @@ export async function memory(): Promise<Finding[]> {
   await using service = await MeasuredService.start(stage);
   const pool = stage.pool();
   const cycles: Cycle[] = [];
-  // One more, first: code, connections and caches are there from then on.
+  // One more, first: from then on code, connections and caches are there.
   for (let count = 0; count <= CYCLES; count += 1) cycles.push(await cycle(service, load, pool));
   const measured = cycles.slice(1);
   const after = measured.map((one) => one.usedAfter);

@@ -40,7 +40,7 @@ export interface Graded {
 }
 
 const WORDINGS = ['this', 'named', 'bare', 'order', 'polite', 'schema'] as const;
-/** From here on an answer is told as sure. */
+/** From here on an answer is reported as sure. */
 const SURE = 0.6;
 
 export async function loadHalf(half: 'open' | 'held'): Promise<OrdinaryPage[]> {
@@ -166,7 +166,7 @@ function gradeSchema(
   return { isMet, isRight };
 }
 
-/** Of a whole text the accepted is a sentence. */
+/** In a whole text, the accepted value is a sentence. */
 export function isSame(given: unknown, accepted: unknown, isWhole = false): boolean {
   if (Array.isArray(accepted))
     return (

@@ -5,11 +5,11 @@ import { installPacked, pack } from '../test/support/packed.ts';
 import { removeFolder } from '../test/support/remove-folder.ts';
 import { type Finding, valueFinding } from './report.ts';
 
-/** Half of what a checkout took (986 MB), and half of the files that a production install of it had (36,678). */
+/** Half the size of an early checkout (986 MB), and half of the files of its production install (36,678). */
 const MAX_MB = 493;
 const MAX_FILES = 18_339;
 
-/** What `npm install` of the packed service puts on a disk, with Node 24 where the machine is Linux. */
+/** The disk use of `npm install` of the packed service, with Node 24 where the machine is Linux. */
 export async function packageSize(): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'switchyard-size-'));
   try {

@@ -8,14 +8,14 @@ export interface PageQuestion {
   not?: string[];
 }
 
-/** A schema to be filled from the page, and what it should give. */
+/** A schema to be filled from the page, and the right values. */
 export interface PageSchema {
   ask: string;
   schema: Record<string, unknown>;
   gives: unknown;
 }
 
-/** A page that nobody worked on, with what is asked of it. */
+/** An unseen page, with its questions. */
 export interface BlindPage {
   name: string;
   html: string;
@@ -47,12 +47,12 @@ async function loadPage(name: string): Promise<BlindPage> {
   };
 }
 
-/** A value that is the answer: it may not say anything that is wrong. */
+/** A value that is the answer: it may not hold anything wrong. */
 export function isRightValue({ answer, not = [] }: PageQuestion, told: string): boolean {
   return isRightPart({ ask: '', answer }, told) && !not.some((pattern) => says(told, pattern));
 }
 
-/** A part of the page that holds the answer; it may say more. */
+/** A part of the page that holds the answer, and perhaps more. */
 export function isRightPart({ answer }: PageQuestion, told: string): boolean {
   return answer !== null && told.length <= MOST_CHARS && answer.every((pattern) => says(told, pattern));
 }
@@ -61,7 +61,7 @@ function says(told: string, pattern: string): boolean {
   return new RegExp(pattern, 'iu').test(told);
 }
 
-/** The same question as people put it; the bare words are what is left without the little ones. */
+/** The same question in people's words; the bare wording leaves out the little words. */
 export const WORDINGS = {
   question: (ask: string) => ask,
   order: (ask: string) =>

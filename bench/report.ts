@@ -1,6 +1,6 @@
 import { median, type Pair, quantile } from './rounds.ts';
 
-/** One line of the table. `bar` says what `value` must be. */
+/** One line of the table. `bar` is the condition on `value`. */
 export interface Finding {
   what: string;
   baseline: string;

@@ -11,8 +11,8 @@ const RUNS = 200;
 const AT_ONCE = 20;
 
 /**
- * From the moment somebody sends the code to the moment the paused runner has it: answered on the instance that runs it,
- * and on another one.
+ * From the moment the owner sends the code to the moment the paused runner has it: answered on the instance that runs it, and on
+ * another one.
  */
 export async function resume(): Promise<Finding[]> {
   await using stage = await Stage.open();
@@ -33,7 +33,7 @@ export async function resume(): Promise<Finding[]> {
   return findings;
 }
 
-/** Asks for a code at once and tells when it has it. */
+/** Asks for a code at once and reports its arrival. */
 function askingRunner(onCode: (code: string) => void): DirectRunner {
   const { facts } = instantRunner;
   return {

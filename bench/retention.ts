@@ -5,7 +5,7 @@ import { instantRunner } from './runners.ts';
 import { Stage } from './stage.ts';
 
 const ROUNDS = 3;
-// A day of a service that writes twenty of them a second: what deleting takes grows with it, and dropping does not. `SWITCHYARD_BENCH_ROWS` tries fewer.
+// A day at twenty a second: the cost of deleting grows with it, that of dropping does not. `SWITCHYARD_BENCH_ROWS` tries fewer.
 const ROWS = Number(process.env.SWITCHYARD_BENCH_ROWS ?? 2_000_000);
 
 /** Forgetting a day of progress events with its range, against deleting its rows, without and with giving their room back. */

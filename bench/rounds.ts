@@ -4,7 +4,7 @@ export interface Pair {
   product: number;
 }
 
-/** Baseline and product in turns, so that whatever else the machine does meets both. The first round warms up. */
+/** Baseline and product in turns, so that other load of the machine meets both. The first round warms up. */
 export async function inTurns<T>(
   rounds: number,
   baseline: () => Promise<T>,

@@ -7,13 +7,13 @@ import { createOracle } from './router-world/oracle.ts';
 import { simulate } from './router-world/simulate.ts';
 import { World } from './router-world/world.ts';
 
-// Other worlds than those that the parameters were chosen in.
+// Other worlds than those of the choice of the parameters.
 const SEEDS = [911, 912, 913, 914, 915, 916, 917, 918];
 const FIRST_RUNS = 500;
 /** How far a published rate is from the truth, either way. */
 const ERROR = { least: 0.1, most: 0.2 };
 
-/** The first runs of an installation, with and without what is published about its runners. */
+/** The first runs of an installation, with and without published figures about its runners. */
 export async function routerPriors(): Promise<Finding[]> {
   const played = SEEDS.map((seed) => {
     const world = new World({ seed, runners: 54, runs: 12_000 });

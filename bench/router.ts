@@ -18,7 +18,7 @@ import { learningCurve } from './router-world/picture.ts';
 import { type Contender, type Record as Played, simulate } from './router-world/simulate.ts';
 import { World } from './router-world/world.ts';
 
-// None of these worlds was looked at while the parameters were chosen.
+// The choice of the parameters saw none of these worlds.
 const SEEDS = [901, 902, 903, 904];
 const RUNS = Number(process.env.SWITCHYARD_BENCH_ROUTER_RUNS ?? 12_000);
 const PICTURE = process.env.SWITCHYARD_BENCH_PICTURE;
@@ -36,7 +36,7 @@ const CONTENDERS: Record<string, (world: World) => Contender> = {
   'UCB1 per site': () => createUcb1(),
 };
 
-/** The decision core that serves requests, in a world whose truths are known, beside an oracle and other methods. */
+/** The decision core of the service, in a world with known truths, beside an oracle and other methods. */
 export async function router(): Promise<Finding[]> {
   const played = new Map<string, { figures: Figures[]; records: Played[] }>();
   for (const seed of SEEDS) {

@@ -66,7 +66,7 @@ type Name = keyof typeof benchmarks;
 // Threads start as they do in the service.
 enableCompileCache();
 
-// An exit, unlike the signal itself, lets the database server of a benchmark be stopped.
+// An exit, unlike the signal itself, stops the database server of a benchmark.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 /**

@@ -1,14 +1,14 @@
 import type { AttemptResult, DirectRunner } from '../src/runners/contract.ts';
 import { plainFacts } from '../test/support/scripted-runner.ts';
 
-/** Answers at once, so that what is measured is the service. It has a price: money is part of the work. */
+/** Answers at once, so that only the service is measured. It has a price: money is part of the work. */
 export const instantRunner: DirectRunner = {
   facts: plainFacts('instant'),
   shape: 'direct',
   run: async (task) => answer(`Answer to: ${task.goal}`),
 };
 
-/** Has so much to say that it takes many events. */
+/** Answers at such length that it takes many events. */
 export const wordyRunner: DirectRunner = {
   facts: plainFacts('wordy'),
   shape: 'direct',

@@ -15,7 +15,7 @@ const WORLD: World = {
 const PEAK = 3;
 const DAY_SECONDS = 86_400;
 
-/** What a run costs, measured, and how far one primary goes with it, simulated. It has no bar: docs/scale.md says what follows. */
+/** The cost of a run, measured, and the limit of one primary, simulated. It has no bar: docs/scale.md draws the conclusions. */
 export async function scale(): Promise<Finding[]> {
   const costs = await measureCosts();
   const days = [1e6, 1e7, 1e8].map((runs) => {

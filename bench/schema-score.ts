@@ -4,11 +4,11 @@ export interface KeyCount {
   /** Values that should be there. */
   all: number;
   right: number;
-  /** Values that are there and should not, or should be others. */
+  /** Values that should not be there, or should be others. */
   wrong: number;
 }
 
-/** Compares what a schema was filled with to what it should give, value by value; null is the same as nothing. */
+/** Compares the filled values of a schema with the right ones; null counts as absent. */
 export function countKeys(given: unknown, wanted: unknown): KeyCount {
   if (Array.isArray(wanted)) {
     const list = Array.isArray(given) ? given : [];

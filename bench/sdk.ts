@@ -10,7 +10,7 @@ const STREAMS = 1_000;
 const AT_ONCE = 8;
 const MAX_KB = 12;
 
-/** What the SDK weighs in a web page, and whether streams that break lose or repeat an event. */
+/** The size of the SDK in a web page, and lost or repeated events of streams that break. */
 export async function sdk(): Promise<Finding[]> {
   return [await bundled(), ...(await cutStreams())];
 }
@@ -32,7 +32,7 @@ async function bundled(): Promise<Finding> {
 async function cutStreams(): Promise<Finding[]> {
   await using stage = await Stage.open();
   const app = await stage.service({ runners: [wordyRunner] });
-  // Room for the largest event, most of the time; now and then not for the first word.
+  // Room for the largest event, most of the time; sometimes not for the first word.
   await using proxy = await startCuttingProxy(app.url, () => Math.floor(Math.random() * 80_000));
   const { runs } = new Switchyard({ apiKey: API_KEY, baseUrl: proxy.url, logLevel: 'off' });
   const direct = new Switchyard({ apiKey: API_KEY, baseUrl: app.url });

@@ -1,6 +1,6 @@
 /**
- * How often questions to pages that nobody worked on are answered, in five wordings, and schemas filled.
- * `node bench/site-questions.ts [--only kettle] [--wording question] [--verbose]`
+ * How often questions to unseen pages are answered, in five wordings, and schemas filled. `node bench/site-questions.ts [--only
+ * kettle] [--wording question] [--verbose]`
  */
 import { parseArgs } from 'node:util';
 import type { Answer } from '../src/reading/index.ts';
@@ -29,7 +29,7 @@ const SURE = 0.6;
 interface Told {
   question: PageQuestion;
   text: string;
-  /** Told as the answer, or only kept as the nearest part. */
+  /** Given as the answer, or only as the nearest part. */
   isAnswer: boolean;
   likely: number;
   isRight: boolean;

@@ -10,7 +10,7 @@ import { createLog } from '../src/platform/log.ts';
 import type { Runner } from '../src/runners/contract.ts';
 
 export const API_KEY = `svc_${'b'.repeat(40)}`;
-/** What the service's own pool has; baselines get the same. */
+/** The size of the service's own pool; baselines get the same. */
 export const CONNECTIONS = 20;
 
 const log = createLog('error');
@@ -35,7 +35,7 @@ export class Stage {
     return new Stage(server.url, folder, resources.move());
   }
 
-  /** A pool as a bare service would have it. */
+  /** A pool like that of a bare service. */
   pool(databaseUrl = this.databaseUrl): pg.Pool {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
     // Its last connections may still be closing when the server stops.
@@ -51,7 +51,7 @@ export class Stage {
     return url.href;
   }
 
-  /** The real service in this process, on a free port; with the runners of this machine unless told. */
+  /** The real service in this process, on a free port; with the runners of this machine by default. */
   async service(options: {
     runners?: Runner[];
     databaseUrl?: string;

@@ -3,11 +3,11 @@ export interface Trial {
   name: string;
   kind: string;
   isRight: boolean;
-  /** Whether the agent says that it is done, and whether it is sure enough of it that no grader would be asked. */
+  /** Whether the agent claims to be done, and whether it is so sure that no grader would be asked. */
   isClaimed: boolean;
   isSure?: boolean;
   ms: number;
-  /** What happened, for those who ask why it went wrong. */
+  /** The events, for the search of a cause. */
   note: string;
 }
 
@@ -58,7 +58,7 @@ function line(kind: string, group: Trial[]): string {
   return `${kind}${String(names).padStart(7)}${String(group.length).padStart(7)}${share(right).padStart(8)}${share(wrong.length).padStart(14)}${share(sure.length).padStart(10)}${median.padStart(10)}`;
 }
 
-/** Of what the agent calls done, how much is not. */
+/** The share of claims that are false. */
 export function printClaims(trials: Trial[]): void {
   const claims = trials.filter(({ isClaimed }) => isClaimed);
   const sure = claims.filter(({ isSure }) => isSure ?? true);

@@ -31,7 +31,7 @@ const KILLS = Math.min(20, Math.floor(CREDENTIALS / 1_000));
 const SECRETS = ['alice@mail.example', 'correct horse battery staple', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'];
 const REWRAP = fileURLToPath(new URL('../src/vault/rewrap-process.fixture.ts', import.meta.url));
 
-/** What sealing costs against bare AES-GCM, and what a rotation of many credentials does to its surroundings. */
+/** The cost of sealing against bare AES-GCM, and the effect of rotating many credentials on other work. */
 export async function vault(): Promise<Finding[]> {
   return [...(await sealing()), ...(await runs()), ...(await rotation())];
 }
@@ -126,7 +126,7 @@ async function rotation(): Promise<Finding[]> {
   ];
 }
 
-/** As the service does it in the background: with rests, in the process that answers. */
+/** In the background, as in the service: with rests, in the process that answers. */
 async function latencyWhileRotating(
   load: Load,
   app: App,
@@ -158,7 +158,7 @@ async function latencyWhileRotating(
   ];
 }
 
-/** All rows at full speed, against the same updates with the bytes that are there already. */
+/** All rows at full speed, against the same updates with unchanged bytes. */
 async function speed(pool: pg.Pool, ctx: KeysContext): Promise<Finding[]> {
   const plain = await rowsPerSecond(() => updateAll(pool));
   await rotateKeys(ctx);
@@ -210,7 +210,7 @@ async function readsUnderKills(
         if (said >= enough) child.kill('SIGKILL');
       });
       await ended;
-      // One that died by itself, or had nothing left to do, would prove nothing.
+      // A process that died by itself, or had nothing left to do, would prove nothing.
       if (child.signalCode !== 'SIGKILL')
         throw new Error(`rewrap ${kills} ended with ${child.exitCode}, not by our kill`);
     }

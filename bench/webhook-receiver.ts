@@ -26,7 +26,7 @@ export class Receiver {
     return new Receiver(child, `http://127.0.0.1:${port}`);
   }
 
-  /** Resolves when this many more came in at `/ok`, with what was seen of them. */
+  /** Resolves when this many more came in at `/ok`, with a report of them. */
   async expect(count: number): Promise<() => Promise<Report>> {
     this.#child.send(count);
     await once(this.#child, 'message');

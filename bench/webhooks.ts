@@ -21,13 +21,13 @@ import { Receiver } from './webhook-receiver.ts';
 const ROUNDS = 5;
 const EVENTS = 1_000;
 const ENDPOINTS = 4;
-/** What the sender may have open to one endpoint; the bare loop gets as many connections. */
+/** The sender's limit of open requests to one endpoint; the bare loop gets as many connections. */
 const PER_ENDPOINT = 4;
 const PROBES = 300;
 const HANGING = 500;
 const HANGING_ROUNDS = 3;
 
-/** How fast deliveries leave, against a bare client loop; how soon they arrive; and whether dead receivers matter. */
+/** The rate of deliveries against a bare client loop, their delay, and the effect of dead receivers. */
 export async function webhooks(): Promise<Finding[]> {
   await using stage = await Stage.open();
   await using receiver = await Receiver.start();
@@ -152,8 +152,8 @@ async function finishedRuns(app: App): Promise<FinishedRun[]> {
 }
 
 /**
- * Events as finished runs leave them: no body yet, one delivery for each endpoint. They appear all at once; the time is
- * from then until the last has arrived and every outcome is written down.
+ * Events as finished runs leave them: no body yet, one delivery for each endpoint. They appear all at once; the time is from then
+ * until the last has arrived and every result is recorded.
  */
 async function deliverBacklog(
   app: App,
@@ -193,7 +193,7 @@ async function countDelivered(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Runs one after the other; what it takes from each one's end to each receiver. */
+/** Runs one after the other; the time from each one's end to each receiver. */
 async function probe(app: App, receiver: Receiver): Promise<number[]> {
   const arrived = await receiver.expect(PROBES * ENDPOINTS);
   for (let index = 0; index < PROBES; index += 1) {
@@ -227,14 +227,14 @@ async function addHanging(app: App, receiver: Receiver): Promise<void> {
 }
 
 const ofHanging = sql`status = 'pending' and endpoint_id in (select id from webhook_endpoints where url like '%/hang')`;
-// What is under way is left to the sender, which writes it down at the same time.
+// Deliveries under way are left to the sender, which records them at the same time.
 const waiting = sql`${ofHanging} and (lease_expires_at is null or lease_expires_at <= db_now())`;
 
 function postponed(which: Sql): Sql {
   return sql`update webhook_deliveries set next_attempt_at = db_now() + interval '1 day' where ${which}`;
 }
 
-/** All that waits for them is due now; or nothing is, and what was under way is over. */
+/** Makes all their waiting deliveries due; or none, and waits for those under way. */
 async function letHang(db: Db, isDue: boolean): Promise<void> {
   if (isDue) {
     const due = sql`update webhook_deliveries set next_attempt_at = db_now() where ${waiting}`;

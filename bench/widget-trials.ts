@@ -20,9 +20,9 @@ const { facts } = readCatalog();
 const FOLDER = path.join(import.meta.dirname, 'widgets');
 
 export interface WidgetOptions {
-  /** Where the pages are. */
+  /** The folder of the pages. */
   folder?: string;
-  /** How the names of the pages begin. */
+  /** The beginnings of the pages' names. */
   only: string[];
   seeds: number[];
   parallel: number;
@@ -31,7 +31,7 @@ export interface WidgetOptions {
   verbose: boolean;
 }
 
-/** What `widget.js` gives every page: its verdict on the answer, and on whether the agent says that it is done. */
+/** The part of `widget.js` that judges: the answer, and the agent's claim to be done. */
 interface Judged {
   outcome(answer: string, isClaimed: boolean): boolean;
 }
@@ -99,7 +99,7 @@ async function attempt(stage: Stage, url: string): Promise<Trial> {
   }
 }
 
-/** The task of a page that is no drawn one, and whether it can be done at all. */
+/** The task of a page that is not drawn by a seed, and whether it can be done at all. */
 interface Told {
   task: string;
   possible: boolean;
@@ -110,7 +110,7 @@ async function toldBeside(file: string): Promise<Told | null> {
   return text === null ? null : (JSON.parse(text) as Told);
 }
 
-/** Such a page says by itself what came of it, and nothing where nothing was decided. */
+/** Such a page judges itself, and says nothing where nothing was decided. */
 async function judgeTold(run: BrowserRun, { possible }: Told, isClaimed: boolean): Promise<boolean> {
   const outcome = await run.page.evaluate(() => document.documentElement.dataset.outcome ?? '');
   return possible ? outcome === 'right' : !isClaimed && outcome !== 'wrong';
@@ -171,7 +171,7 @@ async function ask(
   goal: string,
 ): Promise<Attempted> {
   const steps: string[] = [];
-  // The page is judged when the runner is done with it.
+  // The page is judged when the runner has finished with it.
   run[Symbol.asyncDispose] = async () => {};
   const runner = createLocalChromium({
     facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,

@@ -9,7 +9,7 @@ import { Stage, serviceEnvironment } from './stage.ts';
 
 const ROUNDS = 3;
 const RUNS = 240;
-/** What a worker executes at once. */
+/** The runs that a worker executes at once. */
 const PLACES = 24;
 
 /** Runs that take two seconds at their provider, through one worker and through three. */

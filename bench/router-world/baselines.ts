@@ -7,7 +7,7 @@ import { planOver } from './plan-over.ts';
 import type { Contender } from './simulate.ts';
 import type { Run, Runner, World } from './world.ts';
 
-/** Other ways of choosing, each as its books tell it. All try the next of their order until one succeeds. */
+/** Other methods of choosing, in their textbook form. All try the next of their order until one succeeds. */
 
 export function createRandom(world: World): Contender {
   return {
@@ -45,7 +45,7 @@ export function createBestStatic(world: World): Contender {
 function growChain(world: World, runs: Run[], profile: SlaProfile): string[] {
   const weights = WEIGHTS[profile];
   const chain: Runner[] = [];
-  // What is left to gain in each run after the chain so far: the chance that nobody succeeded yet.
+  // The remaining gain in each run after the chain so far: the chance that no runner succeeded yet.
   const open = runs.map(() => 1);
   for (let length = 0; length < 13; length += 1) {
     let [found, most] = [null as Runner | null, 0];
@@ -71,7 +71,7 @@ function growChain(world: World, runs: Run[], profile: SlaProfile): string[] {
   return chain.map(({ info }) => info.slug);
 }
 
-/** What one attempt was worth by itself. */
+/** The worth of one attempt by itself. */
 function rewardOf({ status, costUsd, latencyMs, slaProfile }: AttemptOutcome): number {
   const weights = WEIGHTS[slaProfile];
   const price = weights.cost * costUsd + (weights.latency * latencyMs) / 1000;
@@ -137,7 +137,7 @@ export function createUcb1(): Contender {
   };
 }
 
-/** What a runner's attempts cost so far, as a router that keeps plain means would know it. */
+/** The mean cost of a runner's attempts, for routers that keep plain means. */
 class Prices {
   readonly #costs = new Means();
   readonly #seconds = new Means();
@@ -152,7 +152,7 @@ class Prices {
   }
 }
 
-/** What is compared is the guessing. */
+/** All baselines plan alike, so that only the guesses are compared. */
 function byPlan(
   context: DecideContext,
   prices: Prices,

@@ -71,14 +71,14 @@ export interface SimulatedRouter {
     order: string[];
     reason: Reason;
     strategy: Strategy;
-    /** What is believed of the first of the order. */
+    /** The belief about the first of the order. */
     success: number;
   };
   observe(outcome: AttemptOutcome): void;
   state: State;
 }
 
-/** A success rate that is known of a runner before the first run. */
+/** A success rate of a runner that is known before the first run. */
 export interface PublishedRate {
   runner: Candidate;
   success: number;
@@ -109,7 +109,7 @@ interface Init {
   /** It goes into every run's lots. */
   seed: number;
   published?: readonly PublishedRate[];
-  /** Hears every decision, and every outcome with what it changed. */
+  /** Hears every decision, and every outcome with its changes. */
   onDecided?(decision: Decision): void;
   onObserved?(outcome: Outcome, deltas: Deltas): void;
 }
@@ -122,7 +122,7 @@ export function createRouter(init: Init): SimulatedRouter {
     const effects = [{ level: LEVEL_INDEX.r ?? 0, key: 'r', column: known.runner, add }];
     applyDeltas(state, { ...NO_DELTAS, effects }, atMs);
   }
-  /** Of the run under way: they come one after the other. */
+  /** Of the run under way: runs come one after the other. */
   let made: { runId: string; first: Decision; last: Decision } | null = null;
 
   function knowSite(domain: string, defense: Defense, tags: string[]): void {

@@ -1,7 +1,7 @@
 import type { Record as Played, RunRecord } from './simulate.ts';
 import type { World } from './world.ts';
 
-/** How one router fared in one world. Gaps are shares of the way from random to the oracle. */
+/** The results of one router in one world. Gaps are shares of the way from random to the oracle. */
 export interface Figures {
   gap: number;
   first: number;
@@ -9,7 +9,7 @@ export interface Figures {
   late: number;
   last: number;
   newSites: number;
-  /** Utility per run that the oracle had more. */
+  /** The oracle's advantage in utility per run. */
   regret: number;
   success: number;
   firstSuccess: number;
@@ -78,7 +78,7 @@ function afterBreaks(world: World, { runs }: Played): { keptOnBroken: number; fo
   };
 }
 
-/** Mean distance between what was predicted and what came, over ten groups of equal size. */
+/** Mean distance between predictions and results, over ten groups of equal size. */
 function calibrationOf(predictions: Played['predictions']): number {
   if (predictions.length === 0) return 0;
   const sorted = predictions.toSorted((one, other) => one.expected - other.expected);

@@ -1,4 +1,4 @@
-/** Seeded luck. A draw is a function of what it is for, so that every router meets the same world and the same chances. */
+/** Seeded luck. A draw is a function of its purpose, so that every router meets the same world and the same chances. */
 
 export function mix(...parts: number[]): number {
   let hash = 0x9e3779b9;
@@ -20,7 +20,7 @@ export function normal(...parts: number[]): number {
   return radius * Math.cos(2 * Math.PI * uniform(...parts, 2));
 }
 
-/** A stream of draws for making things one after the other. */
+/** A stream of draws, for making objects one after the other. */
 export class Luck {
   readonly #seed: number;
   #at = 0;

@@ -25,7 +25,7 @@ export function createOracle(world: World): Contender {
   };
 }
 
-/** The best chain by the truth, given what is known of the difficulty. */
+/** The best chain by the truth, given the known difficulty. */
 function trueChain(
   world: World,
   run: Run,

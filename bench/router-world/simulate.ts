@@ -5,7 +5,7 @@ import type { AttemptOutcome, Candidate, DecideContext } from './create-router.t
 import { mix } from './luck.ts';
 import type { Run, Runner, World } from './world.ts';
 
-/** What is compared: who next, and what was learned. The oracle alone looks at the run itself. */
+/** A compared method: it chooses the next runner and learns. The oracle alone looks at the run itself. */
 export interface Contender {
   decide(context: DecideContext, run: Run): { order: string[]; success?: number };
   observe(outcome: AttemptOutcome): void;
@@ -24,7 +24,7 @@ export interface RunRecord {
 
 export interface Record {
   runs: (RunRecord | null)[];
-  /** Predicted success and what came of it, of every dispatched attempt in the last fifth. */
+  /** Predicted success and the result of every dispatched attempt in the last fifth. */
   predictions: { expected: number; isSuccess: boolean }[];
   decideMs: number[];
 }
@@ -97,7 +97,7 @@ function play(
   return made;
 }
 
-/** Waves of nine until one of them holds a success; everybody hears of every probe. */
+/** Waves of nine until one of them holds a success; the router learns from every probe. */
 function sweep(
   world: World,
   contender: Contender,
@@ -163,7 +163,7 @@ function outcomeOf(
   };
 }
 
-/** The first attempt shows what nobody knew; what was detected wrongly stays wrong. */
+/** The first attempt reveals an unknown defence; a wrongly detected one stays wrong. */
 function seenDefense({ domain }: Run): Defense {
   return domain.told === 'unknown' ? domain.cluster : domain.told;
 }

@@ -4,7 +4,7 @@ import { TASK_TYPES } from '../../src/task/index.ts';
 import type { Candidate } from './create-router.ts';
 import { Luck, normal, uniform } from './luck.ts';
 
-/** A world of runners and sites whose truths are known: what a router must find out, and an oracle is told. */
+/** A world of runners and sites with known truths: a router must find them out, an oracle knows them. */
 
 const DAY_MS = 86_400_000;
 const DAYS = 60;
@@ -68,7 +68,7 @@ export interface Domain {
   cluster: (typeof DEFENSES)[number];
   archetype: number;
   tags: string[];
-  /** What a router is told of the defence before it has been there. */
+  /** The defence that a router assumes before its first visit. */
   told: Defense;
   tasks: number[];
 }
@@ -94,7 +94,7 @@ export interface Break {
   untilMs: number;
 }
 
-/** What an attempt would come to, for a run of a given difficulty. */
+/** The chances of an attempt, for a run of a given difficulty. */
 export interface Chances {
   fault: number;
   block: number;
@@ -135,7 +135,7 @@ export class World {
     this.#makeEvents(luck);
   }
 
-  /** Those that exist now, at today's prices. */
+  /** The runners that exist now, at today's prices. */
   present(nowMs: number): Runner[] {
     return this.runners.filter(({ appearsAtMs }) => appearsAtMs <= nowMs);
   }
@@ -310,7 +310,7 @@ export class World {
     }
   }
 
-  /** Runners that are often the best single choice on a defence: a break of theirs is felt. */
+  /** Runners that are often the best single choice on a defence: their break matters. */
   #frequentBest(): { runner: number; cluster: (typeof DEFENSES)[number] }[] {
     const counts = new Map<string, number>();
     for (const run of this.runs.filter((_, at) => at % 40 === 0)) {

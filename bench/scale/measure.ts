@@ -5,7 +5,7 @@ import { Load } from '../load.ts';
 import { instantRunner, waitingRunner } from '../runners.ts';
 import { Stage } from '../stage.ts';
 
-/** What one unit of work takes. Times are processor seconds. */
+/** The cost of one unit of work. Times are processor seconds. */
 export interface Cost {
   serviceSeconds: number;
   databaseSeconds: number;
@@ -20,7 +20,7 @@ export interface Costs {
   run: Cost;
   /** Reading a finished run. */
   read: Cost;
-  /** A minute of a run that goes on. */
+  /** A minute of a live run. */
   liveMinute: Cost;
 }
 

@@ -75,7 +75,7 @@ export function simulate(costs: Costs, world: World, seed = 1): Outcome {
   };
 }
 
-/** The highest rate at which a world still does what is asked of it. */
+/** The highest rate at which a world still meets the demands. */
 export function highestRate(costs: Costs, world: World, isGood: (outcome: Outcome) => boolean): number {
   let [good, bad] = [0, 20_000];
   while (bad - good > 25) {

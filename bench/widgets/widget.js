@@ -1,4 +1,4 @@
-/* What every widget page shares: chance by seed, words, and the verdict. `goal` is the task's words, `check` the judge. */
+/* Shared by all widget pages: chance by seed, words, and the verdict. `goal` is the task's words, `check` the judge. */
 (() => {
   let state = (Number(new URLSearchParams(location.search).get('seed') ?? 1) * 2654435761 + 12345) >>> 0;
   for (const letter of location.pathname) state = (state * 31 + letter.charCodeAt(0)) >>> 0;

@@ -12,7 +12,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-// Clients that take the service for a model, with only their address and key changed.
+// Clients of language models, with only their address and key changed.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = `svc_${'m'.repeat(40)}`;

@@ -21,7 +21,7 @@ let service: ServiceProcess;
 let shop: string;
 let folder: string;
 let line: CommandLine;
-/** For what is looked up or cleared away beside the command of a test: a process takes ten times as long. */
+/** For look-ups and clean-ups beside the command of a test: a process takes ten times as long. */
 let client: Switchyard;
 
 beforeAll(async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 interface Crash {
-  /** Found in the run's input and in what its provider was told. */
+  /** Found in the run's input and in the provider's task. */
   mark: string;
   runId: string;
 }
@@ -87,13 +87,13 @@ async function crashAt(
     expect(doomed.child.signalCode).toBe('SIGKILL');
     // Of a deleted run no word is left to find it by.
     const [runId = ''] = typeof told === 'string' ? [told] : await runsOf(mark);
-    // One that died over another's run, before its own was there, shows nothing of its point.
+    // An instance that died over another's run, before its own was there, shows nothing of its point.
     if (runId === '' && point !== NOTHING_CREATED) continue;
     if (await isTelling(runId)) return { mark, runId };
   }
 }
 
-/** Its one place may be taken by the run of one that died. */
+/** The run of a dead instance may take its one place. */
 function whenThereIsRoom(doomed: Instance): Instance['create'] {
   return async (...sent) => {
     for (;;) {
@@ -207,7 +207,7 @@ scenario(
     expect(await attemptsOf(crash.runId)).toEqual(DONE);
     expect(startsOf(crash.mark)).toBe(1);
   },
-  // On a crowded machine a renewal may come before the provider has told the reference.
+  // On a crowded machine a renewal may come before the provider has given the reference.
   async (runId) => {
     const [row] = await cluster.db.query(
       sql`select 1 from attempts where run_id = ${runId} and reference is not null`,

@@ -41,7 +41,7 @@ const bodies = [
   }),
 ];
 
-/** Creates runs with a key until told to stop, repeating what was refused; `ids` get the accepted ones. */
+/** Creates runs with a key until told to stop, repeating refused creates; `ids` get the accepted ones. */
 async function load(name: string, isOver: () => boolean, ids: string[]): Promise<void> {
   for (let index = 0; !isOver(); index += 1) {
     const body = { ...bodies[index % bodies.length]?.(), background: true };
@@ -87,7 +87,7 @@ test('a database that comes and goes loses no run, doubles none and ends no inst
       await until(() => proxy.dialled() >= dialled, 60_000);
       proxy.heal();
     }
-    // As a server that is shut down: every session is told so.
+    // Like a server that is shut down: every session is told so.
     await cluster.db
       .query(
         sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -118,7 +118,7 @@ test.each(['insert_run', 'dispatch_attempt', 'settle_attempt', 'finish_run'])(
   },
 );
 
-// The service gives a silent database up after two seconds; the rest is for a machine that has other work.
+// The service gives a silent database up after two seconds; the rest is for a busy machine.
 const PROMPT_MS = 15_000;
 
 test('a silent database: 503 promptly, status all along, and well again soon after it heals', async () => {
@@ -156,7 +156,7 @@ test('a silent database: 503 promptly, status all along, and well again soon aft
     const recovers = async () => (await instance.call('GET', '/v1/runs')).status;
     await expect.poll(recovers, { timeout: 60_000 }).toBe(200);
   }
-  // What was refused without a key may have arrived late: then it is a run like any other.
+  // A create that was refused without a key may have arrived late: then it is a run like any other.
   const known = await cluster.db.query<{ id: string }>(sql`select id from runs where id >= ${running[0]}`);
   for (const { id } of known) expect(await untilOver(cluster, id, 90_000)).toMatch(/succeeded|cancelled/);
   await expectInOrder(cluster);

@@ -40,7 +40,7 @@ test.for(run.map((sample) => [`${sample.file}:${sample.line}`, sample] as const)
   async ([, sample]) => {
     const { code, output } = await execute(sample.language, here(sample.code));
     expect(code, output).toBe(0);
-    // curl ends well with an error, too.
+    // curl exits with 0 after an error, too.
     expect(output).not.toMatch(/"error":\s*\{\s*"message"/);
     // Each client asks for the same price; Skyvern's answers with the id of a run.
     const isPriced = sample.file === 'docs/guides/clients.md' && !sample.code.includes('skyvern');

@@ -54,7 +54,7 @@ test('an instance told to stop finishes what it can, hands over the rest and lea
   expect(await ended).toBe(0);
   const goneMs = performance.now() - signalledAt;
   expect(goneMs).toBeLessThan(60_000);
-  // What runs at a provider was handed over at once; what ran here was finished here.
+  // Attempts at a provider were handed over at once; local ones were finished here.
   expect(await handedOver).toBeLessThan(goneMs);
   for (const id of [short, local]) expect(await untilOver(cluster, id, 30_000)).toBe('succeeded');
   expect([await fenceOf(short), await fenceOf(local)]).toEqual([3, 2]);
@@ -104,7 +104,7 @@ test('a kept connection is answered while the instance leaves, and told to close
   onTestFinished(() => connection.destroy());
   expect(await ask(connection, leaving, '/healthz')).toMatchObject({ status: 200 });
   const ended = leaving.end('SIGTERM');
-  // Later than the listener would close if nobody were connected.
+  // Later than the listener would close without connections.
   await delay(3_000);
   expect(await ask(connection, leaving, '/readyz')).toEqual({
     status: 503,
@@ -135,7 +135,7 @@ async function fenceOf(id: string): Promise<number> {
   return row?.fence ?? 0;
 }
 
-/** The signal needs a moment to arrive; whatever is accepted before is a run like any other. */
+/** The signal needs a moment to arrive; a create that is accepted before is a run like any other. */
 async function refusedCreate(leaving: Instance) {
   for (;;) {
     // Together: it does not stay for long.

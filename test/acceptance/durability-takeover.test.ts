@@ -55,7 +55,7 @@ test('what stood still while others took over writes nothing and starts nothing 
 
   zombie.child.kill('SIGSTOP');
   onTestFinished(() => void zombie.child.kill('SIGCONT'));
-  // Nobody else knows of the task, and it is stopped all the same.
+  // No other instance knows of the task, and it is stopped all the same.
   expect((await other.call('POST', `/v1/responses/${cancelled}/cancel`)).json.status).toBe('cancelled');
   await expect.poll(() => taskOf('stopped')[0]?.isStopped, SOON).toBe(true);
 

@@ -8,7 +8,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { startLlmStandIn } from '../support/stand-ins/llm.ts';
 
-// What a newcomer does: start it with no settings at all and paste the first call it prints.
+// The way of a newcomer: start it with no settings at all and paste the first call it prints.
 
 const run = promisify(execFile);
 let dataDir: string;
@@ -28,7 +28,7 @@ function printed(): string {
   return service.output().replace(/\x1b\[\d+m/g, '');
 }
 
-/** Exactly what a newcomer pastes. */
+/** Exactly the text that a newcomer pastes. */
 async function paste(at: number) {
   const calls = printed().match(/^ *curl [\s\S]*?'\s*$/gm) ?? [];
   expect(calls).toHaveLength(3);

@@ -9,7 +9,7 @@ const FORM = `<title>Order</title><h1>Order form</h1><form action="/sent">
   <label>Name <input name="name"></label> <label>Card <input name="card" type="password"></label>
   <button>Send order</button></form>`;
 
-/** A shop that opens and takes the order when it is told to, so that there is something to watch. */
+/** A shop that opens and takes the order on command, so that there is something to watch. */
 async function startShop() {
   const opening = Promise.withResolvers<void>();
   const taking = Promise.withResolvers<void>();

@@ -381,7 +381,7 @@ test('the conformance suite, as far as its scenarios do not want tools of their 
   }
 });
 
-/** The suite sends no key: a door that adds one and passes everything else on. */
+/** The suite sends no key: this proxy adds one and passes everything else on. */
 async function withKey(): Promise<string> {
   const door = createServer((request, response) => {
     const { port } = new URL(service.url);
@@ -425,7 +425,7 @@ async function rpc(method: string, params: Record<string, unknown>, capabilities
   return answer.result;
 }
 
-/** What a person does at that page: signs in by the link of the first start, types, sends. */
+/** A person at that page: signs in by the link of the first start, types, sends. */
 async function typeCode(page: string, code: string): Promise<void> {
   const token = /\/link\/(\S+)/.exec(service.output())?.[1] ?? '';
   const json = { 'content-type': 'application/json', origin: service.url };

@@ -8,7 +8,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-// What the official client needs, with only its base URL and key changed. The numbers are those of the must list.
+// The demands of the official client, with only its base URL and key changed.
 
 const KEY = `svc_${'a'.repeat(40)}`;
 let database: TestDatabase;
@@ -66,7 +66,7 @@ async function failureOf(call: Promise<unknown>): Promise<InstanceType<typeof Op
   return error;
 }
 
-describe('1: create', () => {
+describe('create', () => {
   test('with a string', async () => {
     const response = await openai.responses.create(task({ metadata: { order: '7' } }));
     expect(response.status).toBe('completed');
@@ -148,7 +148,7 @@ describe('1: create', () => {
   });
 });
 
-test('2: a background run is polled to its end', async () => {
+test('a background run is polled to its end', async () => {
   const { data, response } = await openai.responses.create({ ...slow(300), background: true }).withResponse();
   expect(response.status).toBe(202);
   expect(data).toMatchObject({ status: 'in_progress', output: [], output_text: '' });
@@ -158,7 +158,7 @@ test('2: a background run is polled to its end', async () => {
   expect((await openai.responses.retrieve(data.id)).output_text).toContain('300 milliseconds');
 });
 
-test('3: a streamed create has the official order, joining deltas and gapless numbers', async () => {
+test('a streamed create has the official order, joining deltas and gapless numbers', async () => {
   const events = await eventsOf(await openai.responses.create(streamed(task())));
   expect([...new Set(events.map((event) => event.type))]).toEqual([
     'response.created',
@@ -179,7 +179,7 @@ test('3: a streamed create has the official order, joining deltas and gapless nu
   expect(last?.type === 'response.completed' && last.response.output_text).toBe(deltas.join(''));
 });
 
-describe('4: the stream helper resolves', () => {
+describe('the stream helper resolves', () => {
   test('for a completed run', async () => {
     const final = await openai.responses.stream(streamed(task())).finalResponse();
     expect(final.status).toBe('completed');
@@ -205,7 +205,7 @@ describe('4: the stream helper resolves', () => {
   });
 });
 
-describe('5: a stream is read again', () => {
+describe('a stream is read again', () => {
   test('from the beginning and from a number, with the same events', async () => {
     const live = await eventsOf(await openai.responses.create(streamed(task())));
     const first = live[0];
@@ -228,7 +228,7 @@ describe('5: a stream is read again', () => {
   });
 });
 
-describe('6: structured output', () => {
+describe('structured output', () => {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     type: 'object',
@@ -275,7 +275,7 @@ describe('6: structured output', () => {
   });
 });
 
-describe('7: cancel and delete', () => {
+describe('cancel and delete', () => {
   test('cancel of a running run', async () => {
     const { id } = await openai.responses.create({ ...slow(), background: true });
     expect(await openai.responses.cancel(id)).toMatchObject({
@@ -335,7 +335,7 @@ describe('the input of a run', () => {
       last_id: ids[1],
       has_more: false,
     });
-    // Newest first unless told, and the pager asks for the second page by itself.
+    // Newest first by default, and the pager asks for the second page by itself.
     const paged: unknown[] = [];
     for await (const item of openai.responses.inputItems.list(id, { limit: 1 })) paged.push(item.id);
     expect(paged).toEqual(ids.toReversed());
@@ -345,7 +345,7 @@ describe('the input of a run', () => {
   });
 });
 
-describe('8: the same key gives the same run', () => {
+describe('the same key gives the same run', () => {
   test('through the header, in JSON and in stream form', async () => {
     const options = { headers: { 'Idempotency-Key': 'by-header' } };
     const original = await openai.responses.create(task(), options).withResponse();
@@ -385,7 +385,7 @@ describe('8: the same key gives the same run', () => {
   });
 });
 
-describe('9: errors have the classes of the client', () => {
+describe('errors have the classes of the client', () => {
   const unknown = `resp_${'0'.repeat(32)}`;
 
   test('a wrong key', async () => {
@@ -437,7 +437,7 @@ describe('9: errors have the classes of the client', () => {
   });
 });
 
-test('10: the generic get lists responses and the pager visits each once', async () => {
+test('the generic get lists responses and the pager visits each once', async () => {
   const list = await openai.get<{ data: Array<{ id: string }> }>('/responses');
   expect(list).toMatchObject({ object: 'list', has_more: expect.any(Boolean) });
   const seen: string[] = [];

@@ -9,7 +9,7 @@ import { copyCheckout, installPacked } from '../support/packed.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startService } from '../support/service-process.ts';
 
-// A release made in a copy of the checkout: what is in it, and what a person who installs it sees first.
+// A release made in a copy of the checkout: its contents, and the first steps of a person who installs it.
 
 const VERSION = '77.7.7';
 const run = promisify(execFile);

@@ -34,7 +34,7 @@ test.skipIf(!hasPgBouncer)(
       expect([200, 202, 409]).toContain(answer.status);
       return answer.json.id as string | undefined;
     };
-    // The first create of a process loads what creates need, which takes seconds on a busy machine.
+    // The first create of a process loads code, which takes seconds on a busy machine.
     const made = await Promise.all([create(told, -1), create(untold, -2)]);
     for (let key = 0; key < KEYS; key += 4) {
       const keys = [key, key + 1, key + 2, key + 3];
@@ -54,7 +54,7 @@ test.skipIf(!hasPgBouncer)(
 
     expect(told.output()).toContain('Notices between instances arrive.');
     expect(untold.output()).toContain('Notices between instances do not arrive');
-    // What one executes is waited for at the other, with notices or without.
+    // One executes, the other waits for it, with notices or without.
     const { json } = await told.create({
       input: 'Say [[after=1500]]',
       routing: 'browser-use',

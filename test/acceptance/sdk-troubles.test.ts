@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { type DemoService, startDemoService } from '../support/demo-service.ts';
 
-// What goes wrong between the SDK and a service: cut streams, wrong addresses, servers that are something else.
+// Troubles between the SDK and a service: cut streams, wrong addresses, servers of another kind.
 
 const KEY = `svc_${'t'.repeat(40)}`;
 let service: DemoService;

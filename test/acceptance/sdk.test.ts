@@ -122,7 +122,7 @@ describe('runs', () => {
     expect(run.answer).toContain('412');
     expect(asked).toEqual(['otp', expect.any(String)]);
     expect(steps).toEqual(run.steps.map(({ index }) => index));
-    // Where nobody answers, the waiting ends with the question. Another login has no signed-in state to go by.
+    // Without an answer the wait ends with the question. Another login has no signed-in state to go by.
     const { id: other } = await one.credentials.create(login);
     const again = { ...points, credential_id: other, session_reuse: false };
     const waiting = await one.runs.create(again).catch((error: unknown) => error);

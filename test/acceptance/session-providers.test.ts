@@ -44,7 +44,7 @@ function create(provider: string, more: object = {}, from = client) {
   return from.sessions.create({ svc: { provider }, ...more } as never);
 }
 
-/** Opens the page in the session; tells its heading, and everything the driver was sent. */
+/** Opens the page in the session; answers its heading, and every message to the driver. */
 async function readPage(connectUrl: string): Promise<string | null> {
   const browser = await chromium.connectOverCDP(connectUrl);
   const [context] = browser.contexts();
@@ -115,7 +115,7 @@ test("a workspace's own key comes first, and its refusal is told in the client's
   expect((await put('own-key-canary')).status).toBeLessThan(300);
   const owner = (await create('steel')) as unknown as { id: string; svc: { cost_usd: number } };
   expect(standIn.sessions.at(-1)).toMatchObject({ provider: 'steel', key: 'own-key-canary' });
-  // On trial there is no fee, and the provider is paid by the workspace.
+  // On trial there is no fee, and the workspace pays the provider.
   expect(owner.svc.cost_usd).toBe(0);
   await client.sessions.update(owner.id, { status: 'REQUEST_RELEASE', projectId: 'any' });
   await put('bad-own-key');

@@ -216,7 +216,7 @@ test('no browser outlives the service', async () => {
 
 const HEAD = '--frame\r\ncontent-type: image/jpeg\r\n\r\n';
 
-/** The pictures up to where a browser shows one: Chromium waits for the head of the next. */
+/** The pictures up to the first that a browser shows: Chromium waits for the head of the next. */
 async function firstPicture(url: string): Promise<string> {
   let seen = '';
   for await (const chunk of (await fetch(url)).body ?? []) {

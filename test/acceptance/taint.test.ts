@@ -77,13 +77,13 @@ test(
 
     if (renderer) process.kill(renderer.pid, 'SIGSEGV');
     await service.end('SIGKILL');
-    // The database outlives it, for whoever starts next.
+    // The database outlives it, for the next start.
     const browsers = before.filter(({ commandLine }) => /chrom/i.test(commandLine.split('\0')[0] ?? ''));
     const alive = async () => (await Promise.all(browsers.map(({ pid }) => processTree(pid)))).flat().length;
     await expect.poll(alive, { timeout: 60_000, interval: 500 }).toBe(0);
     const channels = {
       'command lines': before.map(({ commandLine }) => commandLine).join('\n'),
-      // The service's own is where its settings come from.
+      // The service's own environment is the source of its settings.
       environments: before.flatMap((one) => (one.pid === pid ? [] : [one.environment])).join('\n'),
       'what it printed': service.output(),
       'the database': await dumpLeftDatabase(dataDir),

@@ -7,7 +7,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
-// Rule 8 of the routing rules, with the real browser and the demo site: runs that sign in with stored logins.
+// Runs that sign in with stored logins, with the real browser and the demo site.
 
 const KEY = `svc_${'v'.repeat(40)}`;
 const SEED = 'ORUGKIDLMV2HI3DFEBUXGIDPNYQG433X';

@@ -64,7 +64,7 @@ test('killed again and again, three instances deliver every event, each with one
   const runs = new Set<string>();
   const create = async (index: number): Promise<void> => {
     for (;;) {
-      // One that dies meanwhile, or is full, is asked again elsewhere; the key makes it the same run.
+      // A create that meets a dying or full instance is repeated elsewhere; the key makes it the same run.
       const run = await scene
         .createRun(instances[pick()] as ServiceProcess, `event-${index}`)
         .catch(() => null);
@@ -80,7 +80,7 @@ test('killed again and again, three instances deliver every event, each with one
   for (let kill = 0; kill < KILLS; kill += 1) {
     const asked = Array.from({ length: EVENTS / KILLS }, (_, index) => create(work.length + index));
     work.push(...asked);
-    // In the middle of what it executes and sends for the others, and while it is asked for more.
+    // In the middle of its work for the others, and while it gets more requests.
     await Promise.race(asked);
     const killed = pick();
     const doomed = instances[killed] as ServiceProcess;
@@ -91,7 +91,7 @@ test('killed again and again, three instances deliver every event, each with one
   }
   await Promise.all(work);
   expect(runs.size).toBe(EVENTS);
-  // What the database still wrote for the dead after they were buried.
+  // Rows that the database still wrote for the dead after they were buried.
   for (const one of dead) await scene.bury(one);
   const silent = () => {
     const announced = new Set(scene.sink.received.map((one) => eventOf(one).data.id));
@@ -99,7 +99,7 @@ test('killed again and again, three instances deliver every event, each with one
   };
   await expect.poll(silent, { timeout: 240_000, interval: 500 }).toEqual([]);
   const distinct = new Map(scene.sink.received.map((one) => [one.bodyHash, eventOf(one)]));
-  // As many bodies as events: each has always had the same.
+  // As many bodies as events: the body of each never changed.
   expect(distinct.size).toBe(EVENTS);
   expect(new Set([...distinct.values()].map(({ id }) => id)).size).toBe(EVENTS);
   for (const { data, type, sequence } of distinct.values()) {

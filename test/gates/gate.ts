@@ -22,12 +22,12 @@ declare module 'vitest' {
 }
 
 interface Gate {
-  /** The same numbers for the same seed, whichever gates run. */
+  /** The same numbers for the same seed, with any selection of gates. */
   random: () => number;
   times: number;
 }
 
-/** One fault and what must hold in spite of it; the work answers the figure that was reached. */
+/** One fault and the condition that must hold in spite of it; the work answers the reached figure. */
 export function gate(
   name: string,
   { does, invariant, isSkipped = false }: GateReport & { isSkipped?: boolean },

@@ -57,7 +57,7 @@ gate(
     for (let round = 0; round < times; round += 1) {
       await delay(3_000);
       all = others;
-      // What was just sent to it is answered first.
+      // Requests on their way are answered first.
       await delay(300);
       zombie.child.kill('SIGSTOP');
       await delay(45_000);

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import { type Cluster, expectAnswered, expectInOrder, type Instance } from '../support/cluster.ts';
 
-/** What callers send: at a provider, on this machine, and from one to the other. */
+/** Requests of callers: at a provider, on this machine, and from one to the other. */
 function bodies(cluster: Cluster) {
   return [
     { input: 'Say [[after=700]]', routing: 'browser-use' },

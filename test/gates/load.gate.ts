@@ -14,10 +14,10 @@ import { Pulse } from './pulse.ts';
 
 const PLACES = 20;
 const CREDITS_MICRO = 1_000_000_000;
-// On a machine that others use as well, no answer is quicker than the machine: then `/healthz` is the measure.
+// On a shared machine no answer is quicker than the machine: then `/healthz` is the measure.
 const REFUSED_MS = 100;
 const REFUSED_RATIO = 1.5;
-// The heap grows to what a load needs and stays there; what it kept of every load would come on top each time.
+// The heap grows to the need of a load and stays there; a leak would add to it with each load.
 const GROWTH_MB = 128;
 const AGAIN_RATIO = 1.1;
 const SETTLE_MS = 10_000;
@@ -75,7 +75,7 @@ gate(
     invariant: `refusals are 429 with Retry-After, p99 within ${REFUSED_MS} ms or ${REFUSED_RATIO} times that of /healthz beside them; what is accepted completes; memory grows by at most ${GROWTH_MB} MB, and not with every overload`,
   },
   async ({ times }) => {
-    // What it can do: as many as come when its places are always taken.
+    // Its capacity: the rate while its places are always taken.
     const warm = await offer(60, 8_000);
     await expectAnswered(cluster, warm.accepted, 60_000);
     const rated = warm.accepted.length / 8;

@@ -4,7 +4,7 @@ import type { Instance } from '../support/cluster.ts';
 
 const EVERY_MS = 100;
 
-/** How long the least takes that an instance can be asked: on a machine that others use as well, the measure of all answers. */
+/** The time of an instance's cheapest answer: on a shared machine, the measure of all answers. */
 export class Pulse {
   readonly #ms: number[] = [];
   readonly #work: Promise<unknown>;

@@ -21,7 +21,7 @@ const PAGE = 'docs/reliability.md';
 const TABLE = /(?<=<!-- gates -->\n)[\s\S]*(?=<!-- \/gates -->)/;
 const HEAD = '| gate | fault | must hold | figure | date | seed | result |\n|---|---|---|---|---|---|---|';
 
-// How many run at once is a matter of their figures, and decided in their configuration.
+// The number of gates at a time depends on their figures, and is set in their configuration.
 delete process.env.VITEST_MAX_WORKERS;
 const vitest = await createVitest('test', {
   config: 'test/gates/vitest.config.ts',
@@ -55,7 +55,7 @@ function rowOf(test: TestCase): string[] {
   const { state, errors } = test.result();
   if (!report) return [];
   const { does, invariant } = report;
-  // A gate that fails says why in the place of its figure.
+  // A failed gate shows its reason in the place of its figure.
   const why = errors?.[0]?.message.split('\n')[0]?.slice(0, 200).replaceAll('|', '\\|');
   const figure = report.figure ?? why ?? '';
   const date = new Date().toISOString().slice(0, 10);

@@ -71,7 +71,7 @@ class Load implements AsyncDisposable {
     await this.end().catch(() => undefined);
   }
 
-  /** Repeats what was refused, with the same key. */
+  /** Repeats refused creates, with the same key. */
   async #call(caller: number): Promise<void> {
     for (let index = 0; !this.#isOver; index += 1) {
       const key = `${this.#name}-${caller}-${index}`;
@@ -95,14 +95,14 @@ class Load implements AsyncDisposable {
       this.#lastAnswerAt = now;
       return true;
     }
-    // 409: the first request with this key is still at work, or nobody knows yet how it ended.
+    // 409: the first request with this key is still at work, or its outcome is still unknown.
     expect([409, 503], JSON.stringify(json)).toContain(status);
     expect(Number(headers.get('retry-after')), JSON.stringify(json)).toBeGreaterThan(0);
     this.refusals += 1;
     return false;
   }
 
-  /** What was acknowledged is there, on whichever instance. */
+  /** An acknowledged run is there, on any instance. */
   async #read(key: string, instance: Instance): Promise<void> {
     const id = this.acknowledged.get(key);
     const { status, json } = await instance.call('GET', `/v1/responses/${id}`);

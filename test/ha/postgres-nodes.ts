@@ -26,7 +26,7 @@ export function missingPackages(): string[] {
   return binaries() === null ? [...packages, 'postgresql'] : packages;
 }
 
-/** Where Debian keeps the programs of its newest PostgreSQL. */
+/** Debian's folder for the programs of its newest PostgreSQL. */
 function binaries(): string | null {
   try {
     const [newest] = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a));
@@ -72,7 +72,7 @@ export class Node {
     return this.#printed;
   }
 
-  /** Past HAProxy, as nobody but a test should connect. */
+  /** The address past HAProxy; only tests should connect there. */
   get directUrl(): string {
     return `postgres://${ADMIN}@127.0.0.1:${this.member.postgres}/switchyard`;
   }
@@ -118,12 +118,12 @@ export class Node {
     await Promise.all(gone);
   }
 
-  /** What Patroni says of its PostgreSQL; null while it does not answer. */
+  /** Patroni's state of its PostgreSQL; null while it does not answer. */
   state(): Promise<NodeState | null> {
     return this.#askPatroni<NodeState>('/patroni');
   }
 
-  /** What Patroni says of all of them. */
+  /** Patroni's state of all nodes. */
   async members(): Promise<NodeState[]> {
     return (await this.#askPatroni<{ members: NodeState[] }>('/cluster'))?.members ?? [];
   }
@@ -174,10 +174,10 @@ function environmentOf(member: Member, all: Member[]): Record<string, string> {
 }
 
 export interface PostgresNodes extends AsyncDisposable {
-  /** Leads to whichever node is primary, as the service connects. */
+  /** Leads to the present primary, like the service's own address. */
   url: string;
   nodes: Node[];
-  /** The one that leads, once there is one besides these. */
+  /** The leader, once there is one besides these. */
   primary(...besides: Node[]): Promise<Node>;
   /** Waits until all follow the primary, one of them synchronously. */
   whole(): Promise<void>;
@@ -233,7 +233,7 @@ export async function startPostgresNodes(): Promise<PostgresNodes> {
   return cluster;
 }
 
-/** Empty while nobody leads. */
+/** Empty while there is no leader. */
 async function ask(port: number, statement: string): Promise<Array<Record<string, unknown>>> {
   const client = new Client({
     connectionString: `postgres://${ADMIN}@127.0.0.1:${port}/postgres`,

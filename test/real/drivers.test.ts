@@ -1,4 +1,4 @@
-/** Drivers that whoever wants them installs: agent-browser and Midscene, as their packages are. */
+/** Optional drivers from their own packages: agent-browser and Midscene. */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAlone } from '../../src/browser/open-alone.ts';

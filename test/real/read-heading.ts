@@ -10,7 +10,7 @@ import { buildRow } from '../../src/runners/build-row.ts';
 import { type CatalogRow, readCatalog } from '../../src/runners/catalog.ts';
 import { attemptScope } from '../support/scope.ts';
 
-/** Our agent reads a page of the demo shop in a browser of the source; what it left open there, and how that was let go. */
+/** Our agent reads a page of the demo shop in a browser of the source; answers its leftovers there and their removal. */
 export async function readHeading(slug: string, baseUrl: string, options: object = {}) {
   await using owned = new AsyncDisposableStack();
   const log = createLog('silent');

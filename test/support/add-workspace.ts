@@ -17,7 +17,7 @@ export interface AddedWorkspace extends NewWorkspace {
   client: TestClient;
 }
 
-/** Another tenant on the same service, with 10 dollars of credits unless told. */
+/** Another tenant on the same service, with 10 dollars of credits by default. */
 export async function addWorkspace({ app }: TestApp, creditsMicro = 10_000_000): Promise<AddedWorkspace> {
   const added = await addTenant(app.context.db, creditsMicro);
   const routes = routesOf({ context: app.context, executor: null }, () => false);

@@ -1,6 +1,6 @@
 import { solve } from '../../src/accounts/signup/solve.fixture.ts';
 
-/** An account that an agent made for itself, and that nobody has claimed. */
+/** An unclaimed account that an agent made for itself. */
 export async function agentAccount(
   serviceUrl: string,
 ): Promise<{ api_key: string; account_id: string; claim_url: string }> {

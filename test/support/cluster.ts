@@ -39,15 +39,15 @@ export interface Cluster extends AsyncDisposable {
   provider: Awaited<ReturnType<typeof startBrowserUseStandIn>>;
   /** A page for the local runners; `?ms=500` makes it slow. */
   page: string;
-  /** How often the local runners really asked for it. */
+  /** The number of reads by the local runners. */
   pageReads(): number;
-  /** `main` is another program that tells its address in the same words. */
+  /** `main` is another program that prints its address in the same words. */
   start(env?: Record<string, string>, args?: string[], main?: string[]): Promise<Instance>;
 }
 
 /**
- * Instances of the service as processes on one database (a fresh one unless told), with a provider and a page that outlive
- * their deaths.
+ * Instances of the service as processes on one database (a fresh one by default), with a provider and a page that outlive their
+ * deaths.
  */
 export async function startCluster(databaseUrl?: string): Promise<Cluster> {
   const resources = new AsyncDisposableStack();
@@ -141,7 +141,7 @@ export async function until(check: () => Promise<boolean> | boolean, timeoutMs: 
   }
 }
 
-/** Waits until the run is over; answers how it ended. */
+/** Waits until the run is over; answers its final status. */
 export async function untilOver(cluster: Cluster, id: string, timeoutMs: number): Promise<string> {
   let status = '';
   await until(async () => {
@@ -154,7 +154,7 @@ export async function untilOver(cluster: Cluster, id: string, timeoutMs: number)
   return status;
 }
 
-/** Waits until all of them are over and says what went wrong with the first that has no answer. */
+/** Waits until all of them are over and reports the first without an answer. */
 export async function expectAnswered(cluster: Cluster, ids: string[], timeoutMs: number): Promise<void> {
   for (const id of ids) {
     if ((await untilOver(cluster, id, timeoutMs)) === 'succeeded') continue;
@@ -166,7 +166,7 @@ export async function expectAnswered(cluster: Cluster, ids: string[], timeoutMs:
   }
 }
 
-/** What must hold once every run is over, whatever happened on the way. */
+/** The conditions that must hold once every run is over, after any events on the way. */
 export async function expectInOrder(cluster: Cluster): Promise<void> {
   const { db, provider } = cluster;
   const none = (statement: Parameters<Db['query']>[0]) =>

@@ -3,8 +3,8 @@ import { shardBreak } from '../../scripts/shards.ts';
 import { Db, type Statement, type Tx } from '../../src/platform/db.ts';
 
 /**
- * Looks at every statement that the service sends while tests run: what would go to all shards of a database on many servers
- * fails the file. Statements of the tests themselves are their own affair.
+ * Looks at every statement that the service sends while tests run: one that would go to all shards of a database on many servers
+ * fails the file. Statements of the tests themselves are ignored.
  */
 const state = globalThis as typeof globalThis & { statements?: { seen: Set<string>; bad: string[] } };
 // One process runs many files and has one `Db`.
@@ -23,7 +23,7 @@ function look(statements: readonly Statement[]): void {
   }
 }
 
-/** The file that asked, when it is the service's. */
+/** The file that sent the statement, when it is the service's. */
 function callerOf(stack: string): string | null {
   const files = [...stack.matchAll(/((?:src|test|bench)\/[^\s:)]+\.ts)/g)].map(([, file = '']) => file);
   const asked = files.find((file) => !/collect-statements|platform\/(db|shared-commit)\.ts/.test(file));

@@ -45,7 +45,7 @@ export class CommandLine {
     return { code, ...printed };
   }
 
-  /** One JSON value per line of what it printed. */
+  /** One JSON value per printed line. */
   // biome-ignore lint/suspicious/noExplicitAny: the wire, by its documented names
   async json(args: string[], input = ''): Promise<any[]> {
     const { stdout } = await this.run([...args, '--json'], { input });

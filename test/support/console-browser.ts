@@ -1,6 +1,6 @@
 import type { TestAnswer } from './test-client.ts';
 
-/** What a browser does that is signed in: keeps the cookie, says from which page it asks, and brings the token. */
+/** A signed-in browser: keeps the cookie, names the page from which it asks, and brings the token. */
 export class ConsoleBrowser {
   readonly url: string;
   cookie = '';

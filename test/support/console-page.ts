@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** What is printed by a service that has just started. */
+/** The output of a service that has just started. */
 interface Started {
   url: string;
   output(): string;

@@ -7,7 +7,7 @@ import { buildDocs } from '../../scripts/docs/build.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const at = (path: string) => join(ROOT, path);
 
-/** The tests see console and documentation as their sources are now; `npm ci` has built them already. */
+/** The tests see console and documentation as built from the present sources; `npm ci` has built them already. */
 export async function setup(): Promise<void> {
   if (!(await isNewer('console/dist/index.html.br', ['console', 'sdk/src', 'src/platform/http'])))
     await build({ configFile: at('console/vite.config.ts'), logLevel: 'warn' });
@@ -15,7 +15,7 @@ export async function setup(): Promise<void> {
     await buildDocs();
 }
 
-/** Whether what was built is younger than all of its sources. */
+/** Whether the build is younger than all of its sources. */
 async function isNewer(built: string, sources: string[]): Promise<boolean> {
   const { mtimeMs } = await stat(at(built)).catch(() => ({ mtimeMs: 0 }));
   for (const source of sources) {

@@ -18,9 +18,9 @@ export interface OpenConsole extends AsyncDisposable {
   browser: Browser;
   service: ServiceProcess;
   databaseUrl: string;
-  /** With a key, for making what a screen shall show. */
+  /** With a key, for making the content of a screen. */
   api: Switchyard;
-  /** Where the demo shop is. */
+  /** The address of the demo shop. */
   demo: string;
   key: string;
   /** Errors that the page met or logged, and failures of the service; a test expects none. */
@@ -77,7 +77,7 @@ export async function openConsole(env: Record<string, string> = {}): Promise<Ope
 export async function checkAxe(page: Page): Promise<void> {
   // A screen on its way has no heading yet.
   await page.locator('h1').first().waitFor();
-  // In the page itself and for violations only: a page beside it and lists of what is well take three times as long.
+  // In the page itself and for violations only: a second page and lists of passed rules take three times as long.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   if ((await page.getByRole('dialog').count()) > 0) axe.include('[role=dialog]');
   const { violations } = await axe.options({ resultTypes: ['violations'], preload: false }).analyze();
@@ -85,7 +85,7 @@ export async function checkAxe(page: Page): Promise<void> {
   expect(told).toEqual([]);
 }
 
-/** What makes the page scroll sideways. */
+/** Elements that make the page scroll sideways. */
 export function stickingOut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -8,8 +8,8 @@ export interface CuttingProxy extends AsyncDisposable {
 }
 
 /**
- * Stands between a client and the service and breaks the connection of event streams: after so many bytes of the answer
- * as `cutAfter` says for the n-th of them, or never where it says null.
+ * Stands between a client and the service and breaks the connection of event streams: the n-th after `cutAfter(n)` bytes of the
+ * answer, or never where that is null.
  */
 export async function startCuttingProxy(
   target: string,
@@ -32,7 +32,7 @@ export async function startCuttingProxy(
         if (limit === null || sent < limit || outgoing.destroyed) return;
         cuts += 1;
         asked.destroy();
-        // What was written leaves the machine first.
+        // Written bytes leave the machine first.
         setImmediate(() => outgoing.destroy());
       });
       answer.on('end', () => outgoing.end());

@@ -10,10 +10,10 @@ export interface DatabaseProxy extends AsyncDisposable {
   cut(): void;
   /** Breaks every open connection and refuses new ones until `heal`. */
   refuse(): void;
-  /** Holds every byte in both directions and lets new connections hang; `heal` delivers what was held, late. */
+  /** Holds every byte in both directions and lets new connections hang; `heal` delivers the held bytes, late. */
   blackhole(): void;
   heal(): void;
-  /** How often somebody connected, refused or not. */
+  /** The number of connections, refused or not. */
   dialled(): number;
   /** From now on every piece of data takes this much longer, either way. */
   slowDown(ms: number): void;
@@ -25,7 +25,7 @@ export interface DatabaseProxy extends AsyncDisposable {
 }
 
 const TAIL_BYTES = 40;
-// ReadyForQuery, outside any transaction: what was sent before it is committed.
+// ReadyForQuery, outside any transaction: everything sent before it is committed.
 const READY_AFTER_COMMIT = 'Z\0\0\0\x05I';
 
 /** Whether the newest piece of data completes this text. */
@@ -83,7 +83,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     let last = Promise.resolve();
     let before = Buffer.alloc(0);
     from.on('data', (chunk) => {
-      // What is looked for may lie across two pieces, but not in the first alone.
+      // The text may lie across two pieces, but not in the first alone.
       const joined = Buffer.concat([before, chunk]);
       const holds = (text: string) => joined.includes(text, Math.max(0, before.length - text.length + 1));
       const isPassed = look(holds);

@@ -7,7 +7,7 @@ const message = z.string().min(1).max(1_000);
 const claim_url = z.string().optional();
 const detail = z.strictObject({ detail: message, code, claim_url });
 
-/** What an error looks like, whoever's client reads it. */
+/** The shape of an error in every dialect. */
 const envelopes: Record<Dialect, z.ZodType> = {
   svc: z.strictObject({
     error: z.strictObject({
@@ -39,7 +39,7 @@ const envelopes: Record<Dialect, z.ZodType> = {
   hyperbrowser: z.strictObject({ message, code, claim_url }),
 };
 
-/** The code of an error in its own dialect's envelope; throws when it wears another one, or none. */
+/** The code of an error in its own dialect's envelope; throws on another envelope, or none. */
 export function codeIn(body: unknown, dialect: Dialect = 'svc'): string {
   const parsed = envelopes[dialect].safeParse(body);
   if (!parsed.success) throw new Error(`not an error of ${dialect}: ${z.prettifyError(parsed.error)}`);

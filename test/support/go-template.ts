@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
 
 /**
- * The part of Go's text/template that our chart uses, with the functions that Helm adds. Anything else throws, so that
- * the chart stays within what is tested: there is no Helm for the machine that runs the tests.
+ * The part of Go's text/template that our chart uses, with the functions that Helm adds. Anything else throws, so that the chart
+ * stays within the tested part: there is no Helm for the machine that runs the tests.
  */
 export function renderTemplate(text: string, data: unknown): string {
   const parts = split(text);
@@ -89,7 +89,7 @@ function control(word: string, rest: string, parts: Part[], scope: Scope | null)
   return out;
 }
 
-/** A pipeline: what stands before a bar becomes the last argument of what follows. */
+/** A pipeline: the value before a bar becomes the last argument of the function after it. */
 function evaluate(code: string, scope: Scope): unknown {
   const tokens = code.match(/"[^"]*"|[()|]|[^\s()|]+/g) ?? [];
   const value = pipeline(tokens, scope);

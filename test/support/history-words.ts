@@ -119,7 +119,7 @@ const REASONS = {
 };
 const CODES = { blocked: 'blocked', failed: 'run_failed' } as const;
 
-/** What a run ends with whose telling attempt was this one. */
+/** The outcome of a run whose telling attempt was this one. */
 export function outcomeOf({ taskType, verdict }: AttemptOutcome, site: string) {
   const { path, answer } = TASKS[taskType];
   const isAnswered = verdict === 'succeeded';

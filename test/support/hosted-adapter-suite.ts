@@ -20,7 +20,7 @@ import { attemptScope } from './scope.ts';
 import { SOON } from './soon.ts';
 import { FILE_TEXT, type ProviderStandIn, type StandInWire } from './stand-ins/stand-in.ts';
 
-/** A stand-in of `test/support/stand-ins/hosted`: the wire, and what the provider cannot do. */
+/** A stand-in of `test/support/stand-ins/hosted`: the wire, and the provider's missing abilities. */
 export interface StandIn extends StandInWire, Traits {}
 
 interface AdapterUnderTest<S extends ProviderStandIn> extends Traits {
@@ -29,9 +29,9 @@ interface AdapterUnderTest<S extends ProviderStandIn> extends Traits {
 }
 
 interface Traits {
-  /** What it tells of a task besides its end; the catalog says the same. */
+  /** Its reports about a task besides the end; the catalog says the same. */
   tells?: readonly ('live_view' | 'replay' | 'steps' | 'file' | 'recording')[];
-  /** The unit in which the provider says what a task cost; left out when it does not. */
+  /** The unit of the provider's cost figure; left out when it gives none. */
   reportsCost?: 'usd' | 'units';
   /** The provider has no word for a task that ended without success. */
   cannotMiss?: boolean;
@@ -50,7 +50,7 @@ interface Settings {
   url?: string;
 }
 
-/** What every hosted runner must do, whatever its provider. Gives the stage it is tested on, for what is the provider's own. */
+/** The duties of every hosted runner. Answers the stage of the tests, for further tests of the provider's own. */
 export function describeHostedAdapter<S extends ProviderStandIn>(
   adapterName: string,
   provider: HostedProvider,

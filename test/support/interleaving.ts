@@ -32,7 +32,7 @@ export class Interleaving {
   turns: Turn[] = [];
   /** They have no turns until they are taken out again. */
   readonly standing = new Set<Actor>();
-  /** What is sent instead of a statement: for a look at what the test finds when the statement is wrong. */
+  /** Replaces a statement, to prove that the test finds a wrong one. */
   change: (statement: Statement, label: string) => Statement = (statement) => statement;
   #busy = 0;
   #still = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ export class Interleaving {
     return work().finally(() => this.#move(-1));
   }
 
-  /** Inside of `work`, for a wait for somebody's turn. */
+  /** Inside of `work`, for a wait for another actor's turn. */
   async pause(wait: () => Promise<void>): Promise<void> {
     this.#move(-1);
     return wait().finally(() => this.#move(1));
@@ -135,7 +135,7 @@ export class Interleaving {
     await this.#untilStill();
   }
 
-  /** What still moves waits for a lock of somebody who waits for a turn. */
+  /** Anything that still moves waits for a lock of an actor that waits for a turn. */
   async #untilStill(): Promise<void> {
     for (;;) {
       for (let round = 0; round < 3; round += 1) await new Promise(setImmediate);

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * What the time would do: whatever a killed instance holds is free for the others now, and not half a minute later.
- * What a living one holds is at worst done twice, as after any standstill.
+ * Speeds up the time: everything that a killed instance holds is free for the others now, and not half a minute later. Work of a
+ * living one is at worst done twice, as after any standstill.
  */
 export async function lapseLeases(databaseUrl: string, pid: number | undefined): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
@@ -13,7 +13,7 @@ export async function lapseLeases(databaseUrl: string, pid: number | undefined):
       `update runs set lease_expires_at = now() where owner like $1 and finished_at is null`,
       dead,
     );
-    // Also those that it took and had not come to.
+    // Also those that it took and had not begun.
     await client.query(
       `update pgboss.job set start_after = now(), heartbeat_on = now() - interval '1 hour'
        where data ->> 'subject' in (select id from runs where finished_at is null and (owner is null or owner like $1))`,

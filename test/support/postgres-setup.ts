@@ -10,7 +10,7 @@ import { migrate } from '../../src/platform/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database that nobody connects to: every test database is a clone of it. */
+    /** A migrated database without connections: every test database is a clone of it. */
     templateDatabaseUrl: string;
   }
 }
@@ -19,7 +19,7 @@ interface Server extends AsyncDisposable {
   url: string;
 }
 
-// Vitest loads this file for each project; what is global they share.
+// Vitest loads this file for each project; they share the global object.
 const shared: { testServer?: Promise<Server>; testProjects?: number } = globalThis as never;
 
 /** One server for the test files of all projects; vitest calls the returned function at the end. */

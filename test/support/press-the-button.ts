@@ -12,7 +12,7 @@ import { builtRunner } from './built-runner.ts';
 import { attemptScope } from './scope.ts';
 import { startInfraStandIn } from './stand-ins/browser-infra.ts';
 
-/** What a model says at last. */
+/** A model's last answer. */
 export const FINISH = { status: 'done' as const, answer: 'Pressed' };
 
 /** A page that is one button, and a provider of browsers to press it in. */

@@ -21,7 +21,7 @@ export async function processTree(root: number): Promise<Process[]> {
   );
 }
 
-/** Those of them that are still what they were. */
+/** Ends those of them that still are the same processes. */
 export async function endAll(processes: Process[]): Promise<void> {
   for (const { pid, commandLine } of processes) {
     if (commandLine !== '' && (await read(`/proc/${pid}/cmdline`)) === commandLine)

@@ -13,7 +13,7 @@ import { Watch } from '../../src/runs/views/watch.ts';
 import type { Actor, Interleaving } from './interleaving.ts';
 import { plainFacts } from './scripted-runner.ts';
 
-/** The clock of the database, and who wrote what: `may` is true where the writer owned the run, or took a free one. */
+/** The clock of the database, and a record of all writes: `may` is true where the writer owned the run, or took a free one. */
 export const RECORDER = `
   create table model_clock as select interval '0' as ahead;
   create table model_writes (
@@ -79,7 +79,7 @@ export function runnersOf(
   ];
 }
 
-/** One run, and the processes that meet over it. */
+/** One run, and the processes that compete for it. */
 export class RunWorld {
   readonly runId: string;
   readonly starts: string[] = [];
@@ -183,7 +183,7 @@ export class RunWorld {
     return row !== undefined;
   }
 
-  /** Whoever wrote without owning the run. */
+  /** The writers that did not own the run. */
   async strangers(): Promise<unknown[]> {
     return this.#model.look(STRANGERS, [this.runId]);
   }

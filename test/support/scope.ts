@@ -1,6 +1,6 @@
 import type { AttemptScope } from '../../src/runners/contract.ts';
 
-/** A scope for one attempt outside the service; nobody answers its questions unless a test does. */
+/** A scope for one attempt outside the service; its questions stay unanswered unless a test answers them. */
 export function attemptScope(overrides: Partial<AttemptScope> = {}): AttemptScope {
   return {
     attemptId: 'att_1',

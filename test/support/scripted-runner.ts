@@ -114,7 +114,7 @@ async function asking(scope: AttemptScope, kind: Question['kind'], prompt: strin
   }
 }
 
-/** What a careless runner does: it repeats what it was given, in its words and in a spelling of its own. */
+/** A careless runner: it repeats its input, in its words and in a spelling of its own. */
 function leaking(scope: AttemptScope, words: Map<string, string>): AttemptResult {
   const { username, password, totpSecret } = scope.credential ?? {};
   const secrets = [username, password, totpSecret].map((secret) => secret?.reveal() ?? '');

@@ -19,7 +19,7 @@ export async function startService(
   args: string[] = [],
   /** A program and its arguments that become the service, such as one that sets its limits. */
   wrapper: string[] = [],
-  /** Another program that tells its address in the same words. */
+  /** Another program that prints its address in the same words. */
   main = [MAIN, 'serve'],
 ): Promise<ServiceProcess> {
   const [program = '', ...rest] = [...wrapper, process.execPath, ...main, ...args];
@@ -31,7 +31,7 @@ export async function startService(
       PORT: '0',
       WORKER_PORT: '0',
       LOG_LEVEL: 'warn',
-      // A model on the machine that runs the tests is none of theirs.
+      // Tests ignore a model on their machine.
       LLM: env.LLM_BASE_URL ? 'auto' : 'off',
       ...env,
     },

@@ -16,8 +16,8 @@ export interface TalkingAgent extends AsyncDisposable {
 }
 
 /**
- * An agent of its own (docs/guides/own-agents.md) that does what its task says: `ask otp`, `ask text` and `ask confirm` wait for an
- * answer and tell it, `slow 3000` takes that many milliseconds, `fail` fails, `long` answers at length. Anything else is done at once.
+ * An agent of its own (docs/guides/own-agents.md) that follows its task: `ask otp`, `ask text` and `ask confirm` wait for an
+ * answer and tell it, `slow 3000` takes that many milliseconds, `fail` fails, `long` answers at length. Others end at once.
  */
 export async function startTalkingAgent(): Promise<TalkingAgent> {
   const tasks: Task[] = [];

@@ -27,7 +27,7 @@ export interface TestApp extends AsyncDisposable {
   dataDir: string;
 }
 
-/** The real service in this process, on a free port and a database of its own. Stops without its drain's courtesies. */
+/** The real service in this process, on a free port and a database of its own. Stops without the notice period of a drain. */
 export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
   const resources = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));
@@ -43,7 +43,7 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     KMS_KEYS_DIR: keysDir,
     SVC_API_KEY: TEST_KEY,
     LOG_LEVEL: options.onLog ? 'info' : 'silent',
-    // A model on the machine that runs the tests is none of theirs.
+    // Tests ignore a model on their machine.
     LLM: options.env?.LLM_BASE_URL ? 'auto' : 'off',
     ...options.env,
   });

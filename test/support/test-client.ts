@@ -70,7 +70,7 @@ export class TestClient {
     const endsAt = performance.now() + timeoutMs;
     for (;;) {
       const { status, json } = await this.get(`/v1/responses/${id}`);
-      // On a crowded machine the database may be late; that says nothing of the run.
+      // On a crowded machine the database may be late; that says nothing about the run.
       const isOpen = status === 503 || json.status === 'in_progress' || json.status === 'requires_action';
       if (!isOpen) return json;
       if (performance.now() > endsAt)

@@ -6,7 +6,7 @@ export interface TestDatabase extends AsyncDisposable {
   url: string;
 }
 
-/** A fresh database with every migration applied, or an empty one; dropped on disposal, whoever is still connected. */
+/** A fresh database with every migration applied, or an empty one; dropped on disposal, with all its connections. */
 export async function createTestDatabase(content: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const templateUrl = new URL(inject('templateDatabaseUrl'));
   const template = content === 'migrated' ? templateUrl.pathname.slice(1) : 'template0';

@@ -72,7 +72,7 @@ export class WebhookScene {
     });
   }
 
-  /** What this dead instance held is free for the others. */
+  /** Frees the deliveries of this dead instance for the others. */
   async bury({ child }: ServiceProcess): Promise<void> {
     await lapseLeases(this.#databaseUrl, child.pid);
   }

@@ -12,7 +12,7 @@ export interface Received {
   atMs: number;
 }
 
-/** How a receiver answers; a number is a status. */
+/** The answer of a receiver; a number is a status. */
 export type Behaviour =
   | number
   | 'hang'
@@ -24,7 +24,7 @@ export type Behaviour =
   | 'broken-gzip'
   | 'redirect';
 
-/** A customer's receiver on loopback: records what it gets and answers well or badly, as told. */
+/** A customer's receiver on loopback: records requests and answers well or badly, as told. */
 export class WebhookSink {
   readonly url: string;
   readonly received: Received[] = [];
@@ -75,7 +75,7 @@ export class WebhookSink {
     return sink;
   }
 
-  /** From now on. A function decides by path and by how many have come. */
+  /** From now on. A function decides by path and by the number of requests so far. */
   behave(behaviour: Behaviour | ((path: string, count: number) => Behaviour)): void {
     this.#behaviour = typeof behaviour === 'function' ? behaviour : () => behaviour;
   }

@@ -1,7 +1,7 @@
 /**
  * Providers of browsers as one small real server, told apart by the header that carries the key, in the shapes of
- * `infra-wires.ts` (from public documents and SDK types, not recorded). A session is a Chromium, of its own unless one is
- * lent, started when somebody connects, and reached through this server as through theirs: by an address with a key in it.
+ * `infra-wires.ts` (from public documents and SDK types, not recorded). A session is a Chromium, of its own unless one is lent,
+ * started by the first connection, and reached through this server as through theirs: by an address with a key in it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -47,7 +47,7 @@ export async function startInfraStandIn(
     const address = new URL(request.url ?? '/', url());
     const asked = `${request.method} ${address.pathname}`;
     if (asked === 'GET /json/version') {
-      // A bare browser: whoever asks where it is has one.
+      // A bare browser: a question for its address makes one.
       const session = new Held(launch, randomUUID(), 'generic-cdp', {}, 'key');
       held.set(session.id, session);
       const inside = `ws://inside.example:9222/connect/${session.id}?secret=${INFRA_SECRET}`;
@@ -253,7 +253,7 @@ interface RemoteChromium extends AsyncDisposable {
 
 type Launch = () => Promise<RemoteChromium>;
 
-/** One Chromium for many sessions, where the test is not about what they leave in it. */
+/** One Chromium for many sessions, where the test is not about their remains in it. */
 export async function lendRemoteChromium(resources: AsyncDisposableStack): Promise<Launch> {
   const { port, path: place } = resources.use(await launchRemoteChromium());
   return async () => ({ port, path: place, [Symbol.asyncDispose]: async () => undefined });
@@ -275,7 +275,7 @@ export async function launchRemoteChromium(port = 0): Promise<RemoteChromium> {
       '--disable-gpu',
       '--disable-dev-shm-usage',
       '--disable-extensions',
-      // Pages for an address bar that nobody sees.
+      // Pages for an address bar that no user sees.
       '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       'about:blank',

@@ -17,7 +17,7 @@ const STATES = {
 };
 
 export async function startBrowserUseStandIn(port = 0) {
-  /** Sessions that were deleted, with all they held. */
+  /** Deleted sessions, with all their contents. */
   const deleted: string[] = [];
   const standIn = await startStandIn(
     {

@@ -1,6 +1,6 @@
 /**
  * The three vendors of computer use as one small server that speaks their documented wires: OpenAI's Responses, Anthropic's
- * Messages, Gemini's generateContent. It says the given turns one after the other, and keeps everything it was sent.
+ * Messages, Gemini's generateContent. It says the given turns one after the other, and keeps every request.
  */
 import type { IncomingMessage } from 'node:http';
 import { readBody, reply, serve } from './provider-script.ts';

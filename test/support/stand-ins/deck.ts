@@ -27,7 +27,7 @@ interface DeckRun extends ScriptedTask {
   schema: Record<string, unknown> | null;
   credentialId: string | null;
   sourceId: string | null;
-  /** What the caller answered so far. */
+  /** The caller's answers so far. */
   inputs: Array<Record<string, string>>;
   isAnswered: boolean;
 }
@@ -46,7 +46,7 @@ interface DeckCredential {
 export interface DeckStandIn extends ProviderStandIn {
   tasks: DeckRun[];
   credentials: DeckCredential[];
-  /** Every body that came in, but for those to the vault. */
+  /** Every body that came in, except those to the vault. */
   bodies: string[];
   /** Deleting answers this status instead, while it is set. */
   refuseDeletes: { status: number | null };
@@ -81,7 +81,7 @@ export async function startDeckStandIn(port = 0): Promise<DeckStandIn> {
     if (resource !== 'credentials') bodies.push(JSON.stringify(body));
     if (resource === 'tasks' && action === 'run') return run(request, response, id, body);
     if (resource === 'task-runs') return act(response, id, action, body);
-    // Only what succeeded is kept under its key, for whoever asks again with the same body.
+    // Only successes are kept under their key, for a repetition with the same body.
     const idempotency = request.headers['idempotency-key'];
     const known = typeof idempotency === 'string' ? kept.get(idempotency) : undefined;
     const asked = JSON.stringify([path, body]);

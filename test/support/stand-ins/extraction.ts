@@ -11,7 +11,7 @@ interface EngineWire {
   urlOf(call: StandInCall): unknown;
   /** Left out where the page itself is the answer. */
   answer?(html: string | null): unknown;
-  /** For engines that work as a job: what is answered at once, and where is looked again. */
+  /** For engines that work as a job: the first answer, and the path of later looks. */
   job?: { begun(id: string): unknown; look: string; stop?: string };
   /** The answer is text, so that nothing is of a wrong shape. */
   isText?: boolean;
@@ -183,7 +183,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
 const PAGE =
   '<html><head><title>Teas</title></head><body><main><h1>Teas</h1><table><tr><th>Tea</th><th>Price</th></tr><tr><td>Sencha</td><td>4.50 EUR</td></tr><tr><td>Assam</td><td>3.20 EUR</td></tr></table><p>Opening hours: 9 to 17 on every day of the week.</p></main></body></html>';
 
-/** What becomes of a page is scripted by the words in its address. */
+/** The words in its address script the fate of a page. */
 export function engineWire(wire: EngineWire): StandInWire {
   const page = (words: string) => {
     if (words.includes('[[fail]]')) return null;

@@ -6,21 +6,21 @@ export type InfraProvider = string;
 export interface InfraSession {
   id: string;
   provider: InfraProvider;
-  /** Whose it is. */
+  /** The key of its account. */
   key: string;
-  /** What it was asked for. */
+  /** The body of the request for it. */
   body: Record<string, unknown>;
   isOpen: boolean;
-  /** How often its end was asked for. */
+  /** The number of requests for its end. */
   releases: number;
   connections: number;
   /** Breaks the connection off, as a provider does whose machine died. */
   lose(): void;
 }
 
-/** How one provider of browsers is spoken to. */
+/** The wire of one provider of browsers. */
 export interface InfraWire {
-  /** Where the key comes in calls, and in the connection where it is not in its address. */
+  /** The header of the key in calls, and in the connection where it is not in its address. */
   header: string;
   create?: RegExp;
   release?: RegExp;
@@ -29,11 +29,11 @@ export interface InfraWire {
   connect?: RegExp;
   idOf?(body: Record<string, unknown>): string;
   created?(session: InfraSession, address: string): { status: number; body: object };
-  /** What a later look shows. */
+  /** The answer to a later look. */
   ready?(session: InfraSession, address: string): object;
 }
 
-/** Stands in every address that is handed out, and must be told to nobody. */
+/** Stands in every address that is handed out, and must never be told. */
 export const INFRA_SECRET = 'signed-5150';
 
 const made = (body: object, status = 200) => ({ status, body });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the AWS client library needs to sign its requests; the stand-in checks only that it did. */
+/** The AWS client library needs these to sign its requests; the stand-in checks only that it did. */
 export const KMS_ENV = {
   AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
   AWS_SECRET_ACCESS_KEY: 'stand-in',

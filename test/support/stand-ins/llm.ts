@@ -1,6 +1,6 @@
 /**
- * A language model as a small real server that speaks the OpenAI chat completions wire (the documented shapes): tool
- * calls, JSON answers, pictures. A function says what it answers; everything it was sent is kept.
+ * A language model as a small real server that speaks the OpenAI chat completions wire (the documented shapes): tool calls, JSON
+ * answers, pictures. A function gives its answers; every request is kept.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -42,7 +42,7 @@ export interface LlmStandIn extends AsyncDisposable {
 export interface LlmStandInOptions {
   refuses?: ('pictures' | 'schema' | 'json' | 'limit_name' | 'limit')[];
   key?: string;
-  /** What it lists. */
+  /** The models that it lists. */
   models?: string[];
 }
 

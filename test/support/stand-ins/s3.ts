@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the client library needs to sign its requests; the stand-in checks only that it did. */
+/** The client library needs these to sign its requests; the stand-in checks only that it did. */
 export const S3_ENV = {
   AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
   AWS_SECRET_ACCESS_KEY: 'stand-in',
@@ -89,7 +89,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   return standIn;
 }
 
-/** In the header, or in the query of an address that was signed for somebody else. */
+/** In the header, or in the query of a signed address. */
 function isSigned(request: IncomingMessage, url: URL): boolean {
   if (/^AWS4-HMAC-SHA256 Credential=.+\/s3\/aws4_request/.test(request.headers.authorization ?? ''))
     return true;

@@ -27,9 +27,9 @@ export async function startSkyvernStandIn(port = 0) {
   const logins: (ScriptedTask & { session: string; login: SkyvernCredential })[] = [];
   const credentials: SkyvernCredential[] = [];
   const deleted: string[] = [];
-  /** Browser sessions by id, with what runs in them. */
+  /** Browser sessions by id, with the run in each. */
   const sessions = new Map<string, { isOpen: boolean; runnable: string | null }>();
-  /** Every body that came in, but for those to the vault. */
+  /** Every body that came in, except those to the vault. */
   const bodies: string[] = [];
   let made = 0;
   const newId = (prefix: string) => `${prefix}_${++made}`;

@@ -1,6 +1,6 @@
 /**
- * A provider as a small real server, described as data: its routes, and for each what it answers. What becomes of a task is
- * scripted by the words in its text (`provider-script.ts`), and of its own `[[cost=0.25]]`, `[[steps=3]]`, `[[ask=prompt]]`.
+ * A provider as a small real server, described as data: its routes and their answers. Words in its text script a task
+ * (`provider-script.ts`); further words are `[[cost=0.25]]`, `[[steps=3]]`, `[[ask=prompt]]`.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -28,17 +28,17 @@ export interface ProviderStandIn extends AsyncDisposable {
   tasks: { id: string; attemptId: string | null; text: string; polls: number; stops: number }[];
 }
 
-/** Where a task can be watched. */
+/** The live view of a task. */
 export const LIVE_VIEW = 'https://live.example/1';
-/** What a task downloaded. */
+/** The downloaded file of a task. */
 export const FILE_TEXT = 'a,b\n1,2\n';
 
 export interface StandInWire {
   /** The header (or query parameter, as `?name`) in which the key comes. Keys that begin with `bad` are refused. */
   key: string;
-  /** Files are handed over to whoever has the key only. */
+  /** Files are handed over only with the key. */
   keyedFiles?: boolean;
-  /** What a refused key is answered with; 401 when left out. */
+  /** The status for a refused key; 401 when left out. */
   refusal?: number;
   /** `METHOD /path/:name`. */
   routes: Record<string, (call: StandInCall) => Promise<unknown> | unknown>;
@@ -46,7 +46,7 @@ export interface StandInWire {
 
 export interface SeenTask extends ScriptedTask {
   body: Record<string, unknown>;
-  /** What the owner answered. */
+  /** The owner's answers. */
   answers: string[];
   state: 'running' | 'done' | 'unsuccessful' | 'failed' | 'stopped' | 'asking';
   /** Of an achieved task, as text. */
@@ -60,11 +60,11 @@ export interface StandInCall {
   query: Record<string, string>;
   body: Record<string, unknown>;
   request: IncomingMessage;
-  /** Everything that was begun here. */
+  /** All tasks that were begun here. */
   tasks: SeenTask[];
-  /** Where its file can be fetched. */
+  /** The address of its file. */
   fileUrl: string;
-  /** A task begins: how to read it, and what is answered. */
+  /** A task begins: the way to read it, and the answer. */
   begin(task: BegunTask, answer: (task: SeenTask) => unknown, status?: number): Promise<void>;
   /** A look at the task that `:id` names. */
   look(answer: (task: SeenTask) => unknown, id?: string): unknown;

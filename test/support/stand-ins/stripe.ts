@@ -9,7 +9,7 @@ export interface StripeStandIn extends AsyncDisposable {
   calls: Array<{ call: string; fields: Record<string, string>; key: string | null }>;
   /** Metadata of payments, as `GET /v1/payment_intents/:id` tells it. */
   payments: Map<string, Record<string, string>>;
-  /** From now on every call is answered with this status. */
+  /** From now on the status of every answer. */
   failWith: number | null;
   /** An event as Stripe would send it: the body and its signature, by the official library. */
   signed(
