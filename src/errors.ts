@@ -152,7 +152,7 @@ const CODES = {
   },
   session_not_found: {
     status: 404,
-    when: "Unknown browser session, one that is over, or another account's.",
+    when: 'unknown browser session, one that is over, or one of another account',
     remediation: 'List the sessions with `GET /v1/sessions`; a session that is over cannot be connected to.',
   },
   response_not_found: {
@@ -265,7 +265,7 @@ const CODES = {
   webhook_event_erased: {
     status: 410,
     when: 'redelivery of an event whose response was deleted',
-    remediation: 'Nothing of it can be sent any more; the delivery keeps its ids, times and status.',
+    remediation: 'The event was erased with its response; the delivery keeps its ids, times and status.',
   },
   webhook_delivery_not_found: {
     status: 404,
@@ -342,7 +342,7 @@ const CODES = {
   internal_error: {
     status: 500,
     when: 'a fault of the service',
-    remediation: 'Try again; if it stays, report the request id.',
+    remediation: 'Try again; if the error persists, report the request id.',
   },
   service_unavailable: {
     status: 503,
@@ -382,7 +382,7 @@ export const runOutcomes = {
   run_failed: {
     when: 'executed but did not accomplish the task',
     remediation:
-      'Read `svc.routing_attempts` for what each runner met; make the task more specific or choose another runner.',
+      'Read the obstacle of each runner in `svc.routing_attempts`; make the task more specific or choose another runner.',
   },
   schema_violation: {
     when: 'output did not satisfy `output_schema`',

@@ -41,7 +41,7 @@ export const sessionObject = z
     startedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
     endedAt: z.iso.datetime().optional(),
-    region: z.string().optional().describe('Where the browser is; absent where nobody says.'),
+    region: z.string().optional().describe('Region of the browser; absent where it is unknown.'),
     keepAlive: z.boolean(),
     proxyBytes: z.int(),
     contextId: z.string().optional(),

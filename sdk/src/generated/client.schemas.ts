@@ -32,7 +32,7 @@ export type ErrorAnswer = {
          */
         hint?: string;
         /**
-         * What to do about it.
+         * The remedy.
          */
         remediation?: string;
         /**
@@ -483,7 +483,7 @@ export type RunError = {
      */
     message: string;
     /**
-     * What to do about it.
+     * The remedy.
      */
     remediation: string;
 };
@@ -1133,7 +1133,7 @@ export type Deliverables = {
 };
 
 /**
- * Rule about which runners may use the login.
+ * Rule for the runners that may use the login.
  */
 export type Custody = {
     /**
@@ -2921,7 +2921,7 @@ export type ModelTest = {
      */
     latency_ms: number;
     /**
-     * Of this call; nobody is billed for it.
+     * Of this call, which is not billed.
      */
     cost_usd: number;
     /**
@@ -3198,7 +3198,7 @@ export type StoredCredential = {
      */
     mfa: "none" | "totp" | "sms-relay" | "passkey";
     /**
-     * Policy about which runners may use it.
+     * Policy for the runners that may use it.
      */
     custody: string;
     /**
@@ -3687,7 +3687,7 @@ export type BrowserSession = {
      */
     endedAt?: string;
     /**
-     * Where the browser is; absent where nobody says.
+     * Region of the browser; absent where it is unknown.
      */
     region?: string;
     /**
@@ -3982,7 +3982,7 @@ export type Member = {
      */
     id: string;
     /**
-     * Confirmed e-mail address; null for an account that nobody has claimed.
+     * Confirmed e-mail address; null for an unclaimed account.
      */
     email: string;
     /**

@@ -151,7 +151,7 @@ const getSession = (ctx: AccountsContext) =>
     ...signedIn,
     method: 'GET',
     path: '/account/session',
-    summary: 'Who is signed in, and the token that changes must bring as `x-csrf-token`',
+    summary: 'The signed-in person, and the token that changes must bring as `x-csrf-token`',
     responses: {
       200: z.strictObject({
         object: z.literal('svc.session'),

@@ -68,7 +68,7 @@ export const ERROR_SCHEMAS: Json = {
           code: { $ref: '#/components/schemas/ErrorCode' },
           param: { type: ['string', 'null'], description: 'The field that is wrong.' },
           hint: { type: 'string' },
-          remediation: { type: 'string', description: 'What to do about it.' },
+          remediation: { type: 'string', description: 'The remedy.' },
           claim_url: { type: 'string', description: 'Only with `account_unclaimed`.' },
         },
       },

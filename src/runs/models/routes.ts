@@ -41,7 +41,7 @@ const modelTest = z
     ok: z.boolean(),
     model: z.string(),
     latency_ms: z.int(),
-    cost_usd: z.number().describe('Of this call; nobody is billed for it.'),
+    cost_usd: z.number().describe('Of this call, which is not billed.'),
     error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: 'ModelTest' });

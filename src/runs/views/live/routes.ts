@@ -43,7 +43,7 @@ const liveEvents = (ctx: RunsContext) =>
   route({
     ...page,
     path: '/live/:token/events',
-    summary: 'What that page shows, as events',
+    summary: 'The content of that page, as events',
     responses: { 200: z.unknown() },
     errors: ['response_not_found', 'saturated'],
     async handler({ params: { token }, untilGone, takeStream }) {
