@@ -38,7 +38,7 @@ const ROOMS: RoomTable = {
     'webhooks',
     'accounts',
   ],
-  // The rooms inside runs. Their shared files stand beside `run.ts` and import none of them.
+  // The rooms inside runs. The files beside `run.ts` import none of them, except the four below.
   'runs/views': [],
   'runs/insights': [],
   'runs/execution': ['runs/views'],

@@ -31,7 +31,7 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-const WHOLE = 'what was accepted ends once with its answer and one bill; refusals are 503 with Retry-After';
+const WHOLE = 'accepted runs end once with their answer and one bill; refusals are 503 with Retry-After';
 
 /** The longest that a caller waits for the news that the database is silent. */
 const REFUSED_MS = 3_000;
@@ -89,7 +89,7 @@ gate(
   'database-black-hole',
   {
     does: 'the database is silent for 15 seconds: connections stay open and nothing comes',
-    invariant: `${WHOLE}, within ${REFUSED_MS / 1_000} s and what /healthz took at worst meanwhile`,
+    invariant: `${WHOLE}, within ${REFUSED_MS / 1_000} s and the worst time of /healthz meanwhile`,
   },
   async ({ random, times }) => {
     await using proxy = await startDatabaseProxy(server.url);

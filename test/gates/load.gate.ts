@@ -72,7 +72,7 @@ gate(
   'overload',
   {
     does: `ten times the load that an instance of ${PLACES} places can do`,
-    invariant: `refusals are 429 with Retry-After, p99 within ${REFUSED_MS} ms or ${REFUSED_RATIO} times that of /healthz beside them; what is accepted completes; memory grows by at most ${GROWTH_MB} MB, and not with every overload`,
+    invariant: `refusals are 429 with Retry-After, p99 within ${REFUSED_MS} ms or ${REFUSED_RATIO} times that of /healthz beside them; accepted runs complete; memory grows by at most ${GROWTH_MB} MB, and not with every overload`,
   },
   async ({ times }) => {
     // Its capacity: the rate while its places are always taken.
@@ -103,7 +103,7 @@ gate(
   'noisy-tenant',
   {
     does: 'one workspace sends all it can, another sends one run at a time',
-    invariant: 'the quiet one is not refused, and its p95 is at most twice what it is alone',
+    invariant: 'the quiet one is not refused, and its p95 is at most twice that of a run alone',
   },
   async ({ times }) => {
     const quiet = await addTenant(cluster.db, CREDITS_MICRO);
