@@ -82,7 +82,7 @@ function patchLists({ data }: LiveEvent): void {
 const PAUSE_MS = 500;
 const paused = new Map<string, { isStale: boolean }>();
 
-/** At once, and then at intervals, whatever the number of events and the time of an answer. */
+/** At once, and then at intervals, for any number of events and any delay of an answer. */
 async function makeStale(room: string): Promise<void> {
   const pause = paused.get(room);
   if (pause) {

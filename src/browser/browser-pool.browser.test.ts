@@ -53,7 +53,7 @@ test('nothing is left behind, however long the name of the folder, and what a ki
   await using base = await openPool({ gate: gateFor() });
   const folder = path.join(base.folder, 'a-folder-whose-name-is-longer-than-a-socket-address-has-room-for');
   await using opened = { ...(await openPool({ gate: gateFor(), folder })), folder };
-  // No process has this number: it is above what Linux gives out.
+  // No process has this number: it is above the limit of Linux.
   await mkdir(path.join(opened.folder, 'chromium-4194305-dead'), { recursive: true });
   const run = await opened.pool.acquire({ localAllowed: false });
   const [only, ...others] = await readdir(opened.folder);

@@ -51,7 +51,7 @@ export interface LlmAsk {
   /** The answer has to be JSON of this shape; `reply.json` holds it. The caller checks it: models err. */
   json?: Record<string, unknown>;
   maxOutputTokens?: number;
-  /** Nobody waits for a second try. */
+  /** One try only: the caller does not wait for a second. */
   isOnce?: boolean;
   signal: AbortSignal;
 }

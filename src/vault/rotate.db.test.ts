@@ -278,7 +278,7 @@ async function expectAllOpen(vault: Vault, ids: string[]): Promise<void> {
   }
 }
 
-/** Another instance: a ring of its own over the same file. Reads without mending what it meets. */
+/** Another instance: a ring of its own over the same file. Reads without re-sealing old values. */
 function readWhile(vault: Vault, ids: string[]) {
   const random = seeded(7);
   let isOver = false;

@@ -43,7 +43,7 @@ interface Crash {
   runId: string;
 }
 
-/** Starts the instance of a scenario; what it answers drives that instance to its death. */
+/** Starts the instance of a scenario; the returned function drives that instance to its death. */
 const scenarios: Array<() => Promise<() => Promise<void>>> = [];
 
 /** First every instance is started, then each is killed at its point; the results are looked at one after the other. */

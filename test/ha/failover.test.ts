@@ -50,7 +50,7 @@ class Load implements AsyncDisposable {
   constructor(name: string) {
     this.#name = name;
     this.#calls = Promise.all(BODIES.map((_, caller) => this.#call(caller)));
-    // `end` tells what went wrong.
+    // `end` reports the failure.
     this.#calls.catch(() => undefined);
   }
 

@@ -83,7 +83,7 @@ export class Interleaving {
     await this.#untilStill();
   }
 
-  /** All turns go to one actor, the oldest first, until it is about to do this; a second passes now and then. */
+  /** All turns go to one actor, the oldest first, until it is about to do this; a second passes from time to time. */
   async alone(actor: Actor, mark: RegExp): Promise<void> {
     for (let count = 1; count < 400; count += 1) {
       const own = this.turns.filter((turn) => turn.actor === actor);
@@ -156,7 +156,7 @@ export class Actor {
   isDead = false;
   #losesReply = false;
   #wallOffsetMs = 0;
-  /** Rejects what its open transactions wait for. */
+  /** Rejects the waits of its open transactions. */
   #undo: Array<() => void> = [];
   readonly #model: Interleaving;
 

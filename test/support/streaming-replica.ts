@@ -36,7 +36,7 @@ export async function startStreamingReplica(): Promise<StreamingReplica> {
   const first = await EmbeddedPostgres.start({ dataDir, log });
   await migrate(first.url, log);
   await first.stop();
-  // With its owner, who runs the server.
+  // Keeps the owner: that account runs the server.
   await promisify(execFile)('cp', ['-a', join(dataDir, 'postgres'), copy]);
   await writeFile(join(copy, 'standby.signal'), '');
   const { account, binaries } = await openCluster(dataDir, log);

@@ -20,7 +20,7 @@ export function ListScreen<Row extends { id: string }>({
   icon: LucideIcon;
   query: UseQueryResult<Row[]>;
   columns: ReadonlyArray<Column<Row>>;
-  /** Null for those who may only look. */
+  /** Null for a session that may only look. */
   onCreate: (() => void) | null;
   /** Dialogs. */
   children?: ReactNode;

@@ -52,7 +52,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
     const asked = { timeoutMs: CALL_LIMIT_MS, ...call, signal, repeatable };
     const answer = await transport.call(page.account, {
       ...asked,
-      // A job that begins after all is not wanted any more.
+      // A job that begins after the abort is stopped.
       ...(engine.stop && {
         onLateAnswer(json: unknown) {
           const late = engine.read({ status: 200, json, text: '', headers: {} }, page);

@@ -83,7 +83,7 @@ async function fetchAndAnswer(visit: Visit, task: Task, scope: AttemptScope): Pr
   return await readResponse(visit, fetched, task, scope);
 }
 
-/** The page that a page leads on to at once is the one that is meant. */
+/** A page that leads on at once stands for its target. */
 async function fetchFinal(visit: Visit, target: string, scope: AttemptScope): Promise<SafeFetchResult> {
   let url = target;
   for (let hops = 0; hops <= MAX_REFRESHES; hops += 1) {

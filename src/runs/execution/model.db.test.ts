@@ -18,7 +18,7 @@ const schema = {
   additionalProperties: false,
 };
 
-/** Tells what it takes the task for. */
+/** Answers with its reading of the task. */
 const reader: DirectRunner = {
   ...scriptedRunner('reader'),
   goesByReading: true,

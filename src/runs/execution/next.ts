@@ -27,8 +27,8 @@ export function nextMoves(run: Run, now: Now): Move[] {
 }
 
 /**
- * The primary starts first; when it takes too long, the next of its plan starts beside it. Never where something is to be
- * done or somebody signs in: two would do it twice.
+ * The primary starts first; when it takes too long, the next of its plan starts beside it. Never for a task that acts or
+ * signs in: two runners would do it twice.
  */
 function raceMoves(run: Run, running: Attempt[], now: Now): Move[] {
   const [slow, ...others] = running;

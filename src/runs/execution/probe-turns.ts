@@ -124,7 +124,7 @@ export class RunTurns {
     return this.#work();
   }
 
-  /** Nothing of the run waits any more. */
+  /** Removes the run from the queue of turns. */
   close(): void {
     this.want(0);
     this.#isClosed = true;

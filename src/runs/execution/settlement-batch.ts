@@ -33,7 +33,7 @@ export function settlementBatch(run: Run, settlement: Settlement, others: Statem
   return { statements, hot: posting.entries.length > 0 ? balanceChange(paid) : null };
 }
 
-/** The run as the transaction leaves it, from what it has become meanwhile: without asking the database again. */
+/** The run after the transaction, from its present state: without asking the database again. */
 export function committedRun(present: Run, settlement: Settlement, at: Date, files: NewArtifact[]): Run {
   const { run, rows, ending } = settlement;
   const { heldMicro, spentMicro, status, runner, outcome } = run;

@@ -83,7 +83,7 @@ test('attempts share the window: past it the present one is cut off and no other
     error: { code: 'timeout' },
   });
   expect(first.aborted).toContain(over.svc.routing_attempts[0].id);
-  // Half of what is typical for its kind, and what the machine took.
+  // Half of the typical price of its kind, and the delay of the machine.
   expect(over.svc.cost.total_usd).toBeGreaterThan(0.0005);
   expect(over.svc.cost.total_usd).toBeLessThan(0.001);
 });

@@ -19,7 +19,7 @@ export interface Change {
   previousRunner: string | null;
 }
 
-/** Beyond what chance does among some dozen runners looked at. */
+/** Deviations beyond chance, with some dozen runners looked at. */
 const SURE = 2.6;
 const LEAST = 10;
 const LEAST_ON_SITE = 5;

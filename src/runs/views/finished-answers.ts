@@ -26,7 +26,7 @@ export class FinishedAnswers {
 
   /** The answer as JSON; null when the workspace has no such run. */
   async read(workspaceId: string, id: string): Promise<string | null> {
-    // The key includes the workspace, so that timing does not reveal what another workspace has read.
+    // The key includes the workspace, so that timing does not reveal reads of another workspace.
     const { db, baseUrl } = this.#ctx;
     const key = `${workspaceId}/${id}`;
     const kept = this.#kept.get(key);

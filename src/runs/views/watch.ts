@@ -80,7 +80,7 @@ export class Watch {
     this.#notices.publish(runId);
   }
 
-  /** Call after a run was made: tells other instances, and wakes nobody here. */
+  /** Call after a run was made: tells other instances, and wakes no waiter here. */
   created(runId: string): void {
     if (this.#made.size >= MOST_MADE) this.#made.clear();
     this.#made.add(runId);

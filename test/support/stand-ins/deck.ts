@@ -1,10 +1,10 @@
 /**
  * Deck (API v2) as a small real server, answering in its documented shapes (from the vendor's pages on tasks, task runs,
- * interactions, errors and idempotency, not recorded). A run is scripted by the words of `provider-script.ts` in its task's prompt, and of its own:
+ * interactions, errors and idempotency, not recorded). The words of `provider-script.ts` in its task's prompt script a run; further words are:
  *
  *   [[ask=mfa:123456]] asks for a code and goes on with that one only   [[error=auth:auth_invalid]] fails with it
  *
- * `GET /_seen` lists what it has, for tests in another process. Run by itself: `node <this file> PORT`.
+ * `GET /_seen` lists its contents, for tests in another process. Run by itself: `node <this file> PORT`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {

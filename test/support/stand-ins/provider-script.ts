@@ -1,11 +1,11 @@
-/** What the stand-ins of providers have in common: a server, and a task whose fate is written into its text. */
+/** Shared by the stand-ins of providers: a server, and tasks that their own text scripts. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What becomes of a task is scripted by words in its text:
+ * Words in its text script a task:
  *
  *   start   [[status=500]] answers that status   [[drop]] begins the task, then resets the connection
  *           [[times=1]] only the first time, [[says=words]] with these words
@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  *           [[poll=500]] every poll answers that status   [[flaky=2]] the first two polls answer 503
  *           [[garbage]] polls answer HTML   [[garbage=shape]] polls answer some other JSON
  *   end     [[fail]]   [[unsuccessful]] finished, not achieved   [[stopped]] by the provider   [[empty]] no output
- *           [[output=text or JSON]]   [[narrate]] only tells what it did   [[huge]] 16 MiB, [[huge=N]] N bytes
+ *           [[output=text or JSON]]   [[narrate]] only narrates   [[huge]] 16 MiB, [[huge=N]] N bytes
  */
 export interface ScriptedTask {
   id: string;
@@ -72,7 +72,7 @@ export function isRefused(text: string, starts: number, response: ServerResponse
   return true;
 }
 
-/** The words that are meant for this start: what fails `[[times=1]]` goes well from the second on. */
+/** The words that are meant for this start: a failure with `[[times=1]]` succeeds from the second on. */
 export function meantFor(text: string, starts: number): string {
   const times = word(text, 'times');
   return times !== null && starts > Number(times)

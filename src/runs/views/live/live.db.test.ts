@@ -12,7 +12,7 @@ let scope: AttemptScope;
 let finish: () => void;
 const cleanup = new AsyncDisposableStack();
 
-/** Shows what the test tells it to, until the test lets it finish. */
+/** Shows the pictures of the test, until the test lets it finish. */
 const showing: DirectRunner = {
   ...scriptedRunner('local-chromium'),
   async run(_task, given) {
