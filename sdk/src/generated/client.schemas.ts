@@ -257,7 +257,7 @@ export type RunResponse = {
      */
     created_at: number;
     /**
-     * Time of the end in Unix seconds; null while the run is not over.
+     * Time of the end in Unix seconds; null unless `status` is `completed`.
      */
     completed_at: number | null;
     /**
@@ -278,11 +278,11 @@ export type RunResponse = {
         submit_input: SubmitInput;
     };
     /**
-     * Always null, or the reason of an incomplete answer.
+     * Details of a run that stopped early; null otherwise.
      */
     incomplete_details: {
         /**
-         * Reason.
+         * Error code of the early stop.
          */
         reason: string;
     } | null;
@@ -295,7 +295,7 @@ export type RunResponse = {
      */
     model: string;
     /**
-     * Likelihood that the answer is right, from 0 to 1; null without an answer.
+     * Confidence in the verdict, from 0 to 1; null while the run is not over.
      */
     confidence: number | null;
     /**
@@ -436,7 +436,7 @@ export type SubmitInput = {
      */
     channel: "totp" | "sms" | "email" | "unknown";
     /**
-     * The question and the way to answer it, in one text.
+     * The same as `prompt`.
      */
     message: string;
     /**
@@ -754,7 +754,7 @@ export type Run = {
          */
         http_status: number | null;
         /**
-         * Ids of files that prove the answer.
+         * Ids of the captured files.
          */
         artifacts: string[];
         /**
@@ -893,23 +893,23 @@ export type Run = {
     };
     custody?: Custody;
     /**
-     * Browser session at the provider; null without one.
+     * Browser of the run; null without one.
      */
     session: {
         /**
-         * Id of the session.
+         * Id of the attempt.
          */
         id: string;
         /**
-         * Id of the session at the provider.
+         * Id of the session at the provider; without one, the owner of the browser or the runner.
          */
         provider_id: string;
         /**
-         * Live view of the provider.
+         * Address of the live view; null without one.
          */
         live_url: string | null;
         /**
-         * Replay of the provider.
+         * Address of the replay; null without one.
          */
         replay_url: string | null;
         /**
@@ -921,7 +921,7 @@ export type Run = {
          */
         selenium_remote_url: null;
         /**
-         * Region of the browser.
+         * Region of the browser; null when unknown.
          */
         region: string | null;
         /**
@@ -1775,7 +1775,7 @@ export type Explanation = {
      */
     evidenceDepth: {
         /**
-         * Number of attempts on the site.
+         * Number of smart runs on the site.
          */
         domainVisits: number;
         /**
@@ -2706,11 +2706,11 @@ export type RunnerHealth = {
          */
         rate: number | null;
         /**
-         * Lower bound of the 90 % interval.
+         * Lower bound of the 95 % interval.
          */
         low: number | null;
         /**
-         * Upper bound of the 90 % interval.
+         * Upper bound of the 95 % interval.
          */
         high: number | null;
         /**
@@ -2735,11 +2735,11 @@ export type RunnerHealth = {
          */
         rate: number | null;
         /**
-         * Lower bound of the 90 % interval.
+         * Lower bound of the 95 % interval.
          */
         low: number | null;
         /**
-         * Upper bound of the 90 % interval.
+         * Upper bound of the 95 % interval.
          */
         high: number | null;
         /**
@@ -2770,11 +2770,11 @@ export type RunnerHealth = {
          */
         rate: number | null;
         /**
-         * Lower bound of the 90 % interval.
+         * Lower bound of the 95 % interval.
          */
         low: number | null;
         /**
-         * Upper bound of the 90 % interval.
+         * Upper bound of the 95 % interval.
          */
         high: number | null;
         /**
@@ -2805,11 +2805,11 @@ export type RunnerHealth = {
          */
         rate: number | null;
         /**
-         * Lower bound of the 90 % interval.
+         * Lower bound of the 95 % interval.
          */
         low: number | null;
         /**
-         * Upper bound of the 90 % interval.
+         * Upper bound of the 95 % interval.
          */
         high: number | null;
         /**
@@ -2981,11 +2981,11 @@ export type RoutingInsights = {
          */
         success_rate: number;
         /**
-         * Lower bound of the 90 % interval.
+         * Lower bound of the 95 % interval.
          */
         low: number;
         /**
-         * Upper bound of the 90 % interval.
+         * Upper bound of the 95 % interval.
          */
         high: number;
     }[];
@@ -3049,11 +3049,11 @@ export type RoutingInsights = {
          */
         success_gain: number;
         /**
-         * Lower bound of the 90 % interval.
+         * Lower bound of the 95 % interval.
          */
         low: number;
         /**
-         * Upper bound of the 90 % interval.
+         * Upper bound of the 95 % interval.
          */
         high: number;
     }[];
@@ -3078,11 +3078,11 @@ export type RoutingInsights = {
          */
         observed: number;
         /**
-         * Lower bound of the 90 % interval.
+         * Lower bound of the 95 % interval.
          */
         low: number;
         /**
-         * Upper bound of the 90 % interval.
+         * Upper bound of the 95 % interval.
          */
         high: number;
         /**

@@ -1629,7 +1629,7 @@ export type Sessions_createBody = {
      */
     svc?: {
         /**
-         * Provider of the browser; embedded without it.
+         * Provider of the browser, or `embedded`; the service chooses without it.
          */
         provider?: string;
     };
