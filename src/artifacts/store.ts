@@ -40,11 +40,6 @@ export function artifactsOf(run: Sql): Sql {
   return sql`(select json_agg(f order by f.id) from artifacts f where f.run_id = ${run}.id and f.workspace_id = ${run}.workspace_id and f.kind <> 'step')`;
 }
 
-/** Changes with every one of those artifacts. */
-export function versionOfArtifacts(run: Sql): Sql {
-  return sql`(select string_agg(f.xmin::text, ',') from artifacts f where f.run_id = ${run}.id and f.workspace_id = ${run}.workspace_id and f.kind <> 'step')`;
-}
-
 /** Whether the bytes can be served; false after the retention, even before they are erased. */
 export function isAvailable({ storageKey, isExpired }: Pick<Artifact, 'storageKey' | 'isExpired'>): boolean {
   return storageKey !== null && !isExpired;

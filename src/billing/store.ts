@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import type { Batch } from '../platform/shared-commit.ts';
 import { prepared } from '../platform/sql.ts';
@@ -15,16 +15,21 @@ export interface PostingOf {
   mustCover: boolean;
 }
 
-/** The entries of a posting as a part of a `with`, for the statement that causes the movement. */
-export function entriesPart({ workspaceId, runId, keyId = null, posting }: PostingOf): Sql {
-  const { entries } = posting;
-  return sql`entries as (
-          insert into ledger_entries (reference, workspace_id, run_id, key_id, debit, credit, amount_micro)
-          select reference, ${workspaceId}, ${runId}, ${keyId}, debit, credit, amount_micro
-          from unnest(${entries.map((entry) => entry.reference)}::text[], ${entries.map((entry) => entry.debit)}::text[],
-                      ${entries.map((entry) => entry.credit)}::text[], ${entries.map((entry) => entry.amountMicro)}::bigint[])
-               as entry (reference, debit, credit, amount_micro)
-        )`;
+/** The entries of a posting, one list a column. */
+export function entryColumns({ posting: { entries } }: PostingOf): EntryColumns {
+  return {
+    references: entries.map(({ reference }) => reference),
+    debits: entries.map(({ debit }) => debit),
+    credits: entries.map(({ credit }) => credit),
+    amounts: entries.map(({ amountMicro }) => amountMicro),
+  };
+}
+
+interface EntryColumns {
+  references: string[];
+  debits: string[];
+  credits: string[];
+  amounts: number[];
 }
 
 /**
@@ -43,8 +48,19 @@ export function balanceChange(change: PostingOf): NonNullable<Batch['hot']> {
 /** A transaction with a posting whose cause is one of its statements. */
 export function withPosting(statements: Statement[], posting: PostingOf): Batch {
   if (posting.posting.entries.length === 0) return { statements, hot: null };
-  const entries = prepared('post_entries', sql`with ${entriesPart(posting)} select`);
-  return { statements: [...statements, entries], hot: balanceChange(posting) };
+  return { statements: [...statements, postEntriesStatement(posting)], hot: balanceChange(posting) };
+}
+
+function postEntriesStatement(change: PostingOf): Statement {
+  const { workspaceId, runId, keyId = null } = change;
+  const { references, debits, credits, amounts } = entryColumns(change);
+  return prepared(
+    'post_entries',
+    sql`insert into ledger_entries (reference, workspace_id, run_id, key_id, debit, credit, amount_micro)
+        select reference, ${workspaceId}, ${runId}, ${keyId}, debit, credit, amount_micro
+        from unnest(${references}::text[], ${debits}::text[], ${credits}::text[], ${amounts}::bigint[])
+             as entry (reference, debit, credit, amount_micro)`,
+  );
 }
 
 export function grantStatement(workspaceId: string, reference: string, amountMicro: number): Statement {

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import { guarded, json, prepared } from '../platform/sql.ts';
 import type { Decision } from '../routing/port.ts';
@@ -100,21 +100,16 @@ export interface SettledAttempt {
   finishedAt: Date | null;
 }
 
-/** A part of the `with` of the statement that moves the run on. */
-export function settledPart(run: RunKey, attempt: SettledAttempt): Sql {
-  return sql`settled as (
-          update attempts set status = ${attempt.status}, finished_at = coalesce(${attempt.finishedAt}, db_now()), cost_micro = ${attempt.costMicro},
-            verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, defense = ${attempt.defense}, fault = ${attempt.fault},
-            error = ${attempt.error && json(attempt.error)}, result = ${attempt.result && json(attempt.result)}
-          where run_id = ${run.id} and workspace_id = ${run.workspaceId} and id = ${attempt.id} and status = 'running' returning 1
-        )`;
-}
-
 /** Guarded by the statement that moves the run on in the same transaction. */
 export function settleAttemptStatement(run: RunKey, attempt: SettledAttempt): Statement {
   return prepared(
     'settle_attempt',
-    sql`with ${settledPart(run, attempt)}
+    sql`with settled as (
+          update attempts set status = ${attempt.status}, finished_at = coalesce(${attempt.finishedAt}, db_now()), cost_micro = ${attempt.costMicro},
+            verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, defense = ${attempt.defense}, fault = ${attempt.fault},
+            error = ${attempt.error && json(attempt.error)}, result = ${attempt.result && json(attempt.result)}
+          where run_id = ${run.id} and workspace_id = ${run.workspaceId} and id = ${attempt.id} and status = 'running' returning 1
+        )
         select ${guarded(sql`exists (select 1 from settled)`, 'superseded')}`,
   );
 }

@@ -1,9 +1,8 @@
-import sql, { empty, type Sql } from 'sql-template-tag';
-import { versionOfArtifacts } from '../artifacts/store.ts';
-import { entriesPart, type PostingOf } from '../billing/store.ts';
+import sql from 'sql-template-tag';
+import { entryColumns, type PostingOf } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { guarded, json, prepared } from '../platform/sql.ts';
-import { type NewAttempt, type SettledAttempt, settledPart } from './attempt-store.ts';
+import type { NewAttempt, SettledAttempt } from './attempt-store.ts';
 import type { Attempt, FencedRun, Outcome, Run, RunKey, RunRequest, RunStatus } from './run.ts';
 import { RUN, type RunRow, toRun } from './run-row.ts';
 
@@ -12,45 +11,42 @@ import { RUN, type RunRow, toRun } from './run-row.ts';
 export const LEASE = sql`interval '30 seconds'`;
 
 export async function loadRun(db: Db, workspaceId: string, id: string): Promise<Run | null> {
-  const rows = await db.queryFor<RunRow>(
+  const [row] = await db.queryFor<RunRow & Deleted>(
     workspaceId,
     prepared(
       'load_run',
-      sql`select ${RUN} from runs r
-          where r.id = ${id} and r.workspace_id = ${workspaceId} and r.deleted_at is null`,
+      sql`select ${RUN}, ${IS_DELETED} from runs r where r.id = ${id} and r.workspace_id = ${workspaceId}`,
     ),
   );
-  return rows[0] ? toRun(rows[0]) : null;
+  return row && !row.is_deleted ? toRun(row) : null;
 }
 
-/** Changes with every row from which a finished run is read. */
-const VERSION = sql`concat_ws(',', r.xmin::text,
-  (select string_agg(a.xmin::text, ',') from attempts a where a.run_id = r.id and a.workspace_id = r.workspace_id), ${versionOfArtifacts(sql`r`)})`;
+interface Deleted {
+  is_deleted: boolean;
+}
+// As a condition it would let the planner of a young table walk the list of the workspace, which has it in its index.
+const IS_DELETED = sql`r.deleted_at is not null as is_deleted`;
 
 export async function loadRunWithVersion(
   db: Db,
   workspaceId: string,
   id: string,
 ): Promise<{ run: Run; version: string } | null> {
-  const [row] = await db.queryFor<RunRow & { version: string }>(
+  const [row] = await db.queryFor<RunRow & Deleted & { version: string }>(
     workspaceId,
     prepared(
       'load_run_with_version',
-      sql`select ${RUN}, ${VERSION} as version from runs r
-          where r.id = ${id} and r.workspace_id = ${workspaceId} and r.deleted_at is null`,
+      sql`select ${RUN}, ${IS_DELETED}, run_version(r.id, r.workspace_id) as version from runs r
+          where r.id = ${id} and r.workspace_id = ${workspaceId}`,
     ),
   );
-  return row ? { run: toRun(row), version: row.version } : null;
+  return row && !row.is_deleted ? { run: toRun(row), version: row.version } : null;
 }
 
+/** Nothing of the run itself: what it vouches for was read under its workspace. */
 export async function loadVersion(db: Db, workspaceId: string, id: string): Promise<string | null> {
-  const [row] = await db.queryFor<{ version: string }>(
-    workspaceId,
-    prepared(
-      'load_run_version',
-      sql`select ${VERSION} as version from runs r
-          where r.id = ${id} and r.workspace_id = ${workspaceId} and r.deleted_at is null`,
-    ),
+  const [row] = await db.query<{ version: string | null }>(
+    prepared('load_run_version', sql`select run_version(${id}, ${workspaceId}) as version`),
   );
   return row?.version ?? null;
 }
@@ -117,26 +113,17 @@ export function insertRunStatement(
   run: NewRun,
   first: NewAttempt | null,
   held: PostingOf,
-  key: { settled: Sql; held: Sql } | null,
+  claim: { key: string; token: string } | null,
 ): Statement {
-  const insert = sql`insert into runs (id, workspace_id, request, routing_class, domain, task_type, plan, fee_rate_ppm, max_cost_micro,
-          window_ends_at, expires_at, owner, fence, lease_expires_at, job_id, in_flight_micro, held_micro, key_id)
-        values (${run.id}, ${run.workspaceId}, ${json(run.request)}, ${run.routingClass}, ${run.domain}, ${run.taskType}, ${json(run.plan)},
-          ${run.feeRatePpm}, ${run.maxCostMicro}, db_now() + ${run.windowMs}::double precision * interval '1 millisecond',
-          db_now() + ${run.expiresInMs}::double precision * interval '1 millisecond', ${run.owner}, ${fenceOf(run)},
-          db_now() + ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro}, ${run.keyId})
-        returning created_at, expires_at, view_token`;
-  const answer = sql`, ${entriesPart(held)}${key ? sql`, ${key.settled}` : empty}
-        select created_at, expires_at, view_token${key ? sql`, ${key.held}` : empty} from run`;
-  const suffix = key ? '_with_key' : '';
-  if (first === null) return prepared(`insert_run${suffix}`, sql`with run as (${insert})${answer}`);
+  const entries = entryColumns(held);
   return prepared(
-    `insert_run_with_attempt${suffix}`,
-    sql`with run as (${insert}), attempt as (
-          insert into attempts (id, run_id, workspace_id, ordinal, runner, engine, phase, batch, decision, price_micro, own_key)
-          values (${first.id}, ${run.id}, ${run.workspaceId}, ${first.ordinal}, ${first.runner}, ${first.engine}, ${first.phase}, ${first.batch},
-            ${first.decision && json(first.decision)}, ${first.priceMicro}, ${first.isOwnKey})
-        )${answer}`,
+    'insert_run',
+    sql`select * from insert_run(${run.id}, ${run.workspaceId}, ${run.keyId}, ${json(run.request)}, ${run.routingClass}, ${run.domain},
+          ${run.taskType}, ${json(run.plan)}, ${run.feeRatePpm}, ${run.maxCostMicro}, ${run.windowMs}, ${run.expiresInMs}, ${run.owner},
+          ${fenceOf(run)}, ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro},
+          ${first?.id}, ${first?.runner}, ${first?.engine}, ${first?.phase}, ${first?.batch}, ${first?.decision && json(first.decision)},
+          ${first?.priceMicro}, ${first?.isOwnKey},
+          ${entries.references}, ${entries.debits}, ${entries.credits}, ${entries.amounts}, ${claim?.key}, ${claim?.token})`,
   );
 }
 
@@ -217,25 +204,13 @@ export interface Finish {
 /** The one terminal transition, with the ledger entries of its charges. One statement: most runs end with exactly this. */
 export function finishRunStatement(finish: Finish): Statement {
   const { run, status, outcome, settled, posting } = finish;
-  const finished = sql`finished as (
-          update runs set status = ${status}, outcome = ${json(outcome)}, finished_at = db_now(), runner = ${finish.runner},
-            spent_micro = spent_micro + ${finish.spentMicro}, in_flight_micro = 0, held_micro = 0, owner = null, fence = fence + 1,
-            event_sequence = event_sequence + 1
-          where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null returning finished_at
-        )`;
-  const paid = entriesPart(posting);
-  if (settled === null) {
-    return prepared(
-      'finish_run',
-      sql`with ${finished}, ${paid}
-          select ${guarded(sql`exists (select 1 from finished)`, 'superseded')}, (select finished_at from finished) as at`,
-    );
-  }
+  const entries = entryColumns(posting);
   return prepared(
-    'finish_run_with_attempt',
-    sql`with ${finished}, ${settledPart(run, settled)}, ${paid}
-        select ${guarded(sql`exists (select 1 from finished) and exists (select 1 from settled)`, 'superseded')},
-               (select finished_at from finished) as at`,
+    settled ? 'finish_run_with_attempt' : 'finish_run',
+    sql`select finish_run(${run.id}, ${run.workspaceId}, ${run.fence}, ${status}, ${json(outcome)}, ${finish.runner}, ${finish.spentMicro},
+          ${settled?.id}, ${settled?.status}, ${settled?.finishedAt}, ${settled?.costMicro}, ${settled?.verdict}, ${settled?.blockReason},
+          ${settled?.defense}, ${settled?.fault}, ${settled?.error && json(settled.error)}, ${settled?.result && json(settled.result)},
+          ${entries.references}, ${entries.debits}, ${entries.credits}, ${entries.amounts}) as at`,
   );
 }
 

@@ -24,16 +24,7 @@ import {
   loadRun,
   type NewRun,
 } from '../store.ts';
-import {
-  type Claim,
-  claimKey,
-  findKey,
-  fingerprint,
-  inFlight,
-  readKey,
-  releaseKey,
-  settledKey,
-} from './idempotency.ts';
+import { type Claim, claimKey, findKey, fingerprint, inFlight, readKey, releaseKey } from './idempotency.ts';
 import { ceilingOf, type PreparedRun, planFor, prepare, vetUrls } from './prepare.ts';
 import { routingNote } from './routing-note.ts';
 import { shortOfCredits } from './short-of-credits.ts';
@@ -199,7 +190,7 @@ async function commitAdmission(
   const posting = hold(`hold:${id}`, heldMicro);
   const held = { workspaceId: caller.workspaceId, runId: id, posting, mustCover: true };
   const statements: Statement[] = [
-    insertRunStatement(inserted, started, held, claim && settledKey(claim, id)),
+    insertRunStatement(inserted, started, held, claim),
     // The executor makes the job of a run that lasts; until then only the lease protects the run.
     ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id, ahead)]),
     ...(plan.decision ? [saveDecisionStatement(inserted, 0, plan.decision)] : []),

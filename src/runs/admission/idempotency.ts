@@ -1,9 +1,9 @@
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { ApiError } from '../../errors.ts';
 import type { Db, Row } from '../../platform/db.ts';
-import { guarded, UNSYNCED } from '../../platform/sql.ts';
+import { UNSYNCED } from '../../platform/sql.ts';
 import type { CreateBody } from '../schema-create.ts';
 
 const WINDOW = sql`interval '24 hours'`;
@@ -122,18 +122,6 @@ export function inFlight(): ApiError {
     'idempotency_in_flight',
     'The original request with this idempotency key is still being admitted.',
   );
-}
-
-/** Parts of the statement that inserts the run: from then on the key belongs to it. */
-export function settledKey(claim: Claim, runId: string): { settled: Sql; held: Sql } {
-  return {
-    settled: sql`settled as (
-          update idempotency_keys set run_id = ${runId}
-          where workspace_id = ${claim.workspaceId} and key = ${claim.key} and claim = ${claim.token} and run_id is null
-          returning 1
-        )`,
-    held: guarded(sql`exists (select 1 from settled)`, 'claim_lost'),
-  };
 }
 
 /** A refused create does not consume its key. */
