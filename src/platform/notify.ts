@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
-import { UNSYNCED } from './sql.ts';
+import { prepared, UNSYNCED } from './sql.ts';
 
 const CHANNEL = 'switchyard_changes';
 const PING_EVERY_MS = 5_000;
@@ -78,7 +78,7 @@ export class ChangeNotices {
 
   async #send(message: string): Promise<void> {
     // It may get lost, so it does not wait for the disk.
-    await this.#db.batch([UNSYNCED, sql`select pg_notify(${CHANNEL}, ${message})`]);
+    await this.#db.batch([UNSYNCED, prepared('notify', sql`select pg_notify(${CHANNEL}, ${message})`)]);
   }
 
   async #keepConnected(): Promise<void> {

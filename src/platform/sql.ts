@@ -11,7 +11,10 @@ export function prepared(name: string, statement: Sql): Statement {
 }
 
 /** First in a transaction whose loss in a crash does no harm: its commit does not wait for the disk. */
-export const UNSYNCED: Statement = sql`select set_config('synchronous_commit', 'off', true)`;
+export const UNSYNCED: Statement = prepared(
+  'unsynced',
+  sql`select set_config('synchronous_commit', 'off', true)`,
+);
 
 /** A column that undoes the whole transaction, as `Aborted`, unless the condition holds. */
 export function guarded(condition: Sql, code: string): Sql {

@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import sql from 'sql-template-tag';
 import { ApiError } from '../../errors.ts';
 import type { Db, Row } from '../../platform/db.ts';
-import { UNSYNCED } from '../../platform/sql.ts';
+import { prepared, UNSYNCED } from '../../platform/sql.ts';
 import type { CreateBody } from '../schema-create.ts';
 
 const WINDOW = sql`interval '24 hours'`;
@@ -64,7 +64,9 @@ export async function claimKey(
   const token = randomUUID();
   const [, rows] = await db.batch([
     UNSYNCED,
-    sql`with taken as (
+    prepared(
+      'claim_key',
+      sql`with taken as (
           insert into idempotency_keys as k (workspace_id, key, fingerprint, claim, claimed_until)
           values (${workspaceId}, ${key}, ${print}, ${token}, db_now() + ${CLAIM})
           on conflict (workspace_id, key) do update
@@ -77,6 +79,7 @@ export async function claimKey(
         union all
         select claim, run_id, fingerprint = ${print} from idempotency_keys
         where workspace_id = ${workspaceId} and key = ${key} and not exists (select 1 from taken)`,
+    ),
   ]);
   const row = rows?.[0] as KeyRow | undefined;
   // No row: the first claim was committed after our snapshot. The second query sees it.
