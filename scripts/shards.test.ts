@@ -32,7 +32,9 @@ const MIGRATIONS = readdirSync(FOLDER)
 
 test('functions of the database stay where they belong', () => {
   const functions = functionsOf(MIGRATIONS);
-  expect([...functions.keys()]).toEqual(expect.arrayContaining(['insert_run', 'finish_run', 'run_version', 'move_balance']));
+  expect([...functions.keys()]).toEqual(
+    expect.arrayContaining(['insert_run', 'finish_run', 'run_version', 'move_balance']),
+  );
   expect([...functions].filter(([, body]) => bodyBreaks(body).length > 0)).toEqual([]);
 });
 
