@@ -22,7 +22,7 @@ test('the Dockerfile has no fault that a linter sees, and one with a fault has',
   expect(lintDockerfile(text.replace('WORKDIR /app', 'WORKDIR'))).not.toEqual([]);
 });
 
-test('the image is built in stages, runs as nobody special, and no layer holds a secret or a working folder', async () => {
+test('the image is built in stages, runs without root, and no layer holds a secret or a working folder', async () => {
   const text = await read('Dockerfile');
   expect(text.match(/^FROM /gm)).toHaveLength(3);
   const last = text.slice(text.lastIndexOf('FROM '));
@@ -152,7 +152,7 @@ test('an object that Kubernetes would refuse is refused', async () => {
   await expect(checkKind(service)).rejects.toThrow('ports');
 });
 
-test('the systemd unit starts what the guide installs, as a user of its own, and waits for a drain', async () => {
+test('the systemd unit starts the installed program, as a user of its own, and waits for a drain', async () => {
   const unit = await read('deploy/systemd/switchyard.service');
   const setting = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1];
   expect(setting('User')).toBe('switchyard');

@@ -15,7 +15,7 @@ function lockWith(license: string | undefined, more: object = {}): Lock {
   };
 }
 
-test('lists what is installed, added and built in, each with its licence', () => {
+test('lists installed, optional and built-in packages, each with its licence', () => {
   const text = notices(lockWith('(AGPL-3.0 OR MIT)'));
   const [, service = '', added = '', page = ''] = text.split('\n## ');
   expect(service).toContain('| @scope/deep | 2.0.0 | (AGPL-3.0 OR MIT) |');

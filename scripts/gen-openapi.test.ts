@@ -124,7 +124,7 @@ describe.each(
     expect(declared.every(({ required }) => required)).toBe(true);
   });
 
-  it('says how it is opened, and what a wrong key answers', () => {
+  it('says how it is opened, and the answer to a wrong key', () => {
     expect([{ header: [] }, { cron: [] }, { session: [] }, undefined]).toContainEqual(
       operation.security.at(-1),
     );

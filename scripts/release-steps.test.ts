@@ -36,7 +36,7 @@ describe('the next version', () => {
 describe('the changelog', () => {
   const text = '# Changelog\n\nWords.\n\n## Unreleased\n\n- New.\n\n## 1.2.3 (2026-01-01)\n\n- Old.\n';
 
-  test('gets a section with the date, and room for what comes next', () => {
+  test('gets a section with the date, and room for the next entries', () => {
     const released = releaseChangelog(text, '1.3.0', '2026-11-18');
     expect(released).toContain('## Unreleased\n\n## 1.3.0 (2026-11-18)\n\n- New.\n\n## 1.2.3 (2026-01-01)');
     expect(unreleased(text)).toBe('- New.');

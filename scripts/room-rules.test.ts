@@ -21,7 +21,7 @@ function rulesBroken(files: Record<string, string>): string[] {
 }
 
 describe('imports between rooms', () => {
-  it('lets a room import what its row lists, the platform, the errors and the settings', () => {
+  it('lets a room import the rooms of its row, the platform, the errors and the settings', () => {
     const imports = ['../billing/store.ts', '../platform/db.ts', '../errors.ts', '../config.ts', './run.ts'];
     expect(
       rulesBroken({ 'src/runs/create.ts': imports.map((path) => `import '${path}';`).join('\n') }),
@@ -44,7 +44,7 @@ describe('imports between rooms', () => {
     expect(rulesBroken({ 'src/routing/plan.ts': "import '../runners/registry.ts';" })).toHaveLength(1);
   });
 
-  it('keeps the rooms inside a room apart, but for what stands beside them and what a row lists', () => {
+  it('keeps the rooms inside a room apart, except for the files beside them and the rows', () => {
     const files = (path: string, to: string) => rulesBroken({ [path]: `import '${to}';` });
     expect(files('src/runs/execution/x.ts', '../run.ts')).toEqual([]);
     expect(files('src/runs/execution/x.ts', './deeper/y.ts')).toEqual([]);
@@ -99,7 +99,7 @@ describe('names', () => {
   });
 });
 
-describe('what only one place may do', () => {
+describe('bans on product code', () => {
   const bans: Array<[string, string]> = [
     ['reads the time', 'const now = Date.now();'],
     ['makes the present date', 'const now = new Date();'],
@@ -114,7 +114,7 @@ describe('what only one place may do', () => {
     expect(rulesBroken({ 'src/runs/a.ts': text })).toHaveLength(1);
   });
 
-  it.each(bans)('lets a test do what product code may not: one that %s', (_, text) => {
+  it.each(bans)('lets a test break the bans of product code: one that %s', (_, text) => {
     expect(rulesBroken({ 'src/runs/a.test.ts': text })).toEqual([]);
   });
 

@@ -106,7 +106,7 @@ describe('the catalogue of request errors', () => {
     expect(errorType(code)).toBe(TYPES[requestErrors[code].status]);
   });
 
-  it.each(codes)('says when %s happens and what to do about it', (code) => {
+  it.each(codes)('says when %s happens, and the remedy', (code) => {
     expect(requestErrors[code].when).not.toBe('');
     expect(requestErrors[code].remediation).toMatch(/\w.*\.$/s);
   });
@@ -117,7 +117,7 @@ describe('the catalogue of request errors', () => {
     expect(waiting.sort()).toEqual([...passing, 'idempotency_in_flight'].sort());
   });
 
-  it('stops clients from resending what will not change by waiting', () => {
+  it('stops clients from resending where waiting does not help', () => {
     const stopped = codes.filter((code) => requestErrors[code].shouldRetry === false);
     expect(stopped.sort()).toEqual(['custody_unsatisfiable', 'not_waiting_for_input', 'stripe_error']);
   });

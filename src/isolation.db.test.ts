@@ -302,7 +302,7 @@ describe('ids of another workspace', () => {
     expect(Object.keys(TABLE).toSorted()).toEqual(routesWithIds().toSorted());
   });
 
-  test('they answer exactly as ids that nobody has, and change nothing', async () => {
+  test('they answer exactly as unknown ids, and change nothing', async () => {
     const before = await stateOfA();
     for (const [name, entry] of Object.entries(TABLE)) {
       for (const [foreign, unknown] of entry.ids()) {
@@ -407,7 +407,7 @@ describe('ids of another workspace in queries and bodies', () => {
     expect(answers[0]?.json).toEqual(answers[1]?.json);
   });
 
-  test('whatever a route without an id answers, it is nothing of the other workspace', async () => {
+  test('no answer of a route without an id holds anything of the other workspace', async () => {
     const paths = routesOf({ context: service.app.context, executor: null }, () => false)
       .filter((one) => one.method === 'GET' && !/[:*]/.test(one.path) && (one.access ?? 'key') === 'key')
       .map((one) => urlOf(one));
@@ -484,7 +484,7 @@ describe('the second wall, in the database', () => {
     expect(open.map(({ name }) => name).toSorted()).toEqual(['migrations', 'service_secrets']);
   });
 
-  test('who acts for a caller cannot step over it', async () => {
+  test('a statement for a caller cannot step over it', async () => {
     const [role] = await service.app.context.db.query(
       sql`select rolsuper or rolbypassrls or rolcanlogin as is_strong from pg_roles where rolname = 'switchyard_tenant'`,
     );
@@ -501,7 +501,7 @@ test('idempotency keys of two workspaces never meet', async () => {
   expect(theirs.headers.get('idempotent-replayed')).toBeNull();
 });
 
-test('what one workspace spends is not taken from the other', async () => {
+test('the spend of one workspace is not taken from the other', async () => {
   const before = (await b.client.get('/v1/me')).json.credits_usd;
   await service.client.create({ input: 'Costly [[cost=250000]]' });
   expect((await b.client.get('/v1/me')).json.credits_usd).toBe(before);

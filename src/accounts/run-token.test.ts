@@ -5,7 +5,7 @@ import { readRunToken, writeRunToken } from './run-token.ts';
 const secret = createSecretKey(Buffer.alloc(32, 1));
 const said = { runId: 'resp_1', workspaceId: 'ws_1', keyId: 'key_1', expiresAt: new Date(1_800_000_000_000) };
 
-test('a token says again what was written into it', () => {
+test('a token holds its content', () => {
   expect(readRunToken(writeRunToken(said, secret), secret)).toEqual(said);
   const byPerson = { ...said, keyId: null };
   expect(readRunToken(writeRunToken(byPerson, secret), secret)).toEqual(byPerson);

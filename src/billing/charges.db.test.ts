@@ -98,7 +98,7 @@ test('a run with a ceiling holds at most the ceiling and the price of one attemp
   expect(await held({})).toBe(104_200);
 });
 
-test('the credits go down by what was billed and by nothing else', async () => {
+test('the credits go down by the bill and by nothing else', async () => {
   const { workspaceId, client } = await addWorkspace(service, 1_000_000);
   await client.create({ input: `Try ${FAIL}`, routing: ['one', 'two', 'three'] });
   expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({
@@ -140,7 +140,7 @@ test('after the first top-up every attempt carries a fee of five per cent', asyn
   expect(await chargedUsd(json.id)).toBe(0.00211);
 });
 
-test('executed attempts that reach the ceiling end the run, with what they found', async () => {
+test('executed attempts that reach the ceiling end the run, with their findings', async () => {
   const { json } = await service.client.create({
     input: 'Price? [[output={"cost": 12}]]',
     output_schema: schema,
@@ -216,7 +216,7 @@ test('credits that do not cover a further attempt end the run', async () => {
   });
 });
 
-test('the full price is held whatever the ceiling: credits for one run let one of twenty in', async () => {
+test('the full price is held under any ceiling: credits for one run let one of twenty in', async () => {
   const { client } = await addWorkspace(service, 1_000);
   const body = { input: 'Hang [[hang]]', routing: 'one', max_cost_usd: 0.00001, background: true };
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.create(body)));

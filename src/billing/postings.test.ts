@@ -38,7 +38,7 @@ function sumOf(posting: Posting, account: string): number {
   );
 }
 
-test('what the entries move is what the cached balances change by, after every step', () => {
+test('entries and cached balances change by the same amount, after every step', () => {
   fc.assert(
     fc.property(steps, feeRate, (sequence, rate) => {
       for (const posting of live(sequence, rate)) {
@@ -49,7 +49,7 @@ test('what the entries move is what the cached balances change by, after every s
   );
 });
 
-test('what is held is never negative and nothing is held at the end', () => {
+test('the hold is never negative, and nothing is held at the end', () => {
   fc.assert(
     fc.property(steps, feeRate, (sequence, rate) => {
       let held = 0;

@@ -46,7 +46,7 @@ async function hoard(): Promise<string> {
   );
 }
 
-test('nothing is left behind, however long the name of the folder, and what a killed process left is removed', async () => {
+test('nothing is left behind, however long the name of the folder, and leftovers of a killed process are removed', async () => {
   // First of all, for the shared pool starts its own with its first run.
   const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
   const before = servers();
@@ -64,7 +64,7 @@ test('nothing is left behind, however long the name of the folder, and what a ki
   await expect.poll(servers).toBe(before);
 });
 
-test('two runs share one browser, see nothing of each other, and cannot fill its memory with what they store', async () => {
+test('two runs share one browser, see nothing of each other, and cannot fill its memory with their storage', async () => {
   await using one = await pool.acquire({ localAllowed: true });
   await using other = await pool.acquire({ localAllowed: true });
   await one.goto(`${site.origin}/cookie`, 10_000);
@@ -138,7 +138,7 @@ test('popups are allowed but bounded, dialogs are answered', async () => {
   await expect.poll(() => run.context.pages().length, SOON).toBeLessThanOrEqual(10);
 });
 
-test('a place stands ready for the next run, which nobody else ever had', async () => {
+test('an unused place stands ready for the next run', async () => {
   const first = await pool.acquire({ localAllowed: true });
   const browser = first.context.browser();
   await first.goto(`${site.origin}/cookie`, 10_000);
@@ -207,7 +207,7 @@ test('runs beyond the limit wait their turn, and a waiting one can be aborted; a
   await expect.poll(async () => (await readdir(opened.folder)).length, SOON).toBe(2);
 });
 
-test('a browser that no longer answers is killed in a bounded time, and who waits for it gets another', async () => {
+test('a browser that no longer answers is killed in a bounded time, and waiting runs get another', async () => {
   await using opened = await openPool({ gate: gateFor() });
   const run = await opened.pool.acquire({ localAllowed: false });
   const session = await run.context.browser()?.newBrowserCDPSession();

@@ -86,7 +86,7 @@ test.each(['/field', '/frame'])('once a secret is known, the fields of %s are co
   expect(await colour(run, await shoot(run))).toEqual(COVER);
 });
 
-test('what a page repeats of a secret is covered', async () => {
+test('a secret that a page repeats is covered', async () => {
   await using run = await open('/echo');
   run.camera.conceal('hunter2');
   expect(await colour(run, await shoot(run))).toEqual(COVER);
@@ -108,7 +108,7 @@ test('a picture under way when a secret comes is thrown away', async () => {
   expect(await picture).toBeNull();
 });
 
-test('a message box, a closed page and many pictures hold nobody up', async () => {
+test('a message box, a closed page and many pictures hold up no run', async () => {
   await using run = await open('/box');
   expect(await run.camera.shoot()).toSatisfy((picture) => picture === null || picture.length > 0);
   const many = await Promise.all(Array.from({ length: 10 }, () => run.camera.shoot()));

@@ -197,7 +197,7 @@ async function attackFrom(origin: string, { tcp, udp }: Pick<Honeypot, 'tcp' | '
   return { tried, ownAnswer };
 }
 
-test('a page reaches nothing but its own allowed place, whatever it tries', async () => {
+test('a page reaches nothing but its own allowed place, by any trick', async () => {
   const { hits, tried, ownAnswer, requests } = await runAttack([]);
   expect(hits).toEqual([]);
   expect(new Set(tried).size).toBeGreaterThan(30);

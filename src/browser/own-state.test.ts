@@ -12,7 +12,7 @@ const cookie = (domain: string) => ({
   sameSite: 'Lax' as const,
 });
 
-test('only what belongs to the site is kept', () => {
+test('only the state of the site is kept', () => {
   const origins = ['https://shop.example', 'https://login.shop.example', 'https://ads.example'];
   const state = {
     cookies: ['shop.example', '.shop.example', 'login.shop.example', 'notshop.example', '.ads.example'].map(

@@ -54,7 +54,7 @@ test('the page may show pictures from the store of files, and takes nothing else
   ]);
 });
 
-test('hashed files stay for ever and come packed for whoever takes that', async () => {
+test('hashed files are cached for ever and come compressed on request', async () => {
   const get = await serve(FILES);
   const packed = await get('/console/assets/main-a1b2.js', { 'accept-encoding': 'br, gzip' });
   expect([await packed.text(), packed.headers.get('content-encoding')]).toEqual(['packed()', 'gzip']);
@@ -64,7 +64,7 @@ test('hashed files stay for ever and come packed for whoever takes that', async 
   expect(plain.headers.get('content-type')).toMatch(/javascript/);
 });
 
-test('what the build did not make is not there, wherever it points', async () => {
+test('a file that the build did not make is not there, on any path', async () => {
   const get = await serve(FILES);
   for (const path of [
     'assets/gone-1.js',

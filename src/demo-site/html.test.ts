@@ -13,7 +13,7 @@ test('markup made by the helper is not escaped again, and lists are joined', () 
   expect(render(html`<ul>${items}</ul>`)).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul>');
 });
 
-test('what is absent leaves no trace, and zero stays', () => {
+test('absent values leave no trace, and zero stays', () => {
   expect(render(html`[${false}${null}${undefined}${0}]`)).toBe('[0]');
 });
 

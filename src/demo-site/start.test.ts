@@ -73,7 +73,7 @@ describe('the shop', () => {
     expect(cardLinks(document)).toEqual([]);
   });
 
-  test('what a visitor types is shown as text, never as markup', async () => {
+  test('typed words are shown as text, never as markup', async () => {
     const { body } = await visitor().get(`/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
     expect(body).not.toContain('<script>alert(1)');
     expect(body).toContain('&lt;script&gt;alert(1)');
@@ -117,7 +117,7 @@ describe('journal and help', () => {
     for (const row of rows) expect(row.children).toHaveLength(8);
   });
 
-  test('the contact form names each wrong field and keeps what was right', async () => {
+  test('the contact form names each wrong field and keeps the right ones', async () => {
     const { status, document } = await visitor().post('/contact', {
       name: 'Kim',
       email: 'kim',
@@ -283,7 +283,7 @@ describe('the account', () => {
     expect((await wren.post('/login/code', { code })).path).toBe('/account');
   });
 
-  test('members see what the login wall hides from others', async () => {
+  test('members see the content behind the login wall', async () => {
     const { body, document } = await visitor().get('/members');
     expect(body).not.toContain('HEDGEHOG15');
     expect(document.querySelector('input[type=password]')).not.toBeNull();

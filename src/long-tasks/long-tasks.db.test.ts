@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('creating one is refused, whatever the body says', async () => {
+test('creating one is refused, with any body', async () => {
   const answer = await owner.client.post('/v1/long-tasks', {
     input: 'all of them',
     expected_entities: 3,

@@ -70,7 +70,7 @@ test('metrics show deliveries, the queue and the pools after real work', async (
     expect(text).toMatch(new RegExp(`^svc_db_${name} \\d+$`, 'm'));
 });
 
-test('a run that nobody takes shows in the age of the queue', async () => {
+test('a run that no executor takes shows in the age of the queue', async () => {
   const idle = await startTestApp({ runners: [scriptedRunner('first')], role: 'api' });
   onTestFinished(() => idle[Symbol.asyncDispose]());
   await idle.client.create({ input: 'Wait', routing: 'first', background: true });
@@ -79,7 +79,7 @@ test('a run that nobody takes shows in the age of the queue', async () => {
   expect(await read()).toMatch(/svc_queue_waiting 1/);
 });
 
-test('what matters for security is on record, for its workspace only', async () => {
+test('security events are on record, for their workspace only', async () => {
   const stranger = await addWorkspace(service);
   const created = await service.client.post('/v1/webhooks', { url: 'http://127.0.0.1:59999/' });
   await service.client.post(`/v1/webhooks/${created.json.id}/rotate`);

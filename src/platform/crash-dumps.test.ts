@@ -16,7 +16,7 @@ async function dyingProcess(before: string): Promise<string[]> {
   return readdir(cwd);
 }
 
-test('a process that dies writes no report of itself, whatever it was started with', async () => {
+test('a process that dies writes no report of itself, with any options', async () => {
   expect(await dyingProcess('')).toEqual([expect.stringMatching(/^report\./)]);
   const log = '{ warn() {} }';
   expect(await dyingProcess(`await (await import(${dumps})).forbidCrashDumps(${log})`)).toEqual([]);

@@ -74,7 +74,7 @@ test('a server that became a standby is away, and its connections are not kept',
   expect(await db.query(sql`delete from things where id = 110 returning id`)).toEqual([{ id: 110 }]);
 });
 
-test('a connection cut between the statements of a transaction harms nobody else', async () => {
+test('a connection cut between the statements of a transaction harms no other work', async () => {
   const { db, proxy } = await setUp();
   const transaction = db.transaction(async (run) => {
     await run(sql`insert into things (id) values (100)`);
@@ -86,7 +86,7 @@ test('a connection cut between the statements of a transaction harms nobody else
   expect(await db.query(sql`select id from things where id >= 100`)).toEqual([]);
 });
 
-test('a silent database is given up within three seconds, by all who ask, and found again after it heals', async () => {
+test('a silent database is given up within three seconds, by every caller, and found again after it heals', async () => {
   const { db, proxy } = await setUp(4);
   await Promise.all(Array.from({ length: 4 }, () => db.query(sql`select 1`)));
   proxy.blackhole();
@@ -131,7 +131,7 @@ test('a refused connection is a database that is away', async () => {
   await expect(db.query(sql`select 1`)).rejects.toThrow(DatabaseAway);
 });
 
-test('those who wait for a connection are counted and turned away above the limit', async () => {
+test('waits for a connection are counted and refused above the limit', async () => {
   const { db } = await setUp(1);
   const settled = await Promise.allSettled(
     Array.from({ length: 300 }, () => db.query(sql`select pg_sleep(0.001)`)),

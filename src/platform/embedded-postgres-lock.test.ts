@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('a held lock tells who holds it, and a released one is free and leaves no files', async () => {
+test('a held lock names its holder, and a released one is free and leaves no files', async () => {
   const lock = await FileLock.take(path);
   expect(lock).toBeInstanceOf(FileLock);
   expect(await FileLock.take(path)).toEqual({ heldBy: process.pid });

@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('the first start makes a UTF-8 database on loopback only, with a password nobody else can read, also below a closed folder', async () => {
+test('the first start makes a UTF-8 database on loopback only, with a password that only its owner can read, also below a closed folder', async () => {
   const closed = join(dataDir, 'closed');
   await mkdir(closed, { mode: 0o700 });
   await using server = await EmbeddedPostgres.start({ dataDir: join(closed, 'deep'), log });
@@ -76,7 +76,7 @@ test('a stopped folder starts again with its data', async () => {
   expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }]);
 });
 
-test('after kill -9 of the owner its server is stopped and what was committed is there', async () => {
+test('after kill -9 of the owner its server is stopped and the committed rows are there', async () => {
   await useStoppedFolder();
   const owner = await startOwner();
   await query(owner.url, 'create table kept as select 1 as id');
@@ -89,7 +89,7 @@ test('after kill -9 of the owner its server is stopped and what was committed is
   expect(await query(server.url, 'select id from kept')).toEqual([{ id: 1 }]);
 });
 
-test('a pid file left by a dead server is no obstacle, not even when its pid has gone to somebody else', async () => {
+test('a pid file left by a dead server is no obstacle, not even when another process has its pid', async () => {
   await useStoppedFolder();
   const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
   try {

@@ -34,14 +34,14 @@ async function sendHeld(subject: string): Promise<{ id: string; retryCount: numb
   return { id, retryCount: 0 };
 }
 
-test('a job that is sent held is handed to nobody', async () => {
+test('a job that is sent held is not handed out', async () => {
   const job = await sendHeld('held');
   expect(await other.claim(20)).toEqual([]);
   expect(await jobs.touch([job])).toEqual(new Set([job.id]));
   await jobs.discard(job);
 });
 
-test('of two who look at once, one gets the job', async () => {
+test('of two simultaneous fetches, one gets the job', async () => {
   const id = jobs.newJobId();
   await db.batch([await jobs.sendStatement(id, 'one')]);
   const claimed = (await Promise.all([jobs.claim(5), other.claim(5), jobs.claim(5)])).flat();
@@ -49,7 +49,7 @@ test('of two who look at once, one gets the job', async () => {
   await jobs.discard(claimed[0] ?? { id, retryCount: 0 });
 });
 
-test('senders take turns: whoever has fewer jobs before is served first', async () => {
+test('senders take turns: the sender with fewer jobs ahead is served first', async () => {
   const send = async (subject: string, ahead: number) =>
     db.batch([await jobs.sendStatement(jobs.newJobId(), subject, ahead)]);
   for (let ahead = 0; ahead < 4; ahead += 1) await send(`noisy ${ahead}`, ahead);

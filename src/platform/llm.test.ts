@@ -181,7 +181,7 @@ test.each([
   expect(model.standIn.seen).toHaveLength(tries);
 });
 
-test('a model that hangs is given up, and one nobody waits for is let go at once', async () => {
+test('a model that hangs is given up, and an aborted call is let go at once', async () => {
   await using model = await open([{ fault: 'hang' }], { timeoutMs: 100, longestWaitMs: 0 });
   expect(await model.ask()).toMatchObject({ ok: false, code: 'model_timeout' });
   const stop = new AbortController();
@@ -198,7 +198,7 @@ test('nothing listens: the setting to check is named', async () => {
   expect(!reply.ok && reply.message).toContain('LLM_BASE_URL');
 });
 
-test('neither the key nor what was said is in a log or a message', async () => {
+test('neither the key nor the conversation is in a log or a message', async () => {
   const echo = `You sent ${KEY} and "the canary question"`;
   await using model = await open([
     { fault: 400, words: echo },

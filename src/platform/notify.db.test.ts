@@ -53,7 +53,7 @@ async function throughProxy(): Promise<{ near: Listener; far: Listener; proxy: D
   return { near, far, proxy };
 }
 
-test('what one instance tells, the others hear, however many ids at once', async () => {
+test('one instance tells, the others hear, with any number of ids at once', async () => {
   const { near, far } = await throughProxy();
   const ids = Array.from({ length: 1_000 }, (_, index) => `resp_${index}`);
   for (const id of ids) near.notices.publish(id);

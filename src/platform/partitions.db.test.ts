@@ -112,7 +112,7 @@ test.each([
   expect(row).toEqual({ relkind: 'p' });
 });
 
-test('a range goes when all of it is older than what is kept', async () => {
+test('a range goes when all of it is older than the retention', async () => {
   await tidyPartitions({ db, log });
   const dropped = () => db.query<{ name: string }>(sql`select drop_old_partitions() as name`);
   await db.query(addDecision(idIn(0)));

@@ -44,7 +44,7 @@ test.each(cases)('%s', (_, steps, isOver) => {
   expect(told).toBe(isOver);
 });
 
-test('what is cancelled tells nothing', () => {
+test('a cancelled wait does not call back', () => {
   const { clock, pass } = handClock();
   const cancel = patience(clock, 300, () => expect.unreachable());
   pass(100);

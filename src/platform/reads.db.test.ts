@@ -57,7 +57,7 @@ async function delayBy(delay: string): Promise<void> {
   await servers.ask('select pg_reload_conf()');
 }
 
-test('a replica that keeps up answers, and a list shows what was created before it', async () => {
+test('a replica that keeps up answers, and a list shows every earlier run', async () => {
   await expect.poll(() => gauge('svc_replica_used'), SOON).toBe(1);
   await expect.poll(() => gauge('svc_replica_lag_seconds'), SOON).toBe(0);
   for (let round = 0; round < 5; round += 1) await expectListed();
@@ -83,7 +83,7 @@ test('a replica that is a minute behind answers nothing, and the log says so onc
   expect(toldLast()).toContain('The read replica answers lists and statistics.');
 });
 
-test('a replica that is down harms nobody, and is used again when it comes back', async () => {
+test('a replica that is down does no harm, and is used again when it comes back', async () => {
   await servers.stop();
   await expectListed();
   await expect.poll(() => gauge('svc_replica_lag_seconds'), SOON).toBeNaN();
@@ -101,7 +101,7 @@ test('the log says each change once', () => {
   expect(states).toEqual(states.map((_, index) => index % 2 === Number(!states[0])));
 });
 
-test('a server that follows nobody, or somebody else, is not taken for a replica', async () => {
+test('a server that follows no primary, or another one, is not taken for a replica', async () => {
   const { db } = service.app.context;
   const said: string[] = [];
   const log = createLog('info', { write: (line: string) => said.push(line) });

@@ -55,7 +55,7 @@ test('short values are hidden as words only, and very short ones only alone', ()
   expect(redactor.scrub(' ann ')).toBe('[user]');
 });
 
-test('keys, numbers and nested values are scrubbed, other objects stay what they are', () => {
+test('keys, numbers and nested values are scrubbed, other objects stay unchanged', () => {
   const redactor = new Redactor();
   redactor.hide('12345678', '[pw]');
   const date = new Date(0);

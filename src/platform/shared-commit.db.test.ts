@@ -48,7 +48,7 @@ test('one that is refused is undone alone', async () => {
   expect(rows.map(({ id }) => id)).toEqual(numbers(200, 20).filter((id) => id !== 210));
 });
 
-test('a row that somebody else keeps locked holds up only the one that wants it', async () => {
+test('a row that another keeps locked holds up only the transaction that wants it', async () => {
   await using db = open();
   await using other = open();
   await db.commit(insertThing(300));

@@ -45,7 +45,7 @@ const provider = async () => {
   return json.providers.find(({ family }: { family: string }) => family === 'browser-use');
 };
 
-test('without a key the runner is off, and says what turns it on', async () => {
+test('without a key the runner is off, and names the missing setting', async () => {
   expect(await shown()).toMatchObject({ status: 'needs_key', needs: ['browser-use'] });
   expect(await provider()).toMatchObject({
     name: 'Browser Use',
@@ -79,7 +79,7 @@ test("the workspace's own key turns it on, pays the provider itself, and leaves 
   expect(told).not.toContain('canary');
 });
 
-test('a provider that repeats the key does not tell it to whoever asked', async () => {
+test('a provider that repeats the key does not reveal it to the caller', async () => {
   const { json } = await service.client.create({
     ...task,
     input: `Read the page [[output=The answer is ${KEY} and forty-two.]]`,

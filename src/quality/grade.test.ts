@@ -102,7 +102,7 @@ test('nothing cannot be called a success', async () => {
   expect(judgement.verdict).not.toBe('succeeded');
 });
 
-test('what a runner or a page says to the grader stays data', async () => {
+test('words of a runner or a page to the grader stay data', async () => {
   const page = {
     finalUrl: 'https://a.example/',
     httpStatus: 200,

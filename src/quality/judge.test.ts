@@ -594,7 +594,7 @@ describe('deliverables', () => {
     ).toBeNull();
   });
 
-  it('are a success as soon as the file that was asked for is there, whatever the runner says', () => {
+  it('are a success as soon as the requested file is there, against the report of the runner', () => {
     const files = [file('invoice.pdf')];
     const asked = { goal, files, page: null, schemaProblems: null };
     const result = { ok: false, fault: 'runner', code: 'step_failed', message: 'A click failed.' } as const;
@@ -692,7 +692,7 @@ describe('deliverables', () => {
     });
   });
 
-  it('are no matter where a page sends a file that nobody asked for', () => {
+  it('are no matter where a page sends an unrequested file', () => {
     expect(judged('$58.00', { goal: 'What does the kettle cost?', begunDownloads: 1 })).toMatchObject({
       verdict: 'succeeded',
       deliverables: null,
@@ -741,7 +741,7 @@ describe('deliverables', () => {
     expect(verdict.confidence).toBeLessThan(0.6);
   });
 
-  it('rename what the runner calls success and say whether a file arrived', () => {
+  it('rename the success flag of the runner and say whether a file arrived', () => {
     expect(judged({ download_succeeded: true, name: 'x' }, { goal }).output).toEqual({
       download_triggered: true,
       file_delivered: false,

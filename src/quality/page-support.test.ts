@@ -17,7 +17,7 @@ function judged(output: string, goal = HOURS, more: Partial<JudgeInput['result']
   });
 }
 
-describe('what a model says about a page', () => {
+describe('statements of a model about a page', () => {
   it.each([
     ['The answer is 42', HOURS],
     ['Banana banana', HOURS],

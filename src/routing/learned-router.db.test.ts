@@ -91,7 +91,7 @@ test('a restart forgets nothing', async () => {
   );
 });
 
-test('what was committed and not folded is found by whoever comes next', async () => {
+test('a committed observation that was not folded is found by the next instance', async () => {
   const place = { workspaceId: 'ws_crash', domain: 'crash.example' };
   const dying = await startRouter();
   const seen = outcome('crashed', place);
@@ -106,7 +106,7 @@ test('what was committed and not folded is found by whoever comes next', async (
   await dying[Symbol.asyncDispose]();
 });
 
-test('what is seen while others are being folded is folded next', async () => {
+test('an observation during a fold is folded next', async () => {
   await using router = await startRouter();
   const [first, second] = ['one', 'two'].map((runner) => outcome(runner, { workspaceId: 'ws_during' }));
   if (!first || !second) throw new Error('there are two');
@@ -167,7 +167,7 @@ test('a cold domain costs one question to the database, a warm one none', async 
   expect(trips).toBe(1);
 });
 
-test('what a repeat of the same task shows to be hollow is taken back, once', async () => {
+test('a success that a repeat shows to be hollow is taken back, once', async () => {
   const place = { workspaceId: 'ws_hollow', domain: 'hollow.example', taskType: 'extract' } as const;
   const broken = { ...FAILED, errorCode: 'schema_violation', isHollow: true };
   await using router = await startRouter();
@@ -194,7 +194,7 @@ test('what a repeat of the same task shows to be hollow is taken back, once', as
   }
 });
 
-test('what cannot be true is refused and logged', async () => {
+test('an impossible observation is refused and logged', async () => {
   await using router = await startRouter();
   warnings.length = 0;
   expect(router.observeStatements(outcome('one', { costMicro: Number.NaN }))).toEqual([]);
@@ -220,7 +220,7 @@ test("a workspace's domains are read for nobody else", async () => {
   expect(own.neighborsUsed).toMatchObject([{ domain }]);
 });
 
-test('a look from outside is kept, and what an attempt met is not overwritten by it', async () => {
+test('a look from outside is kept, and does not overwrite the findings of an attempt', async () => {
   const place = { workspaceId: 'ws_look', domain: 'look.example', taskType: 'extract' } as const;
   await using router = await startRouter(async () => ({ defense: 'akamai', tags: ['next/open', 'product'] }));
   await router.prepare(place);

@@ -36,7 +36,7 @@ async function ordinaryRuns(count: number, input: string) {
 
 const domain = () => new URL(service.app.demoOrigin ?? '').hostname;
 
-test('runs teach: who failed is not tried first any more', async () => {
+test('runs teach: a failed runner is not tried first again', async () => {
   // A look from outside delays no run.
   const defense = async () =>
     (await service.client.get(`/v1/rankings?domain=${domain()}`)).json.scope.defense;
@@ -67,7 +67,7 @@ test('runs teach: who failed is not tried first any more', async () => {
   expect(card.attempts[0].predictedSuccess).toBeCloseTo(solid.successProbability, 5);
 });
 
-test('rankings show the same numbers, and other workspaces see only what is shared', async () => {
+test('rankings show the same numbers, and other workspaces see only the shared evidence', async () => {
   const { json } = await service.client.get(`/v1/rankings?domain=${domain()}&task_type=extract&limit=2`);
   expect(json).toMatchObject({
     object: 'svc.rankings',
@@ -92,7 +92,7 @@ test('`updated_at` is the time of the evidence, and null without any', async () 
   expect((await fresh.client.get(path)).json.updated_at).toBeNull();
 });
 
-test('rankings list whom smart routing would consider, and nobody else', async () => {
+test('rankings list the candidates of smart routing, and no other runner', async () => {
   await using resources = new AsyncDisposableStack();
   const readsOnly = { kind: 'extraction' as const };
   const own = resources.use(
@@ -126,7 +126,7 @@ test('a ranking asked for in wrong words is refused', async () => {
   expect([status, json.error.code]).toEqual([400, 'invalid_request']);
 });
 
-test('an estimate shows what attempts cost', async () => {
+test('an estimate shows the cost of attempts', async () => {
   const url = `${service.app.demoOrigin}/`;
   const { json } = await service.client.post('/v1/estimate', { input: 'What does the lamp cost?', url });
   expect(json).toMatchObject({ likely_runner: 'solid', budget: { source: 'routing_plan' } });

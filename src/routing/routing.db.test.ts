@@ -113,13 +113,13 @@ test.each([
   expect(json.svc.fallback_from).toHaveLength(tried.length - 1);
 });
 
-test('a task that acts on the page goes to nobody who only reads', async () => {
+test('a task that acts on the page goes to no reader', async () => {
   const { json } = await service.client.create({ input: `Click the button. ${failEach}` });
   expect(await candidatesFor(json.id)).toEqual(['agent', 'browserbase', 'fifth', 'fourth', 'third']);
   expect(triedBy(json)).not.toContain('reader');
 });
 
-test('a smart run tells who was planned while it works and who ran when it is over', async () => {
+test('a smart run names its plan while it works and its runner when it is over', async () => {
   const { json } = await service.client.create({ input: 'Slow [[after=50]]', background: true });
   const planned = json.svc.ranked_runners[0];
   expect(json.svc.routing_summary).toMatchObject({
@@ -210,7 +210,7 @@ test('a run that every runner was blocked on is blocked', async () => {
   });
 });
 
-test('a page on this network is given to nobody who cannot go there', async () => {
+test('a page on this network is given to no runner elsewhere', async () => {
   await using resources = new AsyncDisposableStack();
   const far = ['browser-use', 'jina'];
   const built = await Promise.all([...far, 'steel'].map((slug) => builtRunner(slug, resources)));

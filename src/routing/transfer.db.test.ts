@@ -50,7 +50,7 @@ async function believed(at: number, runners: string[], published: Published[] = 
   return Object.fromEntries(numbers.map((one) => [one.runner, one]));
 }
 
-test('what one installation learned of runners starts another, weighed down, once, and without domains', async () => {
+test('the evidence of one installation starts another, weighed down, once, and without domains', async () => {
   await learn(0, 'good', 40);
   await learn(0, 'bad', 40, FAILED);
   const evidence = await exportEvidence(dbOf(0));
@@ -106,7 +106,7 @@ test.each([
   expect(readEvidence(typeof wrong === 'string' ? wrong : fileWith(wrong)).ok).toBe(false);
 });
 
-test('a published success rate is where an unknown runner starts, and what is seen soon counts more', async () => {
+test('an unknown runner starts with its published success rate, and local evidence soon counts more', async () => {
   const rate = (runner: string, success: number, days = 0): Published => ({
     runner,
     kind: 'hosted_agent',

@@ -34,7 +34,7 @@ test.each([
   expect(onWith(settings)).toContain(slug);
 });
 
-test('what to set is told, with and without a key', () => {
+test('the missing settings are named, with and without a key', () => {
   const runner = { facts: { slug: 'jina' }, shape: 'direct' } as never;
   const row = catalog.rows.find(({ facts }) => facts.slug === 'jina');
   const known = { ...catalog, rows: row ? [row] : [], facts: row ? [row.facts] : [] };

@@ -173,7 +173,7 @@ test('deleting a live run cancels it first, and a create that waits for it is to
   expect(run).toEqual({ status: 'cancelled', held_micro: 0 });
 });
 
-test('nobody deletes, cancels or reads a run of another workspace', async () => {
+test('no caller deletes, cancels or reads a run of another workspace', async () => {
   const other = await addWorkspace(service);
   const { json } = await service.client.create({ input: 'Give 1 files', routing: 'filing' });
   for (const [method, path] of [
@@ -208,7 +208,7 @@ test('a run keeps at most ten files over all its attempts', async () => {
   expect(json.svc.evidence.artifacts).toEqual(json.svc.artifacts.map((file: { id: string }) => file.id));
 });
 
-test('a malformed id is not found, whatever it holds', async () => {
+test('a malformed id of any kind is not found', async () => {
   for (const id of ['x', 'resp_', `resp_${'g'.repeat(32)}`, `resp_${'0'.repeat(33)}`, '%00', "' or 1=1"]) {
     expect((await service.client.get(`/v1/responses/${encodeURIComponent(id)}`)).status).toBe(404);
     expect((await remove(encodeURIComponent(id))).status).toBe(404);

@@ -34,7 +34,7 @@ test('after a fallback it says why the one before failed and why this one was ne
   );
 });
 
-test('who raced did not wait for a failure', () => {
+test('a racer did not wait for a failure', () => {
   const racer = { ...next, phase: 'race' as const };
   expect(routingSentence({ attempts: [failed, racer], runner: 'second' }, first)).toBe(first.summary);
 });

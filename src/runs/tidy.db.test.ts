@@ -34,7 +34,7 @@ async function abandon(): Promise<void> {
   );
 }
 
-test('a waiting run whose job is gone or dead gets a new one, once, whoever looks', async () => {
+test('a waiting run whose job is gone or dead gets a new one, once, from any instance', async () => {
   const ids = [await create('Lost'), await create('Failed'), await create('Fine')];
   await db().query(sql`delete from pgboss.job where data ->> 'subject' = ${ids[0]}`);
   await db().query(sql`update pgboss.job set state = 'failed' where data ->> 'subject' = ${ids[1]}`);

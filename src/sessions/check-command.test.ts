@@ -69,7 +69,7 @@ test.each([
   expect(await checkCommand(method, params, here)).toHaveProperty('refuse');
 });
 
-test('downloads go to the folder of the session, whatever is asked for', async () => {
+test('downloads go to the folder of the session, for any requested path', async () => {
   const asked = { behavior: 'allowAndName', downloadPath: '/etc' };
   expect(await checkCommand('Browser.setDownloadBehavior', asked, here)).toEqual({
     params: { behavior: 'allowAndName', downloadPath: '/own/downloads' },

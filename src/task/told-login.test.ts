@@ -45,7 +45,7 @@ test.each([
   expect(toldLogin(words)).toBeNull();
 });
 
-test('what ends the sentence or closes the bracket is no part of the password, what belongs to it is', () => {
+test('the end of a sentence and a closing bracket are no part of the password, its own signs are', () => {
   expect(toldLogin('Log in as a.lee@example.org (password Hunter2!).')?.password).toBe('Hunter2!');
   expect(toldLogin('Log in as ann with the password x(1).')?.password).toBe('x(1)');
   expect(toldLogin('Log in as ann with the password a,b/c. Then stop.')?.password).toBe('a,b/c');

@@ -47,7 +47,7 @@ test('a new credential answers with metadata only and reads back the same', asyn
   expect(list.data[0]).toEqual(json);
 });
 
-test('what was stored opens for a run exactly as it was sent', async () => {
+test('a stored login opens for a run exactly as it was sent', async () => {
   const password = ` ${'ü😀"\\'.repeat(200)} `;
   const { json } = await create({ ...login, password, totp_secret: 'jbsw y3dp ehpk 3pxp' });
   const opened = await openCredential(service.app.context.vault, workspaceId, json.id);

@@ -62,7 +62,7 @@ test('a runner named twice is pinned once', () => {
   expect(parseCustody('pinned:a,b,a')).toEqual({ policy: 'pinned', runners: ['a', 'b'] });
 });
 
-test('the composed rule allows exactly what both policies allow', () => {
+test('the composed rule allows exactly the runners of both policies', () => {
   fc.assert(
     fc.property(custody, custody, candidates, (vault, request, all) => {
       const rule = composeCustody({ credentialId: 'cred_1', custody: vault }, request);

@@ -11,7 +11,7 @@ import { LocalKeyRing } from './local-key-ring.ts';
 
 const context = 'ws_1|cred_1|password';
 
-test('the ring and its folder are closed to everybody else, also when they were open', async () => {
+test('the ring and its folder are closed to other users, also when they were open', async () => {
   await using ring = await openTestRing();
   const path = join(ring.folder, 'ring.json');
   await chmod(path, 0o644);

@@ -168,7 +168,7 @@ test('a version is retired only when it is old, quiet and empty', async () => {
   expect((await vault.keys.versions()).map(({ version }) => version)).toEqual([2]);
 });
 
-test('the schedule rotates once when the key is old enough, whoever looks first', async () => {
+test('the schedule rotates once when the key is old enough, on any instance', async () => {
   await using vault = await openVault();
   const ids = await fill(vault, 5);
   const day = 24 * 60 * 60_000;
@@ -205,7 +205,7 @@ test('a key service that goes away in the middle loses nothing', async () => {
   await expectAllOpen(vault, ids);
 });
 
-test('a ring that did not seal what is stored is noticed', async () => {
+test('a ring that did not seal the stored values is noticed', async () => {
   await using vault = await openVault();
   await fill(vault, 1);
   expect(await missingKeys(vault.keysContext)).toEqual([]);

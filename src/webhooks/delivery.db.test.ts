@@ -100,7 +100,7 @@ test('a finished run is announced once, signed, with the same object that GET sh
   });
 });
 
-test('each ending has its type, and an endpoint hears only what it subscribed to', async () => {
+test('each ending has its type, and an endpoint hears only its subscriptions', async () => {
   await register();
   const failures = await register({
     url: `${sink.url}/failures`,
@@ -171,7 +171,7 @@ function signedWith(secret: string, { headers, body }: Received): string {
   return createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
 }
 
-test('a test event goes to one endpoint, whatever it subscribes to, and never counts', async () => {
+test('a test event goes to one endpoint, with any subscription, and never counts', async () => {
   const endpoint = await register({ events: ['long_task.progress'] });
   const { status, json } = await service.client.post(`/v1/webhooks/${endpoint.id}/test`, {
     type: 'response.requires_action',
@@ -214,7 +214,7 @@ test('a retry by hand sends the same bytes, and not while the endpoint is off', 
   expect((await service.client.post(path)).json.error.code).toBe('invalid_request');
 });
 
-test('an endpoint that is off hears nothing, and what waits for it ends', async () => {
+test('an endpoint that is off hears nothing, and its waiting deliveries end', async () => {
   const endpoint = await register();
   sink.behave(500);
   await service.client.create({ input: 'Say something' });
@@ -226,7 +226,7 @@ test('an endpoint that is off hears nothing, and what waits for it ends', async 
   ]);
 });
 
-test('the public status says which share of what was sent has arrived, tests left out', async () => {
+test('the public status has the share of arrived deliveries, tests left out', async () => {
   const ratio = async () => (await service.client.get('/status')).json.webhook_success_ratio_24h;
   const endpoint = await register();
   await service.client.create({ input: 'Say something' });
@@ -372,7 +372,7 @@ describe('a hostile receiver', () => {
     for (const { last_latency_ms } of results) expect(last_latency_ms).toBeLessThan(20_000);
   });
 
-  test('that mirrors what it gets does not bring the signature into the record', async () => {
+  test('that mirrors its requests does not bring the signature into the record', async () => {
     const endpoint = await register();
     sink.behave('mirror');
     await service.client.create({ input: 'Say something' });

@@ -174,7 +174,7 @@ describe('registering', () => {
   });
 });
 
-test('a change keeps what it does not name, and switching on clears the reason', async () => {
+test('a change keeps the fields that it does not name, and switching on clears the reason', async () => {
   const { json } = await create({ url: PUBLIC, events: ['response.failed'] });
   const patch = (body: unknown) => service.client.request('PATCH', `/v1/webhooks/${json.id}`, { body });
   expect((await patch({ enabled: false })).json).toMatchObject({
@@ -255,7 +255,7 @@ describe('the cron route', () => {
   const call = (method: string, headers: Record<string, string>) =>
     service.client.request(method, '/cron/webhooks', { headers: { authorization: '', ...headers } });
 
-  test('is closed without a configured secret, whatever is sent', async () => {
+  test('is closed without a configured secret, for any request', async () => {
     const attempts: Array<Record<string, string>> = [
       {},
       { 'x-cron-secret': '' },

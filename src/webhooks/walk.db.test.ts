@@ -338,7 +338,7 @@ async function emitMany(count: number): Promise<void> {
   );
 }
 
-test('a dead receiver with 400 due events delays nobody: not its neighbour, not another workspace', async () => {
+test('a dead receiver with 400 due events delays neither its neighbour nor another workspace', async () => {
   const dead = await WebhookSink.start();
   dead.behave('hang');
   await at(0, (db) => registerEndpoint({ db, gate, secretBox }, workspaceId, { url: dead.url }));
@@ -402,7 +402,7 @@ test('at the end of its patience 400 events of a dead receiver end with the endp
   expect(sink.received.length).toBeLessThan(28);
 });
 
-test('what is over is forgotten after 30 days, with its event and a deleted endpoint; what waits is not', async () => {
+test('finished deliveries are forgotten after 30 days, with their events and a deleted endpoint; waiting ones are not', async () => {
   const DAYS = 24 * HOURS;
   const { id } = await register();
   await emit();

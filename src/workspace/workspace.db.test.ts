@@ -114,7 +114,7 @@ test('a purge deletes finished runs and leaves the others', async () => {
   expect((await client.get(`/v1/responses/${live.json.id}`)).status).toBe(200);
 });
 
-test('a deleted account leaves nothing but its payments, and says what went', async () => {
+test('a deleted account leaves nothing but its payments, and reports the removed rows', async () => {
   const { client, workspaceId } = await addWorkspace(service);
   const other = await addWorkspace(service);
   const { json: kept } = await other.client.create({ input: 'Say something', routing: 'first' });

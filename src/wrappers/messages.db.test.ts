@@ -229,7 +229,7 @@ describe('stream', () => {
     await service.client.post(`/v1/responses/${(paused as unknown as Told).response_id}/cancel`);
   });
 
-  test('what is wrong with the request is a JSON error', async () => {
+  test('a wrong request is a JSON error', async () => {
     const error = await failureOf(anthropic.messages.stream(ask('')).finalMessage());
     expect([error.status, codeIn(error.error, 'anthropic')]).toEqual([400, 'missing_input']);
   });
@@ -292,7 +292,7 @@ describe('errors are in the envelope', () => {
     expect([broke.status, broke.type]).toEqual([402, 'billing_error']);
   });
 
-  test('what that style has and we have not is a 404 of that style', async () => {
+  test('a missing endpoint of that style is a 404 of that style', async () => {
     const error = await failureOf(anthropic.messages.countTokens({ model: 'svc', messages: [] }));
     expect(error).toBeInstanceOf(Anthropic.NotFoundError);
     expect(codeIn(error.error, 'anthropic')).toBe('not_found');

@@ -114,7 +114,7 @@ describe('Browser Use, version 2', () => {
     expect((await failureOf(client().tasks.update(id, own({ action: 'pause' })))).statusCode).toBe(400);
   });
 
-  test('a wrong key, and what is not there', async () => {
+  test('a wrong key, and a missing run', async () => {
     const stranger = new BrowserUseV2({
       apiKey: 'bad',
       baseUrl: `${at('browser-use')}/api/v2`,
@@ -209,7 +209,7 @@ describe('Firecrawl', () => {
   const client = () => new Firecrawl({ apiKey: TEST_KEY, apiUrl: at('firecrawl'), maxRetries: 1 });
   const url = 'https://shop.example/';
 
-  test('a scrape is a page as text, or what is asked of it', async () => {
+  test('a scrape is a page as text, or an answer from it', async () => {
     const page = await client().scrape(url, own({ formats: ['markdown'], routing: 'only' }));
     expect(page).toMatchObject({
       markdown: expect.stringContaining('Answer to:'),

@@ -84,7 +84,7 @@ describe('a run', () => {
     expect(await count()).toBe(before);
   });
 
-  test('the next runner takes over before the eyes of whoever watches', async () => {
+  test('the next runner takes over in the live view', async () => {
     const routing = ['--routing', 'local-fetch,local-chromium'];
     const { stderr } = await line.run(['run', 'Read this page', '--url', `${shop}/challenge`, ...routing]);
     expect(stderr).toMatch(/✗ local-fetch: blocked .*\n→ local-chromium takes over from local-fetch\n/);
@@ -189,7 +189,7 @@ describe('signing in', () => {
   });
 });
 
-describe('what goes wrong is one line, and no second run', () => {
+describe('a failure is one line, and no second run', () => {
   const oneLine = (text: string | RegExp) =>
     expect.stringMatching(new RegExp(`^Not done: .*${text instanceof RegExp ? text.source : text}.*\\n$`));
 

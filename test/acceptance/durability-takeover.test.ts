@@ -41,7 +41,7 @@ const referenceOf = async (id: string) =>
     )
   )[0]?.reference ?? null;
 
-test('what stood still while others took over writes nothing and starts nothing when it wakes', async () => {
+test('an instance that stood still while others took over writes nothing and starts nothing when it wakes', async () => {
   const hosted = await begin(zombie, { input: 'polled [[after=40000]]', routing: 'browser-use' });
   const local = await begin(zombie, { url: `${cluster.page}?ms=3000`, routing: 'local-fetch' });
   const fallback = await begin(zombie, {

@@ -90,7 +90,7 @@ test('a model that is found is named with how to turn it off, and helps', async 
   await another.end('SIGTERM');
 });
 
-test('what needs a language model is off and says what to set', async () => {
+test('runners with a language model are off and name the settings', async () => {
   const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const response = await fetch(`${service.url}/v1/capabilities?status=needs_key`, { headers });

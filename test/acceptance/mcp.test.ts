@@ -312,7 +312,7 @@ describe('questions', () => {
 });
 
 describe('bad input', () => {
-  test('one line that says what to do, and no run', async () => {
+  test('one line with the remedy, and no run', async () => {
     const before = agent.tasks.length;
     const client = await overHttp();
     const wrong = async (name: string, args: Record<string, unknown>) => {
@@ -345,7 +345,7 @@ describe('bad input', () => {
     await client.close();
   });
 
-  test('what is no JSON is refused in the words of the protocol', async () => {
+  test('a body that is no JSON is refused in the words of the protocol', async () => {
     const headers = {
       authorization: `Bearer ${KEY}`,
       'content-type': 'application/json',

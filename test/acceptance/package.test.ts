@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeFolder(folder));
 
-test('a release has both packages, the API, what they are made of, and checksums that fit', async () => {
+test('a release has both packages, the API, their bill of materials, and checksums that fit', async () => {
   copy = await copyCheckout(folder);
   const changelog = join(copy, 'CHANGELOG.md');
   const text = await readFile(changelog, 'utf8');

@@ -87,7 +87,7 @@ describe('streams that break', () => {
     expect((await client().runs.cancel(id)).status).toBe('cancelled');
   });
 
-  test('asked for what comes after the last event, a stream of a run that is over ends', async () => {
+  test('after the last event, a stream of a run that is over ends', async () => {
     const { id } = await client().runs.create(kettle());
     const numbers = await numbersOf(client().runs.stream(id));
     const stream = client().runs.stream(id, { startingAfter: numbers.at(-1) });
@@ -128,7 +128,7 @@ describe('tries', () => {
     expect(asked).toBe(tries);
   });
 
-  test('what is not repeatable is sent once when the answer is lost', async () => {
+  test('a call that is not repeatable is sent once when the answer is lost', async () => {
     let asked = 0;
     const url = await serverThat((request) => {
       asked += 1;
@@ -198,7 +198,7 @@ describe('a server that is something else', () => {
     expect(error.message).toContain('2024-01-01');
   });
 
-  test('nobody there, no such host, no address', async () => {
+  test('no server, no such host, no address', async () => {
     const gone = client({ baseUrl: 'http://127.0.0.1:9' });
     for (const call of [() => gone.workspace.get(), () => gone.runs.create(kettle())]) {
       const error = await failure(call());

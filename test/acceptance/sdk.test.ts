@@ -93,7 +93,7 @@ describe('runs', () => {
     await expect(refused).rejects.toMatchObject({ code: 'invalid_routing' });
   });
 
-  test('cancel ends a run; whoever waits for it hears why', async () => {
+  test('cancel ends a run; a waiting call hears why', async () => {
     const { runs } = client();
     const { id } = await runs.start(slow());
     const waiting = runs.wait(id).catch((cause: unknown) => cause);
@@ -167,7 +167,7 @@ describe('runs', () => {
 });
 
 describe('the other resources', () => {
-  test('read what the service has', async () => {
+  test('read the lists of the service', async () => {
     const one = client();
     expect((await one.runners.list({ status: 'available' })).runners.map(({ slug }) => slug)).toContain(
       'local-fetch',

@@ -130,7 +130,7 @@ test("a workspace's own key comes first, and its refusal is told in the client's
   await first.call('DELETE', '/v1/provider-keys/steel');
 });
 
-test('what cannot be had is said', async () => {
+test('an unknown provider and an unsupported option are refused', async () => {
   await expect(create('nobody')).rejects.toMatchObject({ status: 400, error: { statusCode: 400 } });
   await expect(create('browserless', { keepAlive: true })).rejects.toMatchObject({ status: 400 });
 });
@@ -150,7 +150,7 @@ test('a session is reached through every instance', async () => {
   expect(released.status).toBe('COMPLETED');
 });
 
-test('what an instance left at a provider when it died is closed by another', async () => {
+test('sessions that a dead instance left at a provider are closed by another', async () => {
   const created = await create('browserbase', { keepAlive: true }, clientOf(second));
   const reference = standIn.sessions.at(-1)?.id;
   await second.end('SIGKILL');

@@ -139,7 +139,7 @@ test('a context keeps cookies and stored data for the next session', async () =>
   await again.close();
 });
 
-describe('what a session may not do', () => {
+describe('forbidden acts of a session', () => {
   let browser: Browser;
   beforeAll(async () => {
     const { connectUrl } = await client.sessions.create({ keepAlive: true });

@@ -49,7 +49,7 @@ test('search leads to a page by keyboard alone, and samples show the address and
   expect(it.troubles).toEqual([]);
 });
 
-test('every page has a Markdown twin, and what is not there is explained', async () => {
+test('every page has a Markdown twin, and a missing page is explained', async () => {
   const { url } = it.service;
   const twin = await fetch(`${url}/docs/guides/vault.md`);
   expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8');

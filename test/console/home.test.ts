@@ -24,7 +24,7 @@ test('the first run starts from the empty state, and the home then shows what ha
   await shot(page, 'home-after');
 });
 
-test('a run that somebody else starts changes the home without a reload', async () => {
+test('a run from elsewhere changes the home without a reload', async () => {
   const { page, api, demo } = it;
   await it.go('/');
   const runs = page.getByRole('region', { name: 'Today against' }).locator('dl', { hasText: 'Runs' });
@@ -45,7 +45,7 @@ test('markup in a task is text', async () => {
   expect(it.troubles).toEqual([]);
 });
 
-test('a service that is gone is said so, and what was there stays', async () => {
+test('a lost service is reported, and the shown data stays', async () => {
   const { page, service } = it;
   await it.go('/');
   await page.getByRole('region', { name: 'Today against' }).waitFor();

@@ -93,7 +93,7 @@ test('a run that asks for a code is answered where it runs', async () => {
   await expect.poll(() => page.title()).not.toMatch(/^\(/);
 });
 
-test('what cannot be sent is said beside its field', async () => {
+test('a fault of a field is shown beside it', async () => {
   const { page } = it;
   await it.go('/playground');
   await page.getByLabel('Ceiling in USD').fill('-3');

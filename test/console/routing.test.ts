@@ -74,7 +74,7 @@ test('a past draws every chart, and a cell of the heat map opens its runs by key
   expect([search.get('runner'), search.get('site')]).toEqual([runner, site]);
 });
 
-test('at 360 px nothing sticks out, and a chart has a table for everybody', async () => {
+test('at 360 px nothing sticks out, and a chart has a table', async () => {
   const { page, go } = it;
   await page.setViewportSize({ width: 360, height: 740 });
   await go('/routing?days=nonsense');

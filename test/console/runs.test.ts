@@ -139,7 +139,7 @@ test('several runs are cancelled at once, and the list comes as a file', async (
   expect(lines.slice(1).every((line) => line.includes(',cancelled,'))).toBe(true);
 });
 
-test('a run of another tenant is nobody, and bad filters are explained', async () => {
+test('a run of another tenant is not found, and bad filters are explained', async () => {
   const { api_key: apiKey } = await agentAccount(it.service.url);
   const other = new Switchyard({ baseUrl: it.service.url, apiKey });
   const theirs = await other.runs.create({ task: 'Price?', url: kettle(), routing: 'local-fetch' });

@@ -138,7 +138,7 @@ test('a session is started, taken over by hand, and ended', async () => {
   await page.getByRole('img', { name: /The browser, 1 of/ }).waitFor();
 });
 
-test('a session that ends while somebody watches is shown as over', async () => {
+test('a watched session that ends is shown as over', async () => {
   const { page } = it;
   const { id } = await it.api.sessions.create({});
   await it.go(`/sessions/${id}`);

@@ -63,7 +63,7 @@ test('our agent reads a page in a browser of a real Selenium Grid, and nothing i
   });
 });
 
-test('our own agents get the browsers of a Grid as their source, up to what it takes, and give them back', async () => {
+test('our own agents get the browsers of a Grid as their source, up to its limit, and give them back', async () => {
   const parsed = parseFleet(`grid=${grid}#50`);
   const facts = readCatalog().facts.find(({ slug }) => slug === 'local-chromium');
   if (!parsed.ok || !facts) throw new Error('not readable');

@@ -48,7 +48,7 @@ it('an interval of few is wide, of none is everything', () => {
   expect(intervalOf(0, 0)).toEqual({ value: 0, low: 0, high: 1 });
 });
 
-it('the heat map has the busiest first and gaps where nobody was', () => {
+it('the heat map has the busiest first and gaps without attempts', () => {
   const cell = (runner: string, site: string, attempts: number): Cell => ({
     runner,
     site,

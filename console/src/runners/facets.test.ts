@@ -41,7 +41,7 @@ const slugs = (filters: Partial<typeof NONE>) =>
   fitting(all, { ...NONE, ...filters }).map(({ runner: { slug } }) => slug);
 
 describe('the catalog', () => {
-  it('shows what is on first, then the well-known', () => {
+  it('shows runners that are on first, then the well-known', () => {
     expect(slugs({})).toEqual(['local-fetch', 'steel', 'alpha-x']);
   });
 
@@ -58,7 +58,7 @@ describe('the catalog', () => {
     expect(slugs({ state: 'nonsense' })).toEqual([]);
   });
 
-  it('counts what a facet offers beside the other filters', () => {
+  it('counts the options of a facet beside the other filters', () => {
     const kinds = optionsOf(all, { ...NONE, kind: 'extraction', state: 'needs_key' }, 'kind');
     expect(kinds.map(({ value, count }) => [value, count])).toEqual([
       ['hosted_agent', 1],
@@ -67,7 +67,7 @@ describe('the catalog', () => {
     ]);
   });
 
-  it('reads whatever stands in an address as text', () => {
+  it('reads any address as text', () => {
     const filters = readFilters({ q: 7, kind: { a: 1 }, foreign: 'x' });
     expect(Object.keys(filters).sort()).toEqual(['q', 'runner', ...FACETS].sort());
     expect(fitting(all, filters)).toEqual([]);

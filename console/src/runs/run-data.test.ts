@@ -26,7 +26,7 @@ const explanation = {
 const tried = { runner: 'b', verdict: 'failed', cost_usd: 0.05, timing_ms: 9_000 } as Attempt;
 const run = { routing_attempts: [tried], ranked_runners: ['b', 'a'] } as unknown as Run;
 
-test('lanes: who was tried, then the plan, then the others; what happened beside what was expected', () => {
+test('lanes: the tried runners, then the plan, then the others; results beside expectations', () => {
   const lanes = lanesOf(run, explanation);
   expect(lanes.map(({ runner, place }) => [runner, place])).toEqual([
     ['b', 1],
@@ -48,7 +48,7 @@ test('a cancelled attempt says nothing about success', () => {
   expect(lanesOf({ ...run, routing_attempts: [cut] } as Run, null)[0]?.happened?.success).toBeNull();
 });
 
-test('who was excluded is grouped by the reason, the largest group first', () => {
+test('excluded runners are grouped by the reason, the largest group first', () => {
   expect(excludedOf(explanation)).toEqual([
     ['off', ['x', 'z']],
     ['no_login', ['y']],

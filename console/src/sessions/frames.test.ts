@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { framesOf } from './frames.ts';
 
-test('the pictures of a recording come in their order, and what has none is left out', () => {
+test('the pictures of a recording come in their order, and events without one are left out', () => {
   const events = [
     { timestamp: 1, type: 4, data: { href: 'about:blank' } },
     {

@@ -36,7 +36,7 @@ test('a key is shown once, works, and tells when it was last used', async () => 
   expect(JSON.stringify(listed)).not.toContain(made.key);
 });
 
-test('the run names the key that made it, and the key what its runs cost', async () => {
+test('the run names its key, and the key the cost of its runs', async () => {
   const made = await newKey({ name: 'Costly' });
   const { json } = await made.client.create({ input: 'Say [[cost=30000]]' });
   const [row] = await service.app.context.db.query(sql`select key_id from runs where id = ${json.id}`);

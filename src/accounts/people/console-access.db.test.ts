@@ -148,7 +148,7 @@ test('revoking the key ends its sessions', async () => {
   expect(codeOf(await it.send('GET', '/api/v1/me'))).toEqual({ status: 401, code: 'auth_required' });
 });
 
-test('a wrong key signs nobody in, and soon nobody is asked', async () => {
+test('a wrong key does not sign in, and soon further tries are refused', async () => {
   const browser = new ConsoleBrowser(service.app.url);
   const refused = await browser.send('POST', '/api/account/sign-in-key', { key: 'svc_wrong' });
   expect(codeOf(refused)).toEqual({ status: 401, code: 'invalid_api_key' });

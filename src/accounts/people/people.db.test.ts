@@ -213,7 +213,7 @@ describe('the cookie and the token', () => {
     expect(asked.status).toBe(401);
   });
 
-  test('a key of another workspace is as unknown as one that nobody has', async () => {
+  test('a key of another workspace is as unknown as one that does not exist', async () => {
     const { browser: it } = await signedUp();
     const other = await addWorkspace(service);
     const answers = [];
@@ -225,7 +225,7 @@ describe('the cookie and the token', () => {
   });
 });
 
-describe('what is on record', () => {
+describe('the audit log', () => {
   test('coming in, failing to, and keys that are made and revoked', async () => {
     const { browser: it, email } = await signedUp();
     await browser().send('POST', '/api/account/sign-in', { email, password: 'wrong password' });
@@ -290,7 +290,7 @@ describe('claiming', () => {
     expect((await it.page(`/claim/${made.token}`)).status).toBe(404);
   });
 
-  test('of 50 who claim at once, one has it', async () => {
+  test('of 50 simultaneous claims, one succeeds', async () => {
     const made = await agent();
     const { browser: it, email, password } = await signedUp();
     const login = { email, password };
@@ -315,7 +315,7 @@ describe('claiming', () => {
     expect(actions.filter((action: string) => action === 'account.claimed')).toHaveLength(1);
   });
 
-  test('somebody who is signed in, or has a login, adds the account to theirs and moves between them', async () => {
+  test('a person who is signed in, or has a login, adds the account to theirs and moves between them', async () => {
     const { browser: it, email, password } = await signedUp();
     const own = (await it.send('GET', '/api/account/session')).json.account_id;
     const [first, second] = [await agent(), await agent()];
@@ -386,7 +386,7 @@ describe('a forgotten password', () => {
     expect(late.json.error.code).toBe('not_found');
   });
 
-  test('nobody learns who has a login, and nobody is flooded with mail', async () => {
+  test('a reset reveals no login, and floods no mailbox', async () => {
     const { email } = await signedUp();
     mails.length = 0;
     const unknown = await browser().send('POST', '/api/account/reset-link', { email: 'nobody@example.com' });

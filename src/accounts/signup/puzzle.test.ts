@@ -7,7 +7,7 @@ import { isGeneric } from './user-agent.ts';
 const random = seeded(7);
 const puzzles = Array.from({ length: 2_000 }, () => makePuzzle((below) => Math.floor(random() * below)));
 
-test('whoever follows the instruction finds the answer', () => {
+test('following the instruction gives the answer', () => {
   for (const { instruction, puzzle, answer } of puzzles) expect(solve(instruction, puzzle)).toBe(answer);
 });
 

@@ -117,7 +117,7 @@ describe('the way in', () => {
     expect(other.json.account_id).not.toBe(id);
   });
 
-  test('an account that nobody claims is used again the next day, until it is frozen', async () => {
+  test('an unclaimed account is used again the next day, until it is frozen', async () => {
     const address = fresh();
     const { account_id: id } = (await agent(address).signUp()).json;
     await db().query(
@@ -129,7 +129,7 @@ describe('the way in', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test('a challenge without a User-Agent', async () => {
     // `fetch` always sends one, so this is empty.
     const refused = await agent(fresh(), proxied, '').challenge();
@@ -234,7 +234,7 @@ describe('abuse', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429]);
   });
 
-  test('a forged X-Forwarded-For is nobody without a trusted proxy', async () => {
+  test('a forged X-Forwarded-For is ignored without a trusted proxy', async () => {
     const statuses = new Set<number>();
     for (let count = 0; count < 60; count += 1)
       statuses.add((await agent(`203.0.113.${count}`, count % 2 ? service : second).challenge()).status);
@@ -245,7 +245,7 @@ describe('abuse', () => {
     expect(row?.groups).toBe(0);
   });
 
-  test('behind a proxy only what the proxy saw counts', async () => {
+  test('behind a proxy only the address that the proxy saw counts', async () => {
     const address = fresh();
     const first = await agent(`6.6.6.6, ${address}`).signUp();
     const again = await agent(`7.7.7.7, ${address}`).signUp();
@@ -303,7 +303,7 @@ describe('abuse', () => {
   });
 });
 
-describe('an account that nobody claims', () => {
+describe('an unclaimed account', () => {
   const refusal = async (key: string) => (await proxied.client.withKey(key).create({ input: '' })).json.error;
   const frozen = async (key: string, claimUrl: string) => {
     await expect.poll(async () => (await refusal(key)).code, SOON).toBe('account_unclaimed');
@@ -329,7 +329,7 @@ describe('an account that nobody claims', () => {
     await frozen(json.api_key, json.claim_url);
   });
 
-  test('gives nobody at its address another key', async () => {
+  test('gives no other key to its address', async () => {
     const address = fresh();
     const { json } = await agent(address).signUp();
     await db().query(sql`update accounts set claim_ends_at = db_now() where id = ${json.account_id}`);
@@ -348,7 +348,7 @@ describe('an account that nobody claims', () => {
     expect((await me(json.api_key)).json).toMatchObject({ claimed: true, claim_url: null, credits_usd: 0 });
   });
 
-  test('is frozen when its window is over; what runs goes on', async () => {
+  test('is frozen when its window is over; live runs go on', async () => {
     const { json } = await agent(fresh()).signUp();
     const client = proxied.client.withKey(json.api_key);
     const live = await client.create({ input: 'Slow [[after=500]]', background: true });

@@ -181,7 +181,7 @@ describe('buying credits', () => {
 });
 
 describe('events', () => {
-  test('a payment is credited once, whichever events tell of it and however often', async () => {
+  test('a payment is credited once, for any events about it and any number of them', async () => {
     expect((await tenant.client.get('/v1/me')).json).toMatchObject({ on_trial: true, platform_fee_rate: 0 });
     const first = paid('pi_once', 2_000);
     for (let count = 0; count < 5; count += 1) expect((await deliver(first)).status).toBe(200);
@@ -193,7 +193,7 @@ describe('events', () => {
       .toMatchObject({ on_trial: false, platform_fee_rate: 0.05 });
   });
 
-  test('what is paid later is credited when it is paid', async () => {
+  test('a later payment is credited when it is paid', async () => {
     const before = await credits();
     await deliver(paid('pi_slow', 1_000, { payment_status: 'unpaid' }));
     expect(await credits()).toBe(before);
@@ -234,7 +234,7 @@ describe('events', () => {
     expect((await deliver(disputed('pi_unknown', 500, 'lost'))).json.error.code).toBe('stripe_error');
   });
 
-  test('what was spent already makes the credits negative, and a run 402', async () => {
+  test('a refund of spent credits makes them negative, and a run 402', async () => {
     const poor = await addWorkspace(service, 0);
     const metadata = { [WORKSPACE]: poor.workspaceId };
     await deliver(paid('pi_spent', 500, { metadata }));

@@ -14,7 +14,7 @@ function codeOf(text: string | Buffer): string {
   }
 }
 
-describe('what a body may hold', () => {
+describe('the content of a body', () => {
   test('nesting of 64 levels is read and 65 levels are refused', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     expect(codeOf(nested(64))).toBe('accepted');
@@ -70,7 +70,7 @@ describe('what a body may hold', () => {
 });
 
 describe('how a body is read', () => {
-  test('the limit counts bytes, not what was announced', async () => {
+  test('the limit counts bytes, not the announced length', async () => {
     const fits = `"${'x'.repeat(999_998)}"`;
     await expect(readJsonBody(Readable.from([Buffer.from(fits)]))).resolves.toHaveLength(999_998);
     const over = [Buffer.from(fits), Buffer.from(' ')];

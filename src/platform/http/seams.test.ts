@@ -163,7 +163,7 @@ test('one root cannot speak two dialects', async () => {
   await expect(startServer({ routes: clash })).rejects.toThrow('/api/v1/things');
 });
 
-test('bytes arrive as they were sent, whatever they call themselves', async () => {
+test('bytes arrive as they were sent, with any content type', async () => {
   const text = '{ "a" : \u00ff';
   const bytes = Buffer.from(text, 'latin1');
   for (const type of ['application/json', 'text/plain', 'application/octet-stream']) {
@@ -232,7 +232,7 @@ describe('kinds of caller', () => {
       expect((await call('POST', '/api/console/things', undefined, headers)).status).toBe(401);
   });
 
-  test('without a console its routes refuse everybody', async () => {
+  test('without a console its routes refuse every request', async () => {
     await using closed = await startServer({ routes });
     const got = await fetch(`${closed.url}/api/console/things`, {
       method: 'POST',
@@ -276,7 +276,7 @@ describe('upgrades', () => {
     socket.close();
   });
 
-  test('what it throws is answered as HTTP, in its dialect', async () => {
+  test('its errors are answered as HTTP, in its dialect', async () => {
     const wrong = await exchange(
       server.port,
       `GET ${below}/s1 HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n`,
@@ -284,7 +284,7 @@ describe('upgrades', () => {
     expect([wrong.status, codeIn(JSON.parse(wrong.body), 'browserbase')]).toEqual([401, 'invalid_api_key']);
   });
 
-  test('an upgrade that nobody takes is an ordinary request', async () => {
+  test('an upgrade without a taker is an ordinary request', async () => {
     const ask = (path: string, upgrade: string) =>
       exchange(
         server.port,

@@ -91,7 +91,7 @@ describe('bodies', () => {
     codeIn(JSON.parse(answer.body));
   });
 
-  test('compressed bodies are refused, whatever their size, and identity is fine', async () => {
+  test('compressed bodies of any size are refused, and identity is fine', async () => {
     const big = gzipSync(Buffer.alloc(100_000_000));
     for (const body of [gzipSync('{}'), big]) {
       expect(await refusal('/api/v1/things', post(body, { ...json, 'content-encoding': 'gzip' }))).toBe(
@@ -282,7 +282,7 @@ describe('paths and methods', () => {
     expect(await refusal('/api/v1/things?name=a&name=b')).toBe('400 invalid_request');
   });
 
-  test('an expectation nobody knows is ignored', async () => {
+  test('an unknown expectation is ignored', async () => {
     const answer = await exchange(
       server.port,
       'GET /api/status HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n',

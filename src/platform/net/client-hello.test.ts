@@ -32,13 +32,13 @@ test.each([
   expect(offeredProtocols(await helloOf(offered))).toEqual(expected);
 });
 
-test('a message in pieces is waited for, whatever its pieces are', async () => {
+test('a message in pieces of any size is waited for', async () => {
   const hello = await helloOf(['h2']);
   for (let length = 0; length < hello.length; length += 1)
     expect(offeredProtocols(hello.subarray(0, length))).toBe('more');
 });
 
-test('what is no such message, or lies about its lengths, offers nothing', async () => {
+test('another message, or one with wrong lengths, offers nothing', async () => {
   expect(offeredProtocols(Buffer.from('GET / HTTP/1.1\r\nUpgrade: websocket\r\n\r\n'))).toBeNull();
   expect(offeredProtocols(Buffer.from('00010000', 'hex'))).toBeNull();
   expect(offeredProtocols(Buffer.from([22, 3, 1, 255, 255, 1]))).toBeNull();

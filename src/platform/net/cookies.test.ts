@@ -83,7 +83,7 @@ describe('redirects that set a cookie', () => {
     expect(bodyOf(result)).toBe('seen ok=1; lang=en');
   });
 
-  it('are a circle for who keeps none', async () => {
+  it('are a circle for a client without cookies', async () => {
     const { result } = await fetchFrom(gated, { path: '/gate' });
     expect(result).toMatchObject({ kind: 'failed', code: 'redirect_loop' });
   });

@@ -188,7 +188,7 @@ describe('tunnels', () => {
     expect(world.dialled).toEqual([`127.0.0.1:${world.port}`]);
   });
 
-  it('pass on what the client sent together with its CONNECT', async () => {
+  it('pass on the bytes that the client sent together with its CONNECT', async () => {
     await using world = await setUp();
     const socket = world.connect();
     const early = 'GET /x HTTP/1.1\r\nHost: y\r\nConnection: close\r\n\r\n';
@@ -252,7 +252,7 @@ describe('tunnels', () => {
     await closing(upstream);
   });
 
-  it('dial what was vetted, not what the name says next', async () => {
+  it('dial the vetted address, not the next answer of DNS', async () => {
     const lookups = ['127.0.0.1', '169.254.169.254'];
     await using site = await serve((_, response) => response.end('hello'));
     const gate = createGate({
@@ -503,7 +503,7 @@ it('shows a browser how to log in, and dials nothing for it', async () => {
 describe('talk with other sites than the one of a login', () => {
   const isOwn = (url: string): boolean => new URL(url).hostname === 'bank.example';
 
-  it('is not dialled and no name is looked up, whatever is spoken in the tunnel', async () => {
+  it('is not dialled and no name is looked up, for any protocol in the tunnel', async () => {
     await using world = await setUp();
     world.proxy.keepTalkTo(isOwn);
     const handshake = 'GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
@@ -518,7 +518,7 @@ describe('talk with other sites than the one of a login', () => {
     expect(world.proxy.meter.refusals).toEqual([`secret.thief.example:${world.port}`]);
   });
 
-  it('over TLS is told from requests by what the browser offers', async () => {
+  it('over TLS is told from requests by the offered protocols', async () => {
     await using world = await setUp();
     world.proxy.keepTalkTo(isOwn);
     const offer = async (ALPNProtocols: string[]) => {
@@ -534,7 +534,7 @@ describe('talk with other sites than the one of a login', () => {
     expect(world.dialled).toHaveLength(1);
   });
 
-  it('is known for what it is at its own door, before a word of it is said', async () => {
+  it('is known at its own door, before its first byte', async () => {
     await using world = await setUp();
     world.proxy.keepTalkTo((url) => new URL(url).hostname === 'shop.example');
     const ask = async (authority: string): Promise<string> => {

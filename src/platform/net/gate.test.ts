@@ -51,7 +51,7 @@ describe('names', () => {
     },
   );
 
-  it('are refused without telling what they resolve to', async () => {
+  it('are refused without telling their addresses', async () => {
     expect(JSON.stringify(await gateWith().vet('https://private.example/'))).not.toContain('10.1.2.3');
   });
 

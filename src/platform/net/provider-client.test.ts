@@ -112,7 +112,7 @@ test('a key that cannot be a header fails without being repeated in the failure'
   expect(JSON.stringify(answer)).not.toContain('canary');
 });
 
-test('what must not happen twice gets a connection of its own, and nobody waits for another', async () => {
+test('a call that must not happen twice gets a connection of its own, and none waits for another', async () => {
   const ports = new Set<number | undefined>();
   const held: (() => void)[] = [];
   const { url } = await serve((request, response) => {

@@ -23,7 +23,7 @@ describe('a fetch', () => {
     expect(dialled).toEqual([`127.0.0.1:${port}`]);
   });
 
-  it('sends method, headers and body, but lets nobody set the host or the framing', async () => {
+  it('sends method, headers and body, but no caller can set the host or the framing', async () => {
     const { result, port } = await fetchFrom(
       async (request, response) => {
         const { host, connection, 'x-a': a, 'content-length': length } = request.headers;
@@ -46,7 +46,7 @@ describe('a fetch', () => {
     ]);
   });
 
-  it('refuses what the gate refuses, without dialling', async () => {
+  it('refuses an address that the gate refuses, without dialling', async () => {
     const dialled: string[] = [];
     const gate = gateFor(1, async () => ['10.0.0.1']);
     for (const raw of ['http://127.0.0.1/', 'http://private.example/', 'file:///etc/passwd', 'nonsense']) {
@@ -86,7 +86,7 @@ describe('a fetch', () => {
 });
 
 describe('when the network fails', () => {
-  it('says that nobody listens', async () => {
+  it('says that no server listens', async () => {
     const server = net.createServer();
     const port = await listen(server);
     server.close();

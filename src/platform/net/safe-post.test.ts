@@ -147,7 +147,7 @@ describe('of the answer', () => {
     expect(dialled).toHaveLength(2);
   });
 
-  it('an encoding that nobody asked for is undone, or left where it is broken', async () => {
+  it('an unrequested encoding is undone, or left where it is broken', async () => {
     const bodies = [gzipSync('thank you'), gzipSync('a'.repeat(100_000)), Buffer.from('no gzip')];
     await using server = await serve((request, response) => {
       expect(request.headers['accept-encoding']).toBeUndefined();

@@ -36,7 +36,7 @@ test('health names every runner, with the faults of this workspace', async () =>
   expect(await of(stranger)).toMatchObject({ last_24h: { attempts: 0, rate: null }, last_faults: [] });
 });
 
-test('a runner that is off says what turns it on', async () => {
+test('a runner that is off names the missing setting', async () => {
   const { json } = await tenant.client.get('/v1/runners/health');
   const off = json.data.find(({ runner }: { runner: string }) => runner === 'browser-use');
   expect(off).toMatchObject({ state: 'off', until: null });

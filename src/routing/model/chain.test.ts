@@ -54,7 +54,7 @@ test('the plan is as good as the best of all ordered choices', () => {
   );
 });
 
-test('one more candidate never lowers what the plan is worth', () => {
+test('one more candidate never lowers the worth of the plan', () => {
   fc.assert(
     fc.property(
       fc.array(option, { maxLength: 20 }),
@@ -77,7 +77,7 @@ test('without fallbacks the single best expected utility is taken', () => {
   expect(chainOf(options, plain(2)).order).toEqual([0, 1]);
 });
 
-test('what costs more than the headroom may begin a run and never follow', () => {
+test('a runner above the headroom may begin a run and never follow', () => {
   const options = [
     { success: 0.9, price: 0.3, firstOnly: true },
     { success: 0.5, price: 0.01 },

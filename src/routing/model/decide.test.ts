@@ -27,7 +27,7 @@ test('the same evidence, clock and run give the same decision', () => {
   expect(decide(aContext(), state).policyVersion).toBe(POLICY_VERSION);
 });
 
-test('who succeeds comes first, who fails last', () => {
+test('a runner that succeeds comes first, one that fails last', () => {
   const state = seen([
     ...times(12, (at) => anOutcome('two', { nowMs: AT_MS + at })),
     ...times(12, (at) => anOutcome('one', { nowMs: AT_MS + at, ...FAILED })),
@@ -64,13 +64,13 @@ test('the plan stays among the candidates and within the fallbacks', () => {
   }
 });
 
-test('what was tried, or is at work, is not planned again', () => {
+test('a runner that was tried, or is at work, is not planned again', () => {
   const attempts = [{ runner: 'one', verdict: 'failed', fault: 'runner', defense: null }] as const;
   const { chain } = decide(aContext({ attempts, inFlight: ['two'], budgetMicro: 1e6 }), newState());
   expect(chain).toEqual(['three']);
 });
 
-test('the totals that the card shows are what the planner used', () => {
+test('the totals on the card are those of the planner', () => {
   const state = seen(
     times(30, (at) => anOutcome(at % 2 ? 'one' : 'two', { nowMs: AT_MS + at, ...(at % 5 ? {} : BLOCKED) })),
   );
@@ -215,7 +215,7 @@ test('only where seconds are dear does a second runner start beside the first', 
   expect(decide(aContext({ slaProfile: 'cheapest' }), newState()).hedgeAfterMs).toBeNull();
 });
 
-test('a neighbour lends its defence to a site nobody knows', () => {
+test('a neighbour lends its defence to an unknown site', () => {
   const state = newState();
   state.neighbors.set(siteKey('ws_one', 'shop.example'), [
     {

@@ -39,7 +39,7 @@ test('a block says nothing about completing', () => {
   expect(effects.some(({ add }) => add[1] > 0)).toBe(true);
 });
 
-test('two writers who saw the same state leave what they add, in either order', () => {
+test('two writers on the same state keep both additions, in either order', () => {
   const [one, other] = [newState(), newState()];
   const first = observe(newState(), anOutcome('one')) ?? expect.fail();
   const second = observe(newState(), anOutcome('two', FAILED)) ?? expect.fail();

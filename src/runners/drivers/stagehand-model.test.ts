@@ -47,7 +47,7 @@ test('a conversation keeps its order; pictures of tools follow as a message of t
   ]);
 });
 
-test('an address in place of a picture is dropped: nobody fetches it', () => {
+test('an address in place of a picture is dropped, not fetched', () => {
   const file = { type: 'file', mediaType: 'image/png', data: 'http://127.0.0.1/secret.png' };
   const ask = askOf({ prompt: [{ role: 'user', content: [file] }] }, signal);
   expect(JSON.stringify(ask.messages)).not.toContain('127.0.0.1');

@@ -236,7 +236,7 @@ test('without an answer of the owner it ends, and says so', async () => {
   expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_answer' });
 });
 
-test('it reaches no private place and no file, whatever the model wants', async () => {
+test('it reaches no private place and no file, for any wish of the model', async () => {
   const before = inside.requests.length;
   const { result, standIn } = await attempt(
     `${site.origin}/`,

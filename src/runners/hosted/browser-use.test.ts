@@ -127,7 +127,7 @@ test('a task that begins elsewhere is not given the login', async () => {
   expect(standIn.starts).toEqual([]);
 });
 
-test('what the provider kept of a login is deleted', async () => {
+test('the remains of a login at the provider are deleted', async () => {
   const { standIn, runner, scopeOf } = await setUp();
   const started = await runner.start(taskOf('Read'), { ...scopeOf(), credential });
   if (!('reference' in started)) throw new Error('not started');

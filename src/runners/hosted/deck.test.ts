@@ -50,7 +50,7 @@ test('a task that begins elsewhere is not given the login', async () => {
   expect([standIn.credentials, standIn.bodies]).toEqual([[], []]);
 });
 
-test('what the vault kept is deleted by its id, by the attempt when nobody knows the id, and once', async () => {
+test('the stored login is deleted by its id, by the attempt when the id is unknown, and once', async () => {
   const { standIn, runner, scopeOf } = await setUp();
   const { scope, stored } = withLogin(scopeOf());
   await runner.start(taskOf('Read'), scope);
@@ -93,7 +93,7 @@ test('a code that the site asks for is asked of us, again when it was wrong, and
   expect(standIn.tasks[0]?.inputs).toEqual([{ code: '000000' }, { code: '123456' }]);
 });
 
-test('a code that nobody answers ends the attempt and the run at the provider', async () => {
+test('a code without an answer ends the attempt and the run at the provider', async () => {
   const { standIn, runner, scopeOf } = await setUp();
   expect(await run(runner, scopeOf(), taskOf('[[ask=mfa:1]]'))).toMatchObject({
     fault: 'caller',

@@ -62,7 +62,7 @@ test('a login that did not work is said to be that, and no task begins', async (
   expect(standIn.tasks).toEqual([]);
 });
 
-test('who goes on after the login finds a task that was begun already', async () => {
+test('the next owner after the login finds a task that was begun already', async () => {
   const { standIn, runner, scopeOf } = await setUp();
   const { scope } = withLogin(scopeOf());
   const started = await runner.start(taskOf('Read'), scope);
@@ -73,7 +73,7 @@ test('who goes on after the login finds a task that was begun already', async ()
   expect(standIn.tasks).toHaveLength(1);
 });
 
-test('what was kept is deleted by its id, by the attempt when nobody knows the id, and the browser is closed', async () => {
+test('the stored login is deleted by its id, by the attempt when the id is unknown, and the browser is closed', async () => {
   const { standIn, runner, scopeOf } = await setUp();
   const { scope, stored } = withLogin(scopeOf());
   await runner.start(taskOf('Read'), scope);
@@ -106,7 +106,7 @@ test('a task that begins elsewhere is not given the login', async () => {
   expect([standIn.credentials, standIn.bodies]).toEqual([[], []]);
 });
 
-test('what it made is fetched, and its picture only where nobody signed in', async () => {
+test('its files are fetched, and its picture only without a login', async () => {
   await using disk = await serve(0, async (_, response) => void response.writeHead(200).end('a,b'));
   const { hostname: host, port } = new URL(disk.url);
   const gate = createGate({ resolver: systemResolver, localTargets: [{ host, port: Number(port) }] });

@@ -217,7 +217,7 @@ describe.each(SLUGS)('%s', (slug) => {
     expect(standIn.open()).toEqual([]);
   });
 
-  test('what cannot be let go now is said to have failed, and what is gone is gone', async () => {
+  test('a failed release is reported as failed, and a session that is gone is gone', async () => {
     const runner = runnerOf(slug);
     const item = 'no-such-session';
     expect(await runner.forget?.({ attemptId: 'att_1', reference: null, item }, { accounts })).toBe(
@@ -296,7 +296,7 @@ test('pages of this network are no business of browsers in a cloud', async () =>
   expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'local_target', costMicroUsd: 0 });
 });
 
-test('the stand-in speaks what the official SDK of Browserbase speaks', async () => {
+test('the stand-in speaks the wire of the official SDK of Browserbase', async () => {
   const client = new Browserbase({ apiKey: KEY, baseURL: standIn.url });
   const made = await client.sessions.create({ userMetadata: { attempt: 'att_9' }, browserSettings: {} });
   const browser = await chromium.connectOverCDP(made.connectUrl);

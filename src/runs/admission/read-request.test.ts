@@ -114,7 +114,7 @@ test('every URL that the request names is to be vetted', async () => {
   ]);
 });
 
-test('what is left out has its documented default', async () => {
+test('a field that is left out has its documented default', async () => {
   const { request, custody } = await read({ input: 'Find it', model: null, metadata: null, routing: null });
   expect(custody).toBeNull();
   expect(request).toMatchObject({

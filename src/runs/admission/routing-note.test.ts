@@ -33,7 +33,7 @@ test('a category that custody narrows says so', () => {
   );
 });
 
-test('a sweep names the options that are on and were left out, by reason; what is off is no option', () => {
+test('a sweep names the options that are on and were left out, by reason; a runner that is off is no option', () => {
   const excluded = [without('one', 'local_target'), without('two', 'off'), without('three', 'local_target')];
   expect(routingNote({ class: 'learning-all' }, excluded, runners)).toBe(
     'Left out of the sweep: one, three (it cannot reach this network).',

@@ -110,7 +110,7 @@ const liveHere = async () => (await here.client.get('/status')).json.live_run_ra
 
 const executed = () => [...first.executed, ...second.executed];
 
-test('a run whose owner fell silent is taken over, and what the owner brings later does not count', async () => {
+test('a run whose owner fell silent is taken over, and a later result of the owner does not count', async () => {
   const id = await begin('Slow [[after=4000]]');
   proxy.blackhole();
   await expire(id);
@@ -134,7 +134,7 @@ test('an owner that cannot renew its lease stops by itself after 20 seconds', as
   await there.client.post(`/v1/responses/${id}/cancel`);
 });
 
-test('an owner that stood still goes on when nobody took its run', async () => {
+test('an owner that stood still goes on when no other took its run', async () => {
   const id = await begin('Slow [[after=1500]]');
   stoodStillMs += 25_000;
   expect(await here.client.untilOver(id)).toMatchObject({ status: 'completed' });

@@ -133,7 +133,7 @@ test('a sweep that is asked for as a stream is one, with status 202', async () =
   expect(routing_modes).toEqual(expect.arrayContaining(['learning', 'learning-all']));
 });
 
-test('what a sweep found is where the next smart run begins', async () => {
+test('the next smart run begins with the winner of a sweep', async () => {
   // The cheapest: how long an attempt took on a busy machine decides between those that cost the same.
   const { client } = await addWorkspace(service);
   const { json } = await create(`Read the stock ${onlyBy('probe-a')}`, {}, client);
@@ -148,7 +148,7 @@ test('what a sweep found is where the next smart run begins', async () => {
   expect(reasons.at(-1)).toBe('exploit_recent_winner');
 });
 
-test('learning-all tries every option exactly once, whatever the others did', async () => {
+test('learning-all tries every option exactly once, after any result of the others', async () => {
   const over = await swept('Read the price', { routing: 'learning-all' });
   const tried = probesOf(over).map(({ runner }) => runner);
   expect(tried.toSorted()).toEqual([...CURATED, ...FURTHER].toSorted());
@@ -237,7 +237,7 @@ test('a sweep needs an address, and an estimate names its ceiling', async () => 
   });
 });
 
-test('the fourth sweep of an account is refused, on whichever instance, and leaves nothing', async () => {
+test('the fourth sweep of an account is refused, on any instance, and leaves nothing', async () => {
   await using other = await startTestApp({ runners: runners(), env, databaseUrl: service.databaseUrl });
   const { client, key } = await addWorkspace(service);
   const elsewhere = other.client.withKey(key);
@@ -287,7 +287,7 @@ test('six probes work at once on an instance and twelve wait; then it says when 
   expect(await begun()).not.toContain(second.json.id);
 });
 
-test('a sweep tries readers on an acting task, and names what it left out', async () => {
+test('a sweep tries readers on an acting task, and names the runners that it left out', async () => {
   const reader = scriptedRunner('option-reader', { kind: 'extraction' });
   await using small = await startTestApp({
     runners: [scriptedRunner('agent'), reader, scriptedRunner('local-replay')],

@@ -33,7 +33,7 @@ test('six probes work, twelve wait, and a sweep that would overfill the queue fi
   expect({ first: first.ends.length, second: second.ends.length }).toEqual({ first: 5, second: 1 });
 });
 
-test('what waits is forgotten at once when its run is over; what works is not', async () => {
+test('waiting probes are forgotten at once when their run is over; working ones are not', async () => {
   const turns = hall();
   const first = sweep(turns, 8);
   const second = sweep(turns, 8);

@@ -93,7 +93,7 @@ test('a primary that takes too long is raced by the next, and is stopped at its 
   await expect.poll(() => stopped, SOON).toContain(over.svc.routing_attempts[0].id);
 });
 
-test('a primary that answers after all wins, and a racer that failed waits for nobody', async () => {
+test('a primary that answers after all wins, and a failed racer waits for no other', async () => {
   const input = 'Read the price [[first|after=1500]] [[second|fail=runner:nope:No]]';
   const over = await run({ input, ...byRunner(['first', 'second', 'third']) });
   expect(over.svc).toMatchObject({ status: 'succeeded', runner: 'first', fallback_from: ['second'] });
@@ -132,7 +132,7 @@ test('two attempts ask one after the other: the run shows the oldest question, t
   expect(over).toMatchObject({ status: 'completed', svc: { runner: 'first' } });
 });
 
-test('while a run waits for its owner nobody races it; a wait for the page is raced', async () => {
+test('while a run waits for its owner no runner races it; a wait for the page is raced', async () => {
   const asked = await service.client.create({
     input: 'Read the price [[first|ask=otp:Which code did we send]]',
     background: true,

@@ -67,7 +67,7 @@ test.each([
   expect(ranked(over.attempts)[0]?.attempt.runner).toBe(winner);
 });
 
-test('an answer ends the run, cuts off the other attempt and gives back what is still held', () => {
+test('an answer ends the run, cuts off the other attempt and releases the rest of the hold', () => {
   const running = anAttempt({ id: 'att_slow', runner: 'slow', priceMicro: 4_000 });
   const won = anAttempt({ id: 'att_won', runner: 'won', priceMicro: 1_000, phase: 'race' });
   const run = aRun({ attempts: [running, won], heldMicro: 5_000 });
@@ -81,7 +81,7 @@ test('an answer ends the run, cuts off the other attempt and gives back what is 
   expect(settlement.run).toMatchObject({ status: 'succeeded', heldMicro: 0, spentMicro: 2_000 });
 });
 
-test('a failure that leaves somebody to try moves the run on with its money', () => {
+test('a failure with another runner left moves the run on with its money', () => {
   const run = aRun({ attempts: [anAttempt({ id: 'att_1' })], heldMicro: 1_000 });
   const failed: SettledAttempt = {
     ...answered('att_1', after(1_000), ''),

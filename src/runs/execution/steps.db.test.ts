@@ -96,7 +96,7 @@ async function begin(): Promise<{ id: string; until(...actions: string[]): Promi
   return { id, until: (...actions) => expect.poll(shown, SOON).toEqual(actions) };
 }
 
-test('a run shows its steps while it goes on, to whoever reads or follows it', async () => {
+test('a run shows its steps while it goes on, to readers and followers', async () => {
   const { id, until } = await begin();
   const following = readEvents(service.client, `/v1/responses/${id}?stream=true`);
   await until('goto');

@@ -52,7 +52,7 @@ describe('the gain against one runner', () => {
   });
 });
 
-describe('what changed this week', () => {
+describe('changes of this week', () => {
   const row = (
     runner: string,
     site: string,

@@ -34,7 +34,7 @@ const words = (content: string) => ({
   },
 });
 
-test('says which model is used for what, and where it came from', async () => {
+test('names the model, its uses and its origin', async () => {
   const { json } = await service.client.get('/v1/models/uses');
   expect(json).toMatchObject({
     model: { name: 'tester', source: 'setting', found_by: 'LLM_MODEL' },
@@ -43,7 +43,7 @@ test('says which model is used for what, and where it came from', async () => {
   expect(json.uses).toContainEqual(expect.objectContaining({ use: 'grade', active: true }));
 });
 
-test('without a model it says what to do, and there is nothing to test', async () => {
+test('without a model it names the remedy, and there is nothing to test', async () => {
   const { json } = await bare.client.get('/v1/models/uses');
   expect(json).toMatchObject({ model: null, remediation: expect.stringContaining('LLM_BASE_URL') });
   expect(json.uses).toContainEqual(expect.objectContaining({ use: 'grade', active: false }));

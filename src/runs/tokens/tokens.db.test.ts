@@ -77,7 +77,7 @@ test.each([{ expires_in_seconds: 86_401 }, { expires_in_seconds: 59 }, { expires
   },
 );
 
-test('nobody makes a token for a run of another workspace', async () => {
+test('no caller makes a token for a run of another workspace', async () => {
   const { json: run } = await service.client.create({ input: 'Say something' });
   const { client } = await addWorkspace(service);
   const { json } = await client.post(`/v1/responses/${run.id}/tokens`, {});

@@ -99,7 +99,7 @@ test('a weak answer ends the run when no other runner does better', async () => 
   expect(told.svc.routing_attempts).toHaveLength(2);
 });
 
-test('the own notice of a new run wakes nobody; that of a change does', async () => {
+test('the notice of an own new run wakes no waiter; that of a change does', async () => {
   const { watch } = service.app.context;
   const heard = new Set<string>();
   watch.onChange((id) => heard.add(id));

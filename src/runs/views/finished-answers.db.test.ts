@@ -22,7 +22,7 @@ test('a finished run that is read again is the same, and the same as its create 
   expect((await read(created.json.id)).json).toEqual(first.json);
 });
 
-test('whatever changes in a finished run is seen by the next who reads it', async () => {
+test('the next read sees every change in a finished run', async () => {
   const { db, files, log } = service.app.context;
   const { id } = (await service.client.create({ input: 'Say something' })).json;
   expect((await read(id)).json.svc.artifacts).toEqual([]);

@@ -22,7 +22,7 @@ test('a workspace without runs has no figures and a first task', async () => {
   expect(json.demo).toMatchObject({ task: expect.any(String), url: expect.stringMatching(/^http/) });
 });
 
-test('today, the week before, what goes on now, and nothing of another workspace', async () => {
+test('today, the week before, the live runs, and nothing of another workspace', async () => {
   const { client } = await addWorkspace(service);
   const { client: stranger } = await addWorkspace(service);
   const make = (input: string, more = {}) => client.create({ input, routing: 'first', ...more });

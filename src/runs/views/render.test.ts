@@ -273,7 +273,7 @@ test('a question that was answered meanwhile is told as it was asked', () => {
   });
 });
 
-test('what is past its retention has no address, even while its bytes are being erased', () => {
+test('a file past its retention has no address, even while its bytes are being erased', () => {
   const at = new Date('2026-11-15T02:00:00Z');
   const shown = (isExpired: boolean) => {
     const artifacts = (['screenshot', 'recording'] as const).map((kind) => ({
@@ -325,7 +325,7 @@ test.each([
   });
 });
 
-test('the session is that of the attempt that speaks for the run, with what its provider gave', () => {
+test('the session is that of the attempt that speaks for the run, with the facts of its provider', () => {
   const session = { id: 'bb-1', liveViewUrl: 'https://live.example/1', region: 'eu-central-1' };
   const won = anAttempt({ id: 'att_won', runner: 'won', status: 'finished', verdict: 'succeeded', session });
   const cut = anAttempt({ id: 'att_cut', runner: 'cut', status: 'cancelled', session: { id: 'bb-2' } });

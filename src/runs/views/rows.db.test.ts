@@ -46,7 +46,7 @@ const names = (data: Array<{ id: string }>) =>
   data.map((run) => Object.entries(ids).find(([, id]) => id === run.id)?.[0]);
 const rows = async (query: string, client = few.client) => (await client.get(`/v1/runs/rows?${query}`)).json;
 
-test('a row has what a list shows', async () => {
+test('a row has the fields of a list', async () => {
   const { data } = await rows('');
   expect(names(data)).toEqual(Object.keys(RUNS).reverse());
   const of = (name: string) => data.find(({ id }: { id: string }) => id === ids[name]);
@@ -73,7 +73,7 @@ test('a row has what a list shows', async () => {
   });
 });
 
-test('a row costs what its run costs', async () => {
+test('a row has the cost of its run', async () => {
   const { data } = await rows('');
   for (const row of data) {
     const { json } = await few.client.get(`/v1/responses/${row.id}`);

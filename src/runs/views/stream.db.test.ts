@@ -55,7 +55,7 @@ test('whole objects in the stream are those of the contract and keep one id', as
   expect((await service.client.get(`/v1/responses/${last?.id}`)).json).toEqual(last);
 });
 
-test('deltas join to the final text, whatever is in it', async () => {
+test('deltas join to the final text, with any characters', async () => {
   const text = `${'🎈'.repeat(3_001)} end`;
   const { events } = await create({ input: `Say [[output=${JSON.stringify(text)}]]` });
   const deltas = events.filter((event) => event.type === 'response.output_text.delta');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('a run says what it was asked, so that it can be asked again', async () => {
+test('a run tells its request, so that it can be sent again', async () => {
   const { client } = service;
   const asked = {
     task: 'Say [[first|fail=runner:nope:No]]',

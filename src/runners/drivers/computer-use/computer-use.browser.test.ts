@@ -115,7 +115,7 @@ const WIRE: Record<Vendor, { path: RegExp; tool: object; picture: RegExp }> = {
 };
 
 describe.each(['openai', 'anthropic', 'gemini'] as const)('%s', (vendor) => {
-  test('clicks and types by pictures, and says what came of it', async () => {
+  test('clicks and types by pictures, and reports the result', async () => {
     const { result, steps, seen } = await attempt(vendor, TURNS[vendor]);
     expect(result, JSON.stringify(result)).toMatchObject({
       ok: true,
@@ -152,7 +152,7 @@ const warned = (vendor: 'openai' | 'gemini') => {
   return [first, { ...second, warning: 'This books a table.' } as Turn, done];
 };
 
-test.each(['openai', 'gemini'] as const)('what %s warns of is done when a person agrees', async (vendor) => {
+test.each(['openai', 'gemini'] as const)('a warning of %s passes when a person agrees', async (vendor) => {
   const asked: string[] = [];
   const ask: AttemptScope['ask'] = async ({ prompt }) => {
     asked.push(prompt);
@@ -166,7 +166,7 @@ test.each(['openai', 'gemini'] as const)('what %s warns of is done when a person
   );
 });
 
-test('what a model warns of is not done when nobody agrees', async () => {
+test('an act that a model warns of is not done without consent', async () => {
   const { result } = await attempt('openai', warned('openai'));
   expect(result).toMatchObject({ ok: false, message: expect.stringContaining('This books a table.') });
   expect(result.page?.whole).toContain('Nothing booked');

@@ -50,7 +50,7 @@ test('a run pauses the moment the site asks, and says how to answer', async () =
   await one.client.post(`/v1/responses/${id}/cancel`);
 });
 
-test('a create that waits for the end answers when the site asks, so that somebody can', async () => {
+test('a create that waits for the end answers when the site asks, so that the caller can', async () => {
   const { status, json } = await one.client.create({ ...ASK, background: false });
   expect(status).toBe(202);
   expect(json).toMatchObject({

@@ -122,7 +122,7 @@ test('a cancelled run leaves nothing in the vault', async () => {
   expect([atDeck(), deck.tasks.at(-1)?.isStopped]).toEqual([0, true]);
 });
 
-test('what a provider would not delete is deleted later', async () => {
+test('a leftover that a provider would not delete is deleted later', async () => {
   deck.refuseDeletes.status = 503;
   const { json } = await create({ input: 'Read', routing: 'deck' });
   expect(json.status).toBe('completed');

@@ -143,7 +143,7 @@ test('a policy that became stricter holds for a run under way', async () => {
   expect(over.svc.routing_attempts.at(-1).error.code).toBe('custody_refused');
 });
 
-test('a login deleted before its turn is used by nobody', async () => {
+test('no runner uses a login deleted before its turn', async () => {
   const credential_id = await store({ custody: 'any' });
   const input = `Slow [[stranger|after=300]] ${FAIL}`;
   const routing = ['stranger', 'local'];
@@ -157,7 +157,7 @@ test('a login deleted before its turn is used by nobody', async () => {
   expect(again.json.error.code).toBe('credential_not_found');
 });
 
-test('health follows what the site said about the login, and the use is dated', async () => {
+test('health follows the answer of the site to the login, and the use is dated', async () => {
   const credential_id = await store({ custody: 'any' });
   const look = async () => (await service.client.get(`/v1/credentials/${credential_id}`)).json;
   const run = (word: string) =>
@@ -211,7 +211,7 @@ test.each(['not base32!', 'A', '1'.repeat(16), 7, {}, 'A'.repeat(129)])(
   },
 );
 
-test('keys that are away refuse what needs a login, and nothing else', async () => {
+test('without its keys the service refuses runs with a login, and nothing else', async () => {
   const { client, databaseUrl } = service;
   const keysDir = join(tmpdir(), `switchyard-keys-${new URL(databaseUrl).pathname.slice(1)}`);
   const ring = join(keysDir, 'ring.json');

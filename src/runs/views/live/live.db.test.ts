@@ -117,7 +117,7 @@ test('a run is watched on another instance than the one that executes it, and re
   expect(svc.artifacts).toMatchObject([{ kind: 'recording', name: 'recording.html' }]);
 });
 
-test('a recording plays by itself and holds what was shown', async () => {
+test('a recording plays by itself and holds the shown pictures', async () => {
   const { id, live } = await begin();
   step('goto');
   scope.onFrame(Buffer.from('one'));

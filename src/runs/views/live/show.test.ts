@@ -44,14 +44,14 @@ function open() {
   return { show, pass, published, watched };
 }
 
-test('a run that nobody watches publishes nothing', async () => {
+test('a run without watchers publishes nothing', async () => {
   const { show, published, watched } = open();
   show.scope.onFrame(Buffer.from('frame'));
   await show.close();
   expect([published, watched]).toEqual([[], [false]]);
 });
 
-test('whoever watches gets the latest picture at once, and filming stops when they are gone', async () => {
+test('a watcher gets the latest picture at once, and filming stops after the last one', async () => {
   const { show, pass, published, watched } = open();
   show.scope.onFrame(Buffer.from('frame'));
   show.watched();
