@@ -227,6 +227,6 @@ async function listen(server: FastifyInstance, host: string, port: number, setti
     return await server.listen({ host, port });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new StartupError(`Port ${port} is taken on ${host}; stop what uses it, or set ${setting}.`);
+    throw new StartupError(`Port ${port} is taken on ${host}; stop that program, or set ${setting}.`);
   }
 }

@@ -13,7 +13,7 @@ export function addAccountCommands(program: Command): void {
     .action(calling(() => import('./account/login.ts'), 'loginCommand'));
   program
     .command('whoami')
-    .description('which service is called, with whose key, and what is left')
+    .description('the service, the owner of the key and the remaining credits')
     .action(calling(() => import('./account/whoami.ts'), 'whoamiCommand'));
   program
     .command('console')
@@ -48,7 +48,7 @@ export function addAccountCommands(program: Command): void {
         'zed',
       ]),
     )
-    .option('--dry-run', 'print what would be written')
+    .option('--dry-run', 'print the change, write nothing')
     .description('add `switchyard mcp` to the settings of an editor')
     .action(loaded(() => import('./mcp-install.ts'), 'mcpInstall'));
   program

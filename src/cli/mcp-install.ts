@@ -118,7 +118,7 @@ function addToToml(text: string, { file, member }: Place, { command, args, env }
 function unusable(file: string, why: string): CommandError {
   return new CommandError(
     `${file} ${why}, so nothing was changed.`,
-    'Mend it (comments are not JSON), or add what --dry-run prints by hand.',
+    'Mend it (comments are not JSON), or add the output of --dry-run by hand.',
     EXIT.failed,
     'editor_file_unusable',
   );

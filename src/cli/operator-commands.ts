@@ -8,18 +8,20 @@ export function addOperatorCommands(program: Command): void {
     .command('serve')
     .description('start the API, the executor and the local runners')
     .addOption(
-      new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
+      new Option('--role <role>', 'the work of this process')
+        .choices(['all', 'api', 'worker'])
+        .default('all'),
     )
     .action(loaded(() => import('./serve.ts'), 'serve'));
   program
     .command('doctor')
-    .description('what this machine has and lacks')
+    .description('the state of this machine, with a remedy for each gap')
     .action(loaded(() => import('./doctor.ts'), 'doctor'));
   program
     .command('docs')
     .description('the documentation')
     .command('search')
-    .argument('<words...>', 'what to look for')
+    .argument('<words...>', 'the words to look for')
     .description('search the documentation that came with this program')
     .action(loaded(() => import('./docs.ts'), 'docsSearch'));
   program
@@ -37,7 +39,7 @@ export function addOperatorCommands(program: Command): void {
     .description('bring in history from elsewhere')
     .command('long-tasks')
     .argument('<file>', 'a JSON file with tasks, runs and deliveries')
-    .option('--workspace <id>', 'whose history it is; the first workspace when left out')
+    .option('--workspace <id>', 'the owner of the history; the first workspace when left out')
     .description('load the history of long tasks, all of it or nothing')
     .action(loaded(() => import('./import-long-tasks.ts'), 'importLongTasks'));
   program
@@ -61,30 +63,26 @@ export function addOperatorCommands(program: Command): void {
     .description('set the plan of a workspace')
     .action(loaded(() => import('./workspace.ts'), 'workspacePlan'));
   addDatabaseCommands(program.command('db').description('the database as a whole'));
-  addEvidenceCommands(program.command('evidence').description('what smart routing learned about runners'));
+  addEvidenceCommands(program.command('evidence').description('the evidence of smart routing about runners'));
   addVaultCommands(program.command('vault').description('the keys that seal stored secrets'));
 }
 
 function addDatabaseCommands(db: Command): void {
   addMembers(db, () => import('./db.ts'), {
-    backup: ['dbBackup', 'copy every row to a file', { '<file>': 'where to write it' }],
+    backup: ['dbBackup', 'copy every row to a file', { '<file>': 'the file to write' }],
     restore: ['dbRestore', 'fill an empty database from a backup', { '<file>': 'a backup of this version' }],
   });
 }
 
 function addVaultCommands(vault: Command): void {
   addMembers(vault, () => import('./vault.ts'), {
-    status: ['vaultStatus', 'key versions and what each holds'],
+    status: ['vaultStatus', 'key versions and the number of sealed values of each'],
     rotate: [
       'vaultRotate',
       'make a new key version and bring every sealed value to it',
-      { '--rewrap-only': 'make no new version, only bring what is left to the current one' },
+      { '--rewrap-only': 'make no new version, only bring the remaining values to the current one' },
     ],
-    retire: [
-      'vaultRetire',
-      'destroy an old key version',
-      { '<version>': 'an old version that holds nothing any more' },
-    ],
+    retire: ['vaultRetire', 'destroy an old key version', { '<version>': 'an old version without values' }],
   });
 }
 
@@ -92,12 +90,12 @@ function addEvidenceCommands(evidence: Command): void {
   addMembers(evidence, () => import('./evidence.ts'), {
     export: [
       'evidenceExport',
-      'write what is known of runners, defences and kinds of task; no domains, no workspaces',
-      { '<file>': 'where to write it' },
+      'write the evidence about runners, defences and kinds of task; no domains, no workspaces',
+      { '<file>': 'the file to write' },
     ],
     import: [
       'evidenceImport',
-      'add it to what is known here, at a quarter of its weight',
+      'add it to the evidence here, at a quarter of its weight',
       { '<file>': 'an export of another installation' },
     ],
   });

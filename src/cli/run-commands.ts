@@ -8,7 +8,7 @@ export function addRunCommands(program: Command): void {
     .option('--detach', 'come back at once with the id of the run')
     .option('--idempotency-key <key>', 'make the call repeatable: one run per key within 24 hours')
     .action(calling(() => import('./calls/run.ts'), 'runCommand'));
-  withRouting(program.command('estimate').description('what a task would cost, and who would do it')).action(
+  withRouting(program.command('estimate').description('the expected cost and runner of a task')).action(
     calling(() => import('./calls/estimate.ts'), 'estimateCommand'),
   );
   withTask(
@@ -65,8 +65,8 @@ function withRouting(command: Command): Command {
 
 function withTask(command: Command): Command {
   return command
-    .argument('<task...>', 'what to do, in plain words')
-    .option('--url <url>', 'where to begin')
+    .argument('<task...>', 'the task, in plain words')
+    .option('--url <url>', 'the first page')
     .option('--schema <file>', 'a JSON Schema that the answer has to fit')
     .addOption(slaOption())
     .option('--max-cost <usd>', 'the ceiling in dollars')
@@ -76,7 +76,7 @@ function withTask(command: Command): Command {
 }
 
 export function slaOption(): Option {
-  return new Option('--sla <profile>', 'what counts most when runners are ranked').choices([
+  return new Option('--sla <profile>', 'the priority of the ranking').choices([
     'balanced',
     'cheapest',
     'fastest',

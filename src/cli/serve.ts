@@ -21,7 +21,7 @@ export async function serve(options: { role: Role }): Promise<void> {
   // A second signal exits at once; so does a stop that takes too long.
   closeWithGrace({ delay: config.drainMs + 60_000, logger: log }, async ({ err, signal }) => {
     if (err) log.fatal({ cause: String(err), stack: err.stack }, 'unexpected error, stopping');
-    else console.log(`Got ${signal}: finishing what runs here...`);
+    else console.log(`Got ${signal}: finishing the work here...`);
     await app.stop();
   });
 }

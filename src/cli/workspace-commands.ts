@@ -18,7 +18,7 @@ export function addWorkspaceCommands(program: Command): void {
     .action(calling(() => import('./calls/runners.ts'), 'runnersCommand'));
   program
     .command('rankings')
-    .description('who would be chosen for a kind of task at a site')
+    .description('the ranking of runners for a kind of task at a site')
     .argument('[site]', 'such as example.com; all sites when left out')
     .addOption(
       new Option('--task <kind>').choices(['extract', 'form', 'download', 'search', 'multistep', 'monitor']),
@@ -36,7 +36,7 @@ export function addWorkspaceCommands(program: Command): void {
   addSessionCommands(program.command('sessions').description('browsers that you drive yourself'));
   program
     .command('usage')
-    .description('what was used and what it cost')
+    .description('usage and its cost')
     .option('--by <dimensions>', 'comma list of day, runner, key and site', 'day')
     .option('--from <day>', 'first day, such as 2026-11-01; 30 days back when left out')
     .option('--to <day>', 'last day; today when left out')
@@ -55,7 +55,7 @@ function addCredentialCommands(creds: Command): void {
         {
           '<site>': 'such as example.com',
           '--username <name>': 'asked for in a terminal when left out',
-          '--custody <policy>': 'who may see it: any, trusted_runners, deck_only or pinned:<runner>',
+          '--custody <policy>': 'its runners: any, trusted_runners, deck_only or pinned:<runner>',
         },
       ],
       remove: ['credsRemove', 'remove a login', { '<id>': 'the credential' }],
@@ -74,7 +74,7 @@ function addKeyCommands(keys: Command): void {
       create: [
         'keysCreate',
         'make a key; it is shown only now',
-        { '<name>': 'what the key is for', '--limit <usd>': 'the most that its runs may cost in total' },
+        { '<name>': 'the purpose of the key', '--limit <usd>': 'the most that its runs may cost in total' },
       ],
       revoke: ['keysRevoke', 'revoke a key', { '<id>': 'the key' }],
       providers: ['providerKeysList', "the workspace's own keys at providers"],
@@ -104,7 +104,7 @@ function addWebhookCommands(webhooks: Command): void {
       ],
       remove: ['webhooksRemove', 'remove an endpoint', endpoint],
       test: ['webhooksTest', 'send it a sample event', endpoint],
-      deliveries: ['webhooksDeliveries', 'what was sent to it', endpoint],
+      deliveries: ['webhooksDeliveries', 'its deliveries', endpoint],
       redeliver: [
         'webhooksRedeliver',
         'send a delivery again',

@@ -5,7 +5,7 @@ export const texts = {
     'The language model of this service: what it is used for, where it comes from, and whether it answers.',
   none: 'No language model',
   noneNote:
-    'Reading, replay and deterministic checks work without one. What is listed below as off needs one.',
+    'Reading, replay and deterministic checks work without one. The uses marked as off below need one.',
   model: 'In use',
   uses: 'Used for',
   on: 'On',

@@ -1,6 +1,6 @@
 export const texts = {
   title: 'Playground',
-  about: 'Try a task, see who would do it and for how much, and compare runners on it.',
+  about: 'Try a task, see its likely runner and price, and compare runners on it.',
   task: 'Task',
   taskHint: 'What to find out or do, in plain words.',
   url: 'Address',

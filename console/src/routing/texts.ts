@@ -1,7 +1,7 @@
 /** Every text of the Routing screen. */
 export const texts = {
   title: 'Routing',
-  description: 'Who does best where, what smart routing gains, and what it has learned from your runs.',
+  description: 'The best runners for your sites, the gain of smart routing, and its lessons from your runs.',
   range: 'Range',
   sweep: 'Start a sweep',
   emptyTitle: 'Nothing to learn from yet',
@@ -27,8 +27,7 @@ export const texts = {
     'More (or less) success than always taking that runner on the same sites. Grey: chance may explain it.',
   noGains: 'No runner was the first choice ten times yet; before that a comparison would be a guess.',
   calibration: 'Do predictions come true?',
-  calibrationNote:
-    'On the dashed line, what was predicted is what happened. Larger dots rest on more attempts.',
+  calibrationNote: 'On the dashed line, predictions came true. Larger dots rest on more attempts.',
   explorationCurve: 'Exploration over time',
   explorationNote:
     'The share of smart runs that began with a runner to learn about, and not with the best known one.',

@@ -35,7 +35,7 @@ export const texts = {
   week: '7 days',
   successByDay: 'Success by day',
   lastFaults: 'Last failures',
-  noAttempts: 'Nobody of this workspace has used it in the last seven days.',
+  noAttempts: 'This workspace has not used it in the last seven days.',
   can: 'What it can do',
   about: 'About it',
 } as const;

@@ -1,6 +1,6 @@
 export const texts = {
   title: 'Usage',
-  description: 'What runs cost, from the ledger. Days are days in UTC.',
+  description: 'The cost of runs, from the ledger. Days are days in UTC.',
   credits: 'Credits left',
   low: 'Low: top up before runs are refused.',
   trial: 'Welcome credits',

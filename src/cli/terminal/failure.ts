@@ -46,11 +46,11 @@ function exitCodeOfError(error: sdk.SwitchyardError): ExitCode {
 /** The SDK speaks to programmers; the terminal speaks of commands and options instead of fields. */
 function inOurWords(error: sdk.SwitchyardError): string | null {
   if (error instanceof sdk.AuthenticationError)
-    return 'Sign in with `switchyard login`, or set SWITCHYARD_API_KEY; `switchyard whoami` shows what is used.';
+    return 'Sign in with `switchyard login`, or set SWITCHYARD_API_KEY; `switchyard whoami` shows the key in use.';
   if (error instanceof sdk.OptionError && error.param === 'baseUrl')
     return 'Give --server as http(s)://host[:port].';
   if (error.code === 'response_not_found') return 'The ids of this workspace are in `switchyard runs`.';
-  if (error instanceof sdk.TimeoutError) return 'Try again; `switchyard runs` shows what became of a run.';
+  if (error instanceof sdk.TimeoutError) return 'Try again; `switchyard runs` shows the state of a run.';
   if (error instanceof sdk.ConnectionError)
     return 'Check the address (--server, `switchyard whoami`), that the service runs there (`switchyard serve` starts one here), and the network between.';
   if (error instanceof sdk.UnexpectedAnswerError)

@@ -5,7 +5,7 @@ import { REPLAY_RUNNER } from './parameters.ts';
 export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideContext): string {
   const [slug] = decision.chain;
   const chosen = decision.candidates.find(({ runner }) => runner === slug);
-  if (!chosen) return 'Nobody who is left is worth a further attempt.';
+  if (!chosen) return 'No remaining runner is worth a further attempt.';
   const place = decision.domain ?? 'tasks like this';
   const odds = `${percent(chosen.success)} likely to succeed at about ${dollars(chosen.costUsd)}`;
   const rival = decision.candidates.find(({ runner }) => runner === decision.chain[1]);

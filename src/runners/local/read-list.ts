@@ -94,7 +94,7 @@ export async function readList(
     further.push(page);
     bytes += body.length;
     rest = isBodyCut
-      ? { url: null, reason: 'is larger than what may be read', beside: null }
+      ? { url: null, reason: 'is too large to be read whole', beside: null }
       : (read.further ?? null);
   }
   if (further.length === 0) return { reading: first, missing, isCut: false };

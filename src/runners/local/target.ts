@@ -60,8 +60,7 @@ export function readTooLong(page: PageEvidence): AttemptResult {
 export const READ_TOO_LONG = 'The page could not be read within the time for it.';
 
 /** Added to reports of a page that was not read to its end. */
-export const TOO_LONG =
-  'The page is longer than what is read of one, and only what comes first of it was read.';
+export const TOO_LONG = 'The page is very long, and only its beginning was read.';
 
 /** Markup without a word, a picture, a field or a script that could write one. */
 export function holdsNothing(html: string): boolean {

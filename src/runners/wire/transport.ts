@@ -245,7 +245,7 @@ function problemOfStatus(
     return ['provider_auth', `refused the API key (${status}). Check ${names.key}.`, false];
   }
   if (status === 402) return ['provider_quota', 'has no credit left (402). Top up the account there.', false];
-  if (status === 404) return ['provider_not_found', 'does not know what was asked for (404).', false];
+  if (status === 404) return ['provider_not_found', 'does not know the requested object (404).', false];
   if (status === 408) return ['provider_timeout', 'gave up on our call (408). Try again later.', true];
   if (status === 429) return ['provider_rate_limited', 'limits our calls (429). Try again later.', true];
   if (status >= 500) return ['provider_5xx', `failed by itself (${status}). Try again later.`, true];

@@ -108,7 +108,7 @@ test('the window and the ceiling stop further attempts', () => {
   expect(stepAfter([stopped], { maxCostMicro: 1_001, spentMicro: 1_000 })).toMatchObject({
     ending: {
       code: 'budget_exhausted',
-      message: 'What is left of the spend ceiling does not cover a further step.',
+      message: 'The rest of the spend ceiling does not cover a further step.',
     },
   });
 });

@@ -56,7 +56,7 @@ function whyAtCeiling(run: Run): string | null {
   if (bound >= maxCostMicro) return 'The executed attempts reached the spend ceiling.';
   // An attempt that pays as it goes stops before the step that would pass the ceiling.
   const isStopped = !isSweep(run) && attempts.at(-1)?.error?.code === 'spend_ceiling';
-  return isStopped ? 'What is left of the spend ceiling does not cover a further step.' : null;
+  return isStopped ? 'The rest of the spend ceiling does not cover a further step.' : null;
 }
 
 export function finish(ending: Ending): Move {
