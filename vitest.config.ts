@@ -5,10 +5,10 @@ import { defineConfig } from 'vitest/config';
 import { LongFirst } from './scripts/long-first.ts';
 import { SummaryReporter } from './scripts/summary-reporter.ts';
 
-// What was compiled once starts in half the time: the service's processes, their threads, the libraries of the tests.
+// Compiled code from the cache starts in half the time: the service's processes, their threads, the libraries of the tests.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
-// A crowded machine takes its time; what never comes fails all the same.
+// A crowded machine is slow; an event that never comes still fails.
 const expect = { poll: { timeout: 20_000 } };
 
 const pure = {
@@ -34,7 +34,7 @@ export default defineConfig({
     // Pages keep the processor busy; they come first, in a group of their own.
     maxWorkers: 4,
     sequence: { sequencer: LongFirst },
-    // Each test makes its own of everything, so what is imported is shared: half of the time went into importing.
+    // Each test makes its own objects, so modules are shared: half of the time went into importing.
     isolate: false,
     projects: [
       {

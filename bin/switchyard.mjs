@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an old Node can still find a newer one, or say what to do.
+// Plain JavaScript, so that an old Node can still find a newer one, or name the remedy.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) await start();
 else await startOnOwnNode();
 
 async function start() {
-  // Not a static import: an old Node does not have it. What was compiled once starts in half the time.
+  // Not a static import: an old Node does not have it. Compiled code from the cache starts in half the time.
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
   // The package has JavaScript, since Node strips no types below node_modules; a checkout runs without a build.
