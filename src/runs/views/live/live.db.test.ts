@@ -9,6 +9,7 @@ let executing: TestApp;
 let asked: TestApp;
 const watched: boolean[] = [];
 let scope: AttemptScope;
+let begun = 0;
 let finish: () => void;
 const cleanup = new AsyncDisposableStack();
 
@@ -17,6 +18,7 @@ const showing: DirectRunner = {
   ...scriptedRunner('local-chromium'),
   async run(_task, given) {
     scope = given;
+    begun += 1;
     scope.onCamera({ watch: (isWatched) => watched.push(isWatched) });
     await new Promise<void>((resolve) => {
       finish = resolve;
@@ -44,13 +46,14 @@ const step = (action: string) =>
   });
 
 async function begin(): Promise<{ id: string; live: string }> {
+  const before = begun;
   const { json } = await executing.client.create({ input: 'What does it cost?', background: true });
   expect(json.svc.live_view).toMatch(new RegExp(`^${executing.app.url}/live/[0-9a-f]{64}$`));
   expect(json.svc).toMatchObject({
     replay_url: null,
     session: { live_url: json.svc.live_view, status: 'running' },
   });
-  await vi.waitFor(() => expect(scope).toBeDefined(), SOON);
+  await vi.waitFor(() => expect(begun).toBeGreaterThan(before), SOON);
   return { id: json.id, live: json.svc.live_view };
 }
 
