@@ -13,7 +13,7 @@ import {
   stuck,
   type Task,
 } from '../contract.ts';
-import { cancelled, missingUrl, unsafeTarget } from '../local/target.ts';
+import { cancelled, missingUrl, readTooLong, unsafeTarget } from '../local/target.ts';
 import { toldResult } from '../told.ts';
 import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
 import { costOf, readOutput } from '../wire/output.ts';
@@ -164,7 +164,7 @@ async function conclude(
   );
   if (signal.aborted) return cancelled();
   const shown = { ...page, title: page.title ?? reading.title, markup: body.slice(0, 65_536) };
-  if (answer === null) return stuck('read_too_long', READ_TOO_LONG, shown);
+  if (answer === null) return readTooLong(shown);
   if (!answer.found) return { ...stuck('answer_not_found', answer.reason, shown), costMicroUsd };
   const told = toldResult(answer);
   // Markup around nothing.
@@ -197,8 +197,6 @@ function isJson(body: string): boolean {
     return false;
   }
 }
-
-const READ_TOO_LONG = 'The page could not be read within the time for it.';
 
 function evidenceOf({ url }: Task, seen: Got): PageEvidence {
   const finalUrl = seen.finalUrl && URL.canParse(seen.finalUrl) ? seen.finalUrl : (url ?? '');

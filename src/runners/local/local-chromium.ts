@@ -52,7 +52,6 @@ import {
   ledInward,
   missingUrl,
   notReadable,
-  READ_TOO_LONG,
   readTooLong,
   statusFailure,
   TOO_LONG,
@@ -241,13 +240,11 @@ async function conclude(
     areAll: plan.every(({ kind }) => kind === 'download' || kind === 'picture'),
   };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
-  if (!answer.found) {
-    const isLate = answer.reason === READ_TOO_LONG;
+  if (!answer?.found)
     return {
-      ...(unread(reading, page) ?? (isLate ? readTooLong(page) : notFound(answer.reason, page))),
+      ...(unread(reading, page) ?? (answer ? notFound(answer.reason, page) : readTooLong(page))),
       files,
     };
-  }
   const cut = reading.extracted.isCut ? TOO_LONG : undefined;
   if (cut !== undefined && end === null && asksOfAll(task))
     return { ...stuck('list_not_whole', cut, page), files };
@@ -315,18 +312,18 @@ function askedOf(task: Task, end: AgentEnd | null): Asked | null {
 /** Under this an answer is only the nearest there is. */
 const WEAK = 0.5;
 
-/** The requested value or text; without a request, the content of the last page. */
+/** The requested value or text; without a request, the content of the last page. Null when reading took too long. */
 function answerOf(
   end: AgentEnd | null,
   reading: PageReading,
   given: { downloads: CapturedFile[]; began: number; areAll: boolean },
   hasSchema: boolean,
-): Answer & { unanswered?: string } {
+): (Answer & { unanswered?: string }) | null {
   // After acting, the last page is worth telling even without the requested value.
   const isWeak = !reading.answer?.found || (reading.answer.likely ?? 1) < WEAK;
   const isReported = end !== null && end.question !== '' && isWeak && !hasSchema;
   if (reading.answer && !isReported) return reading.answer;
-  if (end === null) return { found: false, reason: READ_TOO_LONG };
+  if (end === null) return null;
   const { downloads, began, areAll } = given;
   const unanswered = isReported && downloads.length === 0 ? end.question : undefined;
   // Where the task was about files, their page is not the answer.

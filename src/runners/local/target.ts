@@ -54,10 +54,8 @@ export function emptyPage(status: number | null, page: PageEvidence): AttemptRes
 
 /** The time was over before the reader had finished the page. */
 export function readTooLong(page: PageEvidence): AttemptResult {
-  return stuck('read_too_long', READ_TOO_LONG, page);
+  return stuck('read_too_long', 'The page could not be read within the time for it.', page);
 }
-
-export const READ_TOO_LONG = 'The page could not be read within the time for it.';
 
 /** Added to reports of a page that was not read to its end. */
 export const TOO_LONG = 'The page is very long, and only its beginning was read.';
