@@ -43,7 +43,7 @@ export async function loadRunWithVersion(
   return row && !row.is_deleted ? { run: toRun(row), version: row.version } : null;
 }
 
-/** Nothing of the run itself: what it vouches for was read under its workspace. */
+/** Asked without the tenant's role: the version names no content, and the kept answer was read under its workspace. */
 export async function loadVersion(db: Db, workspaceId: string, id: string): Promise<string | null> {
   const [row] = await db.query<{ version: string | null }>(
     prepared('load_run_version', sql`select run_version(${id}, ${workspaceId}) as version`),
