@@ -28,7 +28,12 @@ export async function extraction(): Promise<Finding[]> {
   await using extractor = new Extractor();
   await extractor.warm();
   const pages = (await blindPages()).map(({ html }) => html);
-  return [...(await quality(extractor)), await speed(extractor, pages), await start(pages)];
+  return [
+    ...(await quality(extractor)),
+    await news(extractor),
+    await speed(extractor, pages),
+    await start(pages),
+  ];
 }
 
 /** `isText`: the part belongs to the text; otherwise it stands around it, and is right where it is missing. */
@@ -94,6 +99,38 @@ async function textPages(): Promise<TextPage[]> {
       html: await readFile(new URL(file.replace(/json$/, 'html'), folder), 'utf8'),
     })),
   );
+}
+
+/** Of the articles in `bench/news`, beside their true text (its first line is the headline, which counts on neither side). */
+async function news(extractor: Extractor): Promise<Finding> {
+  const folder = new URL('news/', import.meta.url);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.html'));
+  const scores = await Promise.all(
+    names.map(async (name) => {
+      const html = await readFile(new URL(name, folder), 'utf8');
+      const [headline = '', ...lines] = (
+        await readFile(new URL(name.replace(/html$/, 'txt'), folder), 'utf8')
+      ).split('\n');
+      const truth = runsOf(lines.join('\n'));
+      const scoreOf = (text: string) =>
+        runsF1(runsOf(text.replace(headline.slice(2), ' ').replace(/\]\([^()\s]*\)/g, ']')), truth);
+      return { name, ours: scoreOf(await read(extractor, html)), theirs: scoreOf(readability(html)) };
+    }),
+  );
+  return against(
+    'F1 of the text of news pages, by runs of four words',
+    (side) => scores.reduce((sum, score) => sum + score[side], 0) / scores.length,
+  );
+}
+
+/** Every four words that stand in a row. */
+function runsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(words.slice(3).map((_, at) => words.slice(at, at + 4).join(' ')));
+}
+
+function runsF1(given: Set<string>, truth: Set<string>): number {
+  return (200 * [...given].filter((run) => truth.has(run)).length) / (given.size + truth.size);
 }
 
 function plain(text: string): string {

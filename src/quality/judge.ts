@@ -112,7 +112,9 @@ export function judge(input: JudgeInput): Judgement {
   const hasFile = (deliverables?.delivered ?? 0) > 0;
   const told =
     deliverables && !namesDownloadFlag(input.outputSchema) ? withFileFacts(output, hasFile) : output;
-  const empty = emptyResult(spoken ?? output, input.goal);
+  // The nearest passage may speak of something else that is missing.
+  const isNearest = input.result.ok && input.result.reading?.rung === 'passages';
+  const empty = isNearest ? null : emptyResult(spoken ?? output, input.goal);
   // "There is no report to download" is an answer; a claimed download without a file is not.
   if (deliverables?.verdict === 'not_delivered' && !(empty && deliverables.claimed === 0)) {
     const confidence = deliverables.claimed > 0 ? 0.9 : 0.7;

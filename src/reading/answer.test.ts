@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerAsked } from './answer.ts';
 import { extractPage } from './extract.ts';
+import { saysNothingFound } from './parts/nothing-found.ts';
 
 function ask(body: string, goal: string, outputSchema: Record<string, unknown> | null = null) {
   const page = extractPage(`<html lang="en"><body>${body}</body></html>`, 'https://site.example/page');
@@ -76,4 +77,46 @@ test('a list of titles holds the titles, and a synonym of a label finds its valu
   expect(told('byline')).toBe('Bo Roke');
   // The blog began then, and not what the page is about.
   expect(told('publish date')).not.toBe('2014-06-01');
+});
+
+const NOTHING = `<header><a href="/">Lantern House</a><form><input name="q" value="purple lamp"></form></header>
+  <main><h1>Results</h1><p>Sorry, but no products were found for "purple lamp". Try other words.</p>
+  <section><h2>You may also like</h2><ul><li><a href="/1">Red lamp</a> 39 EUR</li><li><a href="/2">Tall lamp</a> 49 EUR</li></ul></section></main>
+  <footer><p>Free delivery over 40 EUR. Write to desk@lantern.example.</p></footer>`;
+const PURPLE = `<main><h1>Purple lamp</h1><p>Price: 59 EUR</p><p>It weighs 2 kg.</p><h2>Reviews</h2><p>No reviews found.</p></main>
+  <aside><p>No products were found in your list.</p></aside>`;
+const STUDY = `<main><h1>The purple lamp</h1><p>No results were found that speak against the purple lamp, says Ada Holm. ${'It was looked at for two years by a team of nine in Lund, who took it apart. '.repeat(20)}</p></main>`;
+
+test.each([
+  'How much is the purple lamp?',
+  'purple lamp price',
+  'List all purple lamps',
+  'its price',
+  'the price and the weight of the purple lamp',
+])('a page that found nothing says so, and not what stands around it: %s', (goal) => {
+  const none = 'no products were found for "purple lamp".';
+  expect(ask(NOTHING, goal)).toMatchObject({ output: none, rung: 'value', likely: 0.85 });
+  expect(ask(PURPLE, goal)).toMatchObject({ output: expect.stringContaining('59 EUR') });
+  expect(ask(STUDY, goal)).toMatchObject({ output: expect.stringContaining('took it apart') });
+});
+
+test('a list without things is empty; the address of a site with no results is found', () => {
+  const lamps = { type: 'object', properties: { lamps: { type: 'array' } }, required: ['lamps'] };
+  expect(ask(NOTHING, 'List the lamps', lamps)).toMatchObject({ output: { lamps: [] } });
+  expect(ask(STUDY, 'List the lamps', lamps)).not.toMatchObject({ output: { lamps: [] } });
+  expect(ask(NOTHING, 'What is the e-mail address?')).toMatchObject({
+    output: expect.stringContaining('desk@lantern.example'),
+  });
+});
+
+test.each([
+  ['No products match your search.', true],
+  ['0 results', true],
+  ["Sorry, we couldn't find anything for your search.", true],
+  ['Nothing was found', true],
+  ['There are currently no open positions.', true],
+  ['12 results', false],
+  ['No delivery costs', false],
+])('%s: found nothing: %s', (line, isNothing) => {
+  expect(saysNothingFound(line)).toBe(isNothing);
 });

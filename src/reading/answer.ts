@@ -3,7 +3,7 @@ import { type Asked, readingFor } from './asked.ts';
 import { limitIn } from './fill/fill-list.ts';
 import { filledSchema } from './fill/fill-schema.ts';
 import { openObject } from './fill/open-object.ts';
-import { hasList, isOpenObject, mostItems } from './fill/schema-shape.ts';
+import { emptyLists, hasList, isOpenObject, mostItems } from './fill/schema-shape.ts';
 import type { ExtractedPage } from './page/page.ts';
 import {
   answerFacts,
@@ -12,6 +12,7 @@ import {
   type Passage,
   type UsedFact,
 } from './parts/answer-parts.ts';
+import { nothingFound } from './parts/nothing-found.ts';
 import { wholeOf } from './parts/whole.ts';
 
 /** How far an answer was worked out: a value, the nearest passages of the page, or its text. */
@@ -33,6 +34,8 @@ export type Answer =
 /** The text of a page that was asked for, and one that is told for want of anything better. */
 const ASKED_TEXT = 0.9;
 const OTHER_TEXT = 0.25;
+/** A page that says nothing else than that there is nothing. */
+const NOTHING_THERE = 0.85;
 /** Below, a filled schema comes with the passages that it may be checked against. */
 const SURE = 0.6;
 
@@ -41,6 +44,8 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
   const { outputSchema } = asked;
   if (outputSchema) {
     const goal = goalOf(asked);
+    const none = nothingFound(page, goal) === null ? undefined : emptyLists(outputSchema);
+    if (none !== undefined) return { found: true, output: none, rung: 'value', passages: [], facts: [] };
     const { output, likely } = isOpenObject(outputSchema)
       ? { output: openObject(page, goal, readingFor(asked), whole), likely: 1 }
       : filledSchema(outputSchema, page, goal);
@@ -78,6 +83,13 @@ export function answerTogether(
     asks.kind === 'facts'
       ? answerFacts(pages, asks.facts)
       : (asks.kind === 'list' ? answerList : answerFromParts)(pages, text);
+  const [page, ...others] = pages;
+  const nothing = page && others.length === 0 ? nothingFound(page, text) : null;
+  // A value from elsewhere on the page is what was asked for.
+  if (nothing !== null && (said?.rung !== 'value' || said.output.includes(nothing))) {
+    const answer = { found: true, output: nothing, rung: 'value', likely: NOTHING_THERE } as const;
+    return { answer: { ...answer, passages: [], facts: [] }, at: 0 };
+  }
   if (said) {
     const { page: at, ...answer } = said;
     return { answer: { found: true, ...answer }, at };

@@ -22,6 +22,16 @@ test('an article keeps its text, links and headings and loses navigation and foo
   expect(page.metadata.description).toBe('All about kettles');
 });
 
+test.each([
+  ['<div class="related-box"><p>How three villages saved their pub.</p></div>', false],
+  ['<p>How three villages saved their pub.</p>', true],
+])('what stands around an article is left out of its main part too: %s', (box, isKept) => {
+  const story = `<p>${'The shop of the village opened its doors again on Saturday, and the bread was gone by nine. '.repeat(4)}</p>`;
+  const { text } = extractPage(`<main><h1>A shop</h1>${story}${box}${story}</main>`, 'https://site.example/');
+  expect(text.includes('their pub')).toBe(isKept);
+  expect(text).toContain('gone by nine');
+});
+
 test('a short page keeps what it shows', () => {
   const page = extractPage(
     '<h1>Mug</h1><span class="price">€4.50</span><ul><li>red</li><li>blue</li></ul>',

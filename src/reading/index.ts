@@ -19,6 +19,7 @@ export { mapToSchema } from './map-to-schema.ts';
 export type { ExtractedPage } from './page/page.ts';
 export { addressIn, isSameSite } from './page/page-series.ts';
 export type { Passage, UsedFact } from './parts/answer-parts.ts';
+export { saysNothingFound } from './parts/nothing-found.ts';
 export type { Reading, Source } from './read-document.ts';
 export { leavesOpen, readAround } from './site/read-around.ts';
 export { isMoreName, isOnwardName } from './words/paging-words.ts';

@@ -1,7 +1,7 @@
+import { saysNothingFound } from '../../reading/index.ts';
 import { DONE, failed, type Outcome, rest, see } from '../agent.ts';
 import { click, pressKey, typeText } from '../hands/hands.ts';
 import { isField, isPressable, keyOf, type PageModel, twinOf, type UiElement } from '../sight/page-model.ts';
-import { saysNothingFound } from '../verdict/refusal-words.ts';
 import { freshLines, normalize } from '../words.ts';
 import type { Course } from './course.ts';
 

@@ -35,11 +35,6 @@ export function stillToBe(line: string): string | null {
   return PENDING.exec(plain)?.[1]?.toLowerCase() ?? null;
 }
 
-/** A search that found nothing, in its own words. */
-export function saysNothingFound(line: string): boolean {
-  return NOTHING_FOUND.test(line.trim());
-}
-
 /** Only sentences: a name or a state in a list says nothing of what was done. Questions lead elsewhere. */
 function sentencesOf(line: string): string[] {
   return line
@@ -120,6 +115,3 @@ const MEASURE =
 
 const DONE =
   /^(?:done|saved|sent|success|thanks?|thank you|congratulations|welcome|all set)\b|\bsuccessful(?:ly)?\b|\b(?:has|have) been \p{L}+(?:ed|en|nt|ht|ut|ade)\b|\b(?:is|are|was|were|now|you are|you['’]re) (?:confirmed|booked|reserved|registered|subscribed|saved|sent|signed up|on its way|complete)\b|\p{L} (?:saved|sent|added|booked|reserved|created|updated|deleted|removed|submitted|confirmed|placed|completed|published|posted|uploaded|received|applied|arrived|changed|moved|renamed|archived|shared|ordered|accepted|cancelled)(?: safely| successfully)?[.!]?$/iu;
-
-const NOTHING_FOUND =
-  /\b(?:no|0|zero)\s+(?:\p{L}+\s+){0,2}(?:results?|matches|hits|match(?:es|ed)?|found)\b|^(?:sorry,?\s+)?(?:no|0)\s+(?:titles?|items?|products?|books?|entries|articles?|pages?)\b|\bnothing\s+(?:was\s+|here\s+)?(?:found|match\p{L}*)|\b(?:could not|couldn['’]t|did not|didn['’]t) (?:find|match) (?:any|anything|a)\b/iu;

@@ -24,6 +24,16 @@ export function hasList(schema: Schema): boolean {
   return parts.some(({ type, items }) => [type].flat().includes('array') || items !== undefined);
 }
 
+/** The shape with no thing in any of its lists; undefined where it has none. */
+export function emptyLists(schema: Schema): unknown {
+  const isList = (part: unknown) => [resolveSchema(part, schema).type].flat().includes('array');
+  if (isList(schema)) return [];
+  const lists = Object.entries(propertiesOf(resolveSchema(schema, schema))).filter(([, part]) =>
+    isList(part),
+  );
+  return lists.length === 0 ? undefined : Object.fromEntries(lists.map(([key]) => [key, []]));
+}
+
 /** How many things its list may hold; null when it does not say, or has several lists. */
 export function mostItems(schema: Schema): number | null {
   const root = resolveSchema(schema, schema);

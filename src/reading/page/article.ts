@@ -41,7 +41,7 @@ const AROUND_TAGS = new Set(
 /** The part that the page itself marks as its content, with nothing in it that would have to be taken out. */
 function isAllContent(main: Element): boolean {
   let links = 0;
-  for (const element of main.getElementsByTagName('*')) {
+  for (const element of main.querySelectorAll('*')) {
     const { localName } = element;
     if (AROUND_TAGS.has(localName)) return false;
     if (localName === 'a') links += 1;

@@ -70,6 +70,7 @@ test.each([
 test.each([
   ['/terms', 'Create an account with the name Kim Doe and the password Tulip-88.', /Welcome/],
   ['/delete', 'Delete the project Apollo.', /was deleted/],
+  ['/empty', 'Search for a purple wheelbarrow and tell me its price.', /^No products match your search\.$/],
 ])('%s: what it takes to get it done is done', async (path, goal, said) => {
   expect(await run(path, goal)).toMatchObject({ ok: true, output: expect.stringMatching(said) });
 });

@@ -1,0 +1,40 @@
+import { contentStems, stemsOf } from '../../task/index.ts';
+import type { ExtractedPage } from '../page/page.ts';
+import { kindAsked } from './kinds.ts';
+
+/** A page with more text than this is about something. */
+const MOST_CHARS = 1_000;
+const MOST_STATEMENT = 200;
+
+/**
+ * The page's own words where its main content begins with the statement that nothing was found. Null for any other page, and
+ * where a further part of it speaks of everything that is asked.
+ */
+export function nothingFound({ parts, headings }: ExtractedPage, asked: string): string | null {
+  // How to reach a site is said around its results.
+  if (['email', 'phone'].includes(kindAsked(asked) ?? '')) return null;
+  const [first, ...others] = parts.filter(({ kind }) => kind !== 'aside' && kind !== 'data');
+  if (!first || others.reduce((sum, { text }) => sum + text.length, first.text.length) > MOST_CHARS)
+    return null;
+  const lines = [first.text.split('\n')[0] ?? '', ...(headings.length === 1 ? first.under.slice(-1) : [])];
+  const said = lines
+    .filter((line) => line.length <= MOST_STATEMENT)
+    .map((line) => line.split(/(?<=[.!?])\s+/u)[0]?.replace(SORRY, '') ?? '')
+    .find(saysNothingFound);
+  const words = contentStems(asked);
+  const isElsewhere = others.some(({ text, under }) => {
+    const known = new Set(stemsOf([...under, text].join(' ')));
+    return words.every((word) => known.has(word));
+  });
+  return said === undefined || isElsewhere ? null : said;
+}
+
+/** A search that found nothing, in its own words. */
+export function saysNothingFound(line: string): boolean {
+  return NOTHING.test(line.trim());
+}
+
+/** What follows is no "but". */
+const SORRY = /^(?:sorry|unfortunately)[,.!]?\s+but\s+/iu;
+const NOTHING =
+  /\b(?:no|0|zero)\s+(?:\p{L}+\s+){0,2}(?:results?|matches|hits|match(?:es|ed)?|found)\b|^(?:sorry,?\s+)?(?:no|0)\s+(?:titles?|items?|products?|books?|entries|articles?|pages?)\b|\bnothing\s+(?:was\s+|here\s+)?(?:found|match\p{L}*)|\b(?:could not|couldn['’]t|did not|didn['’]t) (?:find|match) (?:any|anything|a)\b|^there (?:are|were) (?:currently |at the moment )?no (?:\p{L}+ ){0,3}\p{L}+s\b/iu;
