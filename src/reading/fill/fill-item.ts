@@ -7,7 +7,7 @@ import { amountsIn, isMoney } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isThing, nameMatch } from '../words/names.ts';
 import { convertField } from './convert.ts';
-import { edgeOf, namesOfKey, unitOf, wantsLink } from './key.ts';
+import { edgeOf, namesOfKey, wantsLink } from './key.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 
 export interface FilledItem {
@@ -229,33 +229,6 @@ function lookedFields(item: Item, key: string, schema: Schema, page: ExtractedPa
     return item.fields.filter(({ value }) => amountsIn(value).length > 0).slice(0, 1);
   if (/^date/.test(String(schema.format)))
     return only((field) => parseDate(field.machine ?? field.value, page.language) !== undefined);
-  if (isNumber)
-    return counted(
-      only((field) => inUnitOf(field.value, key, page.language) !== undefined || counts(field.value, asked)),
-      item,
-      asked,
-      unitOf(key),
-    );
+  if (isNumber) return only((field) => inUnitOf(field.value, key, page.language) !== undefined);
   return [];
-}
-
-/** The one number of a longer text with the word or the unit that is asked for: "Module 1 · 4 hours". */
-function counted(found: Field[], { fields }: Item, asked: readonly string[], unit: RegExp | null): Field[] {
-  if (found.length > 0) return found;
-  const spans = fields
-    .filter(({ value }) => value.length <= 120)
-    .flatMap(({ value }) => spansIn(value, 'number'))
-    .filter(
-      ({ text }) =>
-        unit?.test(text.replace(/[\d.,\s]+/gu, ' ')) || nameWords(text).some((word) => asked.includes(word)),
-    );
-  const texts = [...new Set(spans.map(({ text }) => text))];
-  return texts.length === 1 ? texts.map((value) => ({ names: [], value })) : [];
-}
-
-/** "Sleeps 4", "4 seats": a number and the word that is asked for. */
-function counts(value: string, asked: string[]): boolean {
-  const word = /^(\p{L}{3,20})\s\d[\d.,]*$|^\d[\d.,]*\s(\p{L}{3,20})$/u.exec(value);
-  const [stem] = nameWords(word?.[1] ?? word?.[2] ?? '');
-  return stem !== undefined && asked.includes(stem);
 }

@@ -94,8 +94,7 @@ function namedTitle(fields: Field[]): string | undefined {
       /\p{L}/u.test(value) &&
       names.some((name) => /(?:^|[-_\s])(?:name|title|headline|heading|subject)$/i.test(name)),
   );
-  // Behind a name may stand where it comes from.
-  return named && (named.parts?.slice(1).every((part) => /^[([]/.test(part)) ? named.parts[0] : named.value);
+  return named?.value;
 }
 
 function linkTitle(roots: Element[]): string | undefined {
@@ -193,40 +192,15 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     // A name that runs over several parts of a box is not one.
     const pair = element.childElementCount <= 2 && !names.includes('title') ? labelPair(text) : null;
     const isPair = pair !== null && isValue(pair.value);
-    const parts = isPair ? undefined : boxParts(element, said);
     walk.add({
       ...more,
       names: isPair ? [pair.label, ...names] : names,
       value: isPair ? pair.value : said,
-      ...(parts && { parts }),
     });
   } else if (text.length <= 200 && element.childElementCount <= 2) {
     const pair = labelPair(text);
     if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
-    else addBox(element, text, walk);
-  } else addBox(element, text, walk);
-}
-
-/** Short texts side by side in a box without a name: tags, mostly. */
-function addBox(element: Element, text: string, walk: Walk): void {
-  const [first] = element.children;
-  const isRow = [...element.children].every(
-    (child) => child.localName === first?.localName && child.childElementCount === 0,
-  );
-  const parts = isRow ? boxParts(element, text) : undefined;
-  if (parts) walk.add({ names: [], value: text, parts });
-}
-
-/** The texts that a short box is made of, where each says something of its own. */
-function boxParts(element: Element, text: string): string[] | undefined {
-  if (text.length > 200 || headingLevel(element) > 0) return undefined;
-  const [only, ...others] = element.children;
-  if (only && others.length === 0) return boxParts(only, text);
-  const parts = [...element.children]
-    .filter((child) => !isUnseen(child))
-    .map((child) => textOf(child, 200))
-    .filter(Boolean);
-  return parts.length > 1 ? parts : undefined;
+  }
 }
 
 /** "Update: it is gone. Thank you!" is something said, and no name with a value. */

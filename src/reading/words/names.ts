@@ -7,7 +7,7 @@ price | cost | amount | price amount | product price | sale price | current pric
 original price | old price | was | price was | list price | regular price | before | rrp | msrp | compare at price | previous price | uvp | statt
 currency | price currency | currency code | devise | moneda | wahrung | waehrung | valuta | waluta | moeda
 title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | titulo | titel | titre
-author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | firma | redacteur
+author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | firma | redacteur | recipe by | article by | story by | recipe author | created by
 reviewer | who | author | user | username
 date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on
 start time | starts | start | begins | begins at | starts at
@@ -54,7 +54,7 @@ salary min | min salary | minimum salary
 salary max | max salary | maximum salary
 company | company name | hiring organization | employer | organization | organisation | unternehmen | firma | arbeitgeber | entreprise | empresa | societe
 employment type | job type | contract type | type | commitment | contract
-founded | founding date | established | year founded | since
+founded | founding date | established | year founded | since | founding year | year established | foundation | est
 quantity | qty | count | pieces | units | number
 weight | gewicht | mass | poids | peso | waga
 duration | length | total time | running time | runtime | travel time | dur | dauer | duree | duracion
@@ -77,28 +77,23 @@ total | line total | amount | total price | sum
 size | area | living area | floor area | living space | surface | wohnflache | superficie
 reference | reference number | ref | reference no | kennziffer | referenznummer | job id | stellen id | case number | notice number | numero de reference | no de reference | referenz | numer ogloszenia | vacaturenummer
 contact | contact person | recruiter | application contact | ansprechpartner | ansprechpartnerin | interlocuteur | persona de contacto | referente | contactpersoon | pessoa de contacto | osoba kontaktowa | pressekontakt | press contact | media contact
-version | ver | release | version number | release version
+version | ver | release | version number | release version | latest version | current version | newest version
 location | based in
 city | based in | lives in | home city
-founded | founding year | founding date | year founded | year established | established | foundation | est
 website | homepage | home page | web | web site | website url | company website
 warranty | guarantee | warranty period | guarantee period | garantie | garantia | garanzia | gwarancja | garantieperiode
-author | recipe by | article by | story by | recipe author | created by
 customer | client | billed to | bill to | invoice to | invoiced to | buyer | customer name | client name | rechnungsempfanger | cliente
 total | amount due | total due | total amount | grand total | balance due | invoice total | amount payable | gesamtbetrag | montant total | importe total
 status | payment status | invoice status | order status | state
 released | release date | last release | last published | latest release | publish date | launch date | launched | launch | launched on | lancamento | data de lancamento | lanzamiento | fecha de lanzamiento | fecha de salida | erscheinungsdatum
-version | latest version | current version | newest version
 size | file size | unpacked size | download size | package size
 organization | works at | works for | affiliation | employer | company
 license | licence | licensed under | lizenz
-organizer | organized by | host | hosted by | run by | veranstalter | organisateur | organizador | organizzatore | organisator | organizator
+organizer | organized by | host | hosted by | run by | veranstalter | organisateur | organizador | organizzatore | organisator | organizator | organiser | organised by
 publisher | publishing house | published by | imprint | verlag | editeur | editorial | editore | uitgever | wydawnictwo
-pages | page count | number of pages | pp | seiten | seitenzahl | nombre de pages | paginas | pagine
+pages | page count | number of pages | pp | seiten | seitenzahl | nombre de pages | paginas | pagine | print length
 dimensions | size | measurements | product dimensions | item dimensions | abmessungen | dimensiones | dimensioni | afmetingen | wymiary
 publication year | year of publication | year published | release year | year of release | year | published | released | release date | date published | erscheinungsjahr | annee de parution
-pages | number of pages | page count | print length | seitenzahl | seiten | nombre de pages
-organizer | organiser | organized by | organised by | hosted by | veranstalter | organisateur | organizador
 seller | sold by | merchant | verkaufer | vendeur | vendedor | venditore | verkoper | sprzedawca
 `;
 
