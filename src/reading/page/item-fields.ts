@@ -192,11 +192,7 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     // A name that runs over several parts of a box is not one.
     const pair = element.childElementCount <= 2 && !names.includes('title') ? labelPair(text) : null;
     const isPair = pair !== null && isValue(pair.value);
-    walk.add({
-      ...more,
-      names: isPair ? [pair.label, ...names] : names,
-      value: isPair ? pair.value : said,
-    });
+    walk.add({ ...more, names: isPair ? [pair.label, ...names] : names, value: isPair ? pair.value : said });
   } else if (text.length <= 200 && element.childElementCount <= 2) {
     const pair = labelPair(text);
     if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
