@@ -18,7 +18,7 @@ const { facts } = readCatalog();
 const COLD_ROUNDS = 5;
 const WARM_ROUNDS = 11;
 const FOUR_ROUNDS = 5;
-const FOUR_PAGES = 24;
+const FOUR_PAGES = 12;
 /** Deferred work of one side must not weigh on the other. */
 const REST_MS = 500;
 const CONCURRENT = [1, 4, 8];
