@@ -36,6 +36,15 @@ test.each([
   expect(ask(SHOP, goal)).toMatchObject({ found: true, output });
 });
 
+test('a price of structured data is told as the page shows it', () => {
+  const data = { '@type': 'Product', name: 'Fern', offers: { price: '58.00', priceCurrency: 'USD' } };
+  const body = `<script type="application/ld+json">${JSON.stringify(data)}</script><h1>Fern</h1><p>Only $58.00 today.</p>`;
+  expect(ask(body, 'What is the price of this product?')).toMatchObject({ output: '$58.00' });
+  expect(ask(body.replace('$58.00', 'a little'), 'What is the price of this product?')).toMatchObject({
+    output: '58.00 USD',
+  });
+});
+
 test('what the page does not say is answered with its nearest passages, or its text, and never as sure', () => {
   const near = ask(SHOP, 'Does the Moor come with a lid?');
   expect(near).toMatchObject({ rung: 'passages', output: expect.stringContaining('Moor') });

@@ -1,7 +1,7 @@
 import { isSoftWord, nameWords, stemsOf } from '../../task/index.ts';
 import { factsOf } from '../fill/fact.ts';
 import type { ExtractedPage, Field, Item } from '../page/page.ts';
-import { parseNumber } from '../values/number.ts';
+import { amountsIn, parseNumber } from '../values/number.ts';
 import { nearness } from '../words/kin.ts';
 import { nameMatch } from '../words/names.ts';
 import { type Kind, valuesIn } from './kinds.ts';
@@ -31,10 +31,20 @@ export function namedValue(pages: readonly ExtractedPage[], task: TaskWords): Na
       return {
         ...first,
         name: task.words.join(' '),
-        value: first.value.replace(/^https?:\/\/schema\.org\//u, ''),
+        value: asShown(first.value, pages[first.page], task.kind),
       };
   }
   return null;
+}
+
+/** A price of structured data as the page writes it. */
+function asShown(value: string, page: ExtractedPage | undefined, kind: Kind | null): string {
+  const isShown = page?.parts.some(({ text, kind: form }) => form !== 'data' && text.includes(value));
+  if (kind !== 'money' || isShown) return value.replace(/^https?:\/\/schema\.org\//u, '');
+  const sum = parseNumber(value);
+  return (
+    page?.parts.flatMap(({ text }) => amountsIn(text)).find((shown) => parseNumber(shown) === sum) ?? value
+  );
 }
 
 /** $58.00 and 58.00 USD are one price. */
