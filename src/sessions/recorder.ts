@@ -3,6 +3,8 @@ import type { Clock } from '../platform/clock.ts';
 
 const FRAME_EVERY_MS = 1_000;
 const WATCHED_EVERY_MS = 100;
+const TRY_EVERY_MS = 250;
+const MAX_TRIES = 20;
 const MAX_FRAMES = 600;
 const MAX_BYTES = 20_000_000;
 const MAX_PAGES = 10;
@@ -38,12 +40,19 @@ export class Recorder {
     this.#pages.set(targetId, () => undefined);
     const attached = await this.#browser.command('Target.attachToTarget', { targetId, flatten: true });
     const sessionId = attached.sessionId as string;
+    let isFilmed = false;
     const stop = this.#browser.onSession(sessionId, (method, params) => {
-      if (method === 'Page.screencastFrame') this.#receive(sessionId, params);
+      if (method !== 'Page.screencastFrame') return;
+      isFilmed = true;
+      this.#receive(sessionId, params);
     });
     this.#pages.set(targetId, stop);
     const picture = { format: 'jpeg', quality: 50, maxWidth: 1_280, maxHeight: 800 };
-    await this.#browser.command('Page.startScreencast', picture, sessionId);
+    // A page refuses while it is not active yet.
+    for (let tries = 0; !isFilmed && tries < MAX_TRIES && this.#pages.has(targetId); tries += 1) {
+      await this.#browser.command('Page.startScreencast', picture, sessionId).catch(() => undefined);
+      await this.#clock.sleep(TRY_EVERY_MS);
+    }
   }
 
   remove(targetId: string): void {

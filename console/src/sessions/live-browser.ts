@@ -20,6 +20,8 @@ interface Message {
 }
 
 const PICTURE = { format: 'jpeg', quality: 70, maxWidth: 1_600, maxHeight: 1_200 };
+const TRY_EVERY_MS = 250;
+const MAX_TRIES = 20;
 
 /** A session's browser over its own protocol: shows its foremost page and passes on mouse and keys. */
 export class LiveBrowser {
@@ -30,6 +32,7 @@ export class LiveBrowser {
   readonly #attached = Promise.withResolvers<void>();
   #page: string | undefined;
   #target: string | undefined;
+  #isShown = false;
 
   constructor(url: string, listener: Listener) {
     this.#listener = listener;
@@ -97,10 +100,19 @@ export class LiveBrowser {
     this.#page = sessionId as string;
     this.#attached.resolve();
     await this.#send('Page.enable', {});
-    await this.#send('Page.startScreencast', PICTURE);
+    void this.#film(targetId);
     const { currentIndex, entries } = await this.#send('Page.getNavigationHistory', {});
     const entry = (entries as { url: string }[] | undefined)?.[currentIndex as number];
     if (entry) this.#listener.onAddress(entry.url);
+  }
+
+  /** A page refuses while it is not active yet. */
+  async #film(targetId: string): Promise<void> {
+    this.#isShown = false;
+    for (let tries = 0; !this.#isShown && tries < MAX_TRIES && targetId === this.#target; tries += 1) {
+      await this.#send('Page.startScreencast', PICTURE);
+      await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS));
+    }
   }
 
   /** Commands go to the shown page. A refused one answers with nothing. */
@@ -120,6 +132,7 @@ export class LiveBrowser {
     } else if (method === 'Page.screencastFrame' && sessionId === this.#page) {
       const { data, metadata, sessionId: frame } = params as unknown as ScreencastFrame;
       const { deviceWidth: width, deviceHeight: height } = metadata;
+      this.#isShown = true;
       this.#listener.onPicture({ src: `data:image/jpeg;base64,${data}`, width, height });
       void this.#send('Page.screencastFrameAck', { sessionId: frame });
     } else if (method === 'Target.targetInfoChanged') {
