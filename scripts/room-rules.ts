@@ -28,7 +28,7 @@ const FREE: RoomTable = {
 /** Libraries inside the house: rooms that other rooms enter by their `index.ts` alone. */
 const LIBRARIES = ['task', 'reading', 'page-agent'];
 /** Of those, the ones whose door is checked already. */
-const CLOSED: readonly string[] = ['page-agent', 'reading'];
+const CLOSED: readonly string[] = ['page-agent', 'reading', 'task'];
 
 function doorOf(room: string): string {
   return `src/${room}/index.ts`;

@@ -6,7 +6,7 @@ import type { Vetted } from './gate.ts';
 const LONGEST_IDLE_MS = 15_000;
 
 // Shared, because creating an error with its stack costs more than closing the connection.
-const OVER = new Error('the exchange is over');
+export const OVER = new Error('the exchange is over');
 
 const NOT_AGAIN = Object.assign(new Error('a connection is dialled once, for the host it was vetted for'), {
   code: 'ECONNRESET',

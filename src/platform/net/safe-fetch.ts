@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Client, type Dispatcher } from 'undici';
+import { OVER } from './connection.ts';
 import type { Cookies } from './cookies.ts';
 import { dial, type OnDial } from './dial.ts';
 import { type FailureCode, failureOf } from './fetch-failure.ts';
@@ -169,9 +170,6 @@ async function exchangeOnce(
     throw error;
   }
 }
-
-// Shared, because creating an error with its stack costs more than closing the connection.
-const OVER = new Error('the exchange is over');
 
 /** Headers that we set ourselves; a caller's `host` would change the destination. */
 const ownHeaders = new Set([
