@@ -16,6 +16,8 @@ export interface AgentEnd {
   report: string;
   /** What the page announces at the end: errors, confirmations. */
   notices: string[];
+  /** The page's words for a search without results, where the task ended with one. */
+  foundNothing?: string | null;
   /** How often tasks were done that were called done by such evidence; undefined where nothing was done or weighed. */
   likely?: number;
   evidence?: Evidence;

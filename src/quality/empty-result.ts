@@ -66,7 +66,8 @@ function emptyStatement(output: unknown): string {
 const ABOUT_RULES =
   /\b(?:polic(?:y|ies)|terms|rules?|conditions?|allowed|permitted|required|requirements?|guidelines)\b/i;
 
-function saysNothingFound(text: string): boolean {
+/** A statement that a search or a list has nothing in it. */
+export function saysNothingFound(text: string): boolean {
   const body = text.trim().replaceAll('’', "'");
   if (body.length > 240 || /[$€£¥₹;]|\b(?:but|however|instead|although|except)\b/i.test(body)) return false;
   if (body.split(/[.!?]+\s+|\n+/).filter((part) => part.trim() !== '').length > 2) return false;
@@ -76,7 +77,7 @@ function saysNothingFound(text: string): boolean {
 const ZERO = /^(?:0|zero)(?: (?:results?|items?|matches|hits|records?|products?|entries|found))?[.!]?$/i;
 
 const THINGS =
-  '(?:results?|items?|products?|records?|match(?:es)?|entries|listings?|hits|documents?|jobs?|flights?|hotels?|articles?|posts?|reviews?|orders?|messages?|e-?mails?|notifications?|files?|events?|data|rows?|appointments?|offers?|properties|openings|tickets?|comments?|videos?|images?|companies|people|users?|pages?)';
+  '(?:results?|items?|products?|records?|match(?:es)?|entries|titles?|books?|listings?|hits|documents?|jobs?|flights?|hotels?|articles?|posts?|reviews?|orders?|messages?|e-?mails?|notifications?|files?|events?|data|rows?|appointments?|offers?|properties|openings|tickets?|comments?|videos?|images?|companies|people|users?|pages?)';
 /** A word between "no" and the thing; a preposition there makes another sentence ("no costs on orders"). */
 const WORD = '(?!(?:on|of|for|in|at|to|from|with|than|is|are|was|will|can|and)\\b)[\\w\'"-]+ ';
 const FOUND = '(?:found|available|returned|match(?:ed|ing)?|exist|listed|here|yet|in )';
@@ -93,13 +94,15 @@ const NOTHING = new RegExp(
     '\\bnothing (?:was |has been )?(?:found|matched|matches|to (?:show|display)|here|new)',
     "\\b(?:did not|didn't|does not|doesn't|do not|don't) (?:match|return|find|contain|have|list|show|yield) any\\b",
     "\\b(?:haven't|have not|hasn't|has not) (?:yet )?(?:placed|made|added|received|created|saved|posted|ordered|booked|published|written|bought) any",
-    "\\b(?:could not|couldn't|cannot|can't|unable to) (?:find|see|locate) any\\b",
+    "\\b(?:could not|couldn't|cannot|can't|unable to) (?:find|see|locate|match) (?:any(?:thing)?|a match)\\b",
     '\\b(?:your|the|this|my|our) (?:[\\w-]+ ){0,2}[\\w-]+ is (?:currently |still )?empty\\b',
     "^(?:you're |you are )?all caught up\\b",
     "^there (?:are|were) (?:currently |at the moment |presently )?no (?:[\\w'-]+ ){0,4}?[\\w'-]+s\\b[^,]{0,60}$",
     "^there (?:aren't|are not|weren't|were not) (?:currently )?any\\b",
     '^none(?: found| available| left| remaining)?[.!]?$',
     '^no (?:results?|matches|data)[.!]?$',
+    '^(?:search )?(?:results?|matches|hits)[: ]+\\(?(?:0|none)\\)?[.!]?$',
+    '\\bfound (?:nothing|no (?:results?|match(?:es)?|hits))\\b',
   ].join('|'),
   'i',
 );

@@ -86,10 +86,8 @@ export function answerTogether(
   const [page, ...others] = pages;
   const nothing = page && others.length === 0 ? nothingFound(page, text) : null;
   // A value from elsewhere on the page is what was asked for.
-  if (nothing !== null && (said?.rung !== 'value' || said.output.includes(nothing))) {
-    const answer = { found: true, output: nothing, rung: 'value', likely: NOTHING_THERE } as const;
-    return { answer: { ...answer, passages: [], facts: [] }, at: 0 };
-  }
+  if (nothing !== null && (said?.rung !== 'value' || said.output.includes(nothing)))
+    return { answer: emptyAnswer(nothing), at: 0 };
   if (said) {
     const { page: at, ...answer } = said;
     return { answer: { found: true, ...answer }, at };
@@ -98,6 +96,11 @@ export function answerTogether(
     answer: { found: true, output: whole, rung: 'text', likely: OTHER_TEXT, passages: [], facts: [] },
     at: 0,
   };
+}
+
+/** The answer of a search or a page without results, in its own words. */
+export function emptyAnswer(output: string): Answer {
+  return { found: true, output, rung: 'value', likely: NOTHING_THERE, passages: [], facts: [] };
 }
 
 function goalOf({ goal, instructions }: Asked): string {

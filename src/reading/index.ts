@@ -9,7 +9,7 @@
  * An answer has a rung: a value, the nearest passages of the page, or its text, with how likely it is right. Only a schema
  * can stay unfilled (`found: false`).
  */
-export { type Answer, asksForList, asksOfAll, enoughOf, type Rung } from './answer.ts';
+export { type Answer, asksForList, asksOfAll, emptyAnswer, enoughOf, type Rung } from './answer.ts';
 export type { Asked } from './asked.ts';
 export { decodeText } from './content/decode-text.ts';
 export { Extractor } from './extractor.ts';
@@ -19,7 +19,6 @@ export { mapToSchema } from './map-to-schema.ts';
 export type { ExtractedPage } from './page/page.ts';
 export { addressIn, isSameSite } from './page/page-series.ts';
 export type { Passage, UsedFact } from './parts/answer-parts.ts';
-export { saysNothingFound } from './parts/nothing-found.ts';
 export type { Reading, Source } from './read-document.ts';
 export { leavesOpen, readAround } from './site/read-around.ts';
 export { isMoreName, isOnwardName } from './words/paging-words.ts';

@@ -3,11 +3,13 @@ import {
   type Asked,
   asksOfAll,
   type Extractor,
+  emptyAnswer,
   filledShare,
   isOnwardName,
   leavesOpen,
   readAround,
 } from '../../reading/index.ts';
+import { contentStems } from '../../task/index.ts';
 import { type Agent, type AgentOptions, isSpent, newAgent, see } from '../agent.ts';
 import { click } from '../hands/hands.ts';
 import { isOpener } from '../sight/harmless.ts';
@@ -51,12 +53,16 @@ export async function askSite(asked: Asked, first: PageReading, options: Asking)
   if (await openNamed(agent, asked, async () => consider(await read()))) return best;
   if (!leavesOpen(asked, { page: best.extracted, answer: best.answer })) return best;
   const stay = agent.run.front.url();
-  if (await searchNamed(agent, asked)) if (consider(await read())) return best;
+  const sought = await searchNamed(agent, asked);
+  const results = sought && (await read());
+  if (sought?.nothing === null && consider(results)) return best;
+  const texts = [best.extracted.text];
   // One tab, one page after the other.
   let turn: Promise<unknown> = Promise.resolve();
   const openPage = async (url: string) => {
     if (isSpent(agent) || !(await goTo(agent, url)).ok) return null;
     const there = await read();
+    if (there) texts.push(there.extracted.text);
     return there && (there.status ?? 200) < 400 ? { ...there, page: there.extracted } : null;
   };
   const around = await readAround(
@@ -73,6 +79,11 @@ export async function askSite(asked: Asked, first: PageReading, options: Asking)
   );
   // What the pages say together, and be it only their nearest part, is more than what the first says alone.
   if (!consider(around) && !best.answer?.found) best = around;
+  const isSaid = texts.some((text) => {
+    const known = new Set(contentStems(text));
+    return contentStems(sought?.name ?? '').every((word) => known.has(word));
+  });
+  if (results && sought?.nothing && !isSaid) best = { ...results, answer: emptyAnswer(sought.nothing) };
   if (agent.run.front.url() !== best.url && stay !== agent.run.front.url()) await goTo(agent, best.url);
   return best;
 }
@@ -101,15 +112,18 @@ async function openNamed(agent: Agent, { goal }: Asked, isEnough: () => Promise<
 }
 
 /** What the question names, put into the page's own search. */
-async function searchNamed(agent: Agent, { goal }: Asked): Promise<boolean> {
+async function searchNamed(
+  agent: Agent,
+  { goal }: Asked,
+): Promise<{ name: string; nothing: string | null } | null> {
   const [, quoted] = /["“]([^"”]+)["”]/u.exec(goal) ?? [];
   const name =
     quoted ??
     /(?<=\p{Ll}\s)\p{Lu}[\p{L}\p{N}'-]+(?:\s\p{Lu}[\p{L}\p{N}'-]+)*/u.exec(goal)?.[0] ??
     /\b[A-Z]*-?\d{3,}\b/u.exec(goal)?.[0];
-  if (name === undefined || searchField((await see(agent)).model) === null) return false;
+  if (name === undefined || searchField((await see(agent)).model) === null) return null;
   const course = { agent, ahead: [], about: '', unsent: null, delayed: null, foundNothing: null };
-  return (await search(course, name)).ok && course.foundNothing === null;
+  return (await search(course, name)).ok ? { name, nothing: course.foundNothing } : null;
 }
 
 /** Turns the pages of a list to its end and reads all of them as one. Null where it has only this one. */

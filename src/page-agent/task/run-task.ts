@@ -59,7 +59,9 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
     return agent.filled.size > 0
       ? end('form_rejected', `the site did not accept the form: ${complaint}`)
       : end('step_failed', complaint);
-  return { ...(await end(null)), ...proven(agent, plan, start, after) };
+  const isSearch = plan.findLast(({ kind }) => !IDLE.has(kind))?.kind === 'search';
+  const foundNothing = isSearch ? course.foundNothing : null;
+  return { ...(await end(null)), ...proven(agent, plan, start, after), foundNothing };
 }
 
 /** A clause that only asks, or only informs. */

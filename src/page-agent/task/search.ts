@@ -1,7 +1,9 @@
-import { saysNothingFound } from '../../reading/index.ts';
+import { saysNothingFound } from '../../quality/empty-result.ts';
+import { contentStems, stemsOf } from '../../task/index.ts';
 import { DONE, failed, type Outcome, rest, see } from '../agent.ts';
 import { click, pressKey, typeText } from '../hands/hands.ts';
 import { isField, isPressable, keyOf, type PageModel, twinOf, type UiElement } from '../sight/page-model.ts';
+import type { Scene } from '../sight/scene.ts';
 import { freshLines, normalize } from '../words.ts';
 import type { Course } from './course.ts';
 
@@ -32,10 +34,33 @@ export async function search(course: Course, query: string): Promise<Outcome> {
   const again = twinOf(after.model, field);
   if (button && after.text === typed.text && again?.isVisible) await pressKey(agent, after, again, 'Enter');
   const shown = await see(agent);
-  course.foundNothing = freshLines(scene.text, shown.text).find((line) => saysNothingFound(line)) ?? null;
+  course.foundNothing = nothingIn(shown, freshLines(scene.text, shown.text), query);
   course.about = query;
   return DONE;
 }
+
+/** The statement of a search without results; null where results bear the words that were searched for. */
+function nothingIn({ model }: Scene, fresh: readonly string[], query: string): string | null {
+  const words = contentStems(query);
+  const bears = (text: string) => {
+    const known = new Set(stemsOf(text));
+    return words.length > 0 && words.every((word) => known.has(word));
+  };
+  const said = fresh.filter((line) => saysNothingFound(line));
+  const named = said.find(bears);
+  if (named !== undefined) return named;
+  if (model.elements.some((one) => one.role === 'link' && bears(one.name))) return null;
+  const plain = said.find((line) => !OF_A_THING.test(line));
+  if (plain !== undefined) return plain;
+  // A page of results without any: it only repeats what was searched for.
+  const isEcho = (line: string) =>
+    contentStems(line).every((word) => words.includes(word) || SEARCHING.test(word));
+  return fresh.some(bears) && fresh.every(isEcho) ? `No results for "${query}".` : null;
+}
+
+/** Results can be without these. */
+const OF_A_THING = /\b(?:reviews?|ratings?|comments?|cart|basket|bag|wish ?list|orders?)\b/iu;
+const SEARCHING = /^(?:search|result|show|found|find|your|page|clear|filter|sort|relevan)/u;
 
 /** A field that says it is for searching, else the only field for words there is. */
 export function searchField(model: PageModel): UiElement | null {

@@ -1,3 +1,4 @@
+import { saysNothingFound } from '../../quality/empty-result.ts';
 import { contentStems, stemsOf } from '../../task/index.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { kindAsked } from './kinds.ts';
@@ -29,12 +30,5 @@ export function nothingFound({ parts, headings }: ExtractedPage, asked: string):
   return said === undefined || isElsewhere ? null : said;
 }
 
-/** A search that found nothing, in its own words. */
-export function saysNothingFound(line: string): boolean {
-  return NOTHING.test(line.trim());
-}
-
 /** What follows is no "but". */
 const SORRY = /^(?:sorry|unfortunately)[,.!]?\s+but\s+/iu;
-const NOTHING =
-  /\b(?:no|0|zero)\s+(?:\p{L}+\s+){0,2}(?:results?|matches|hits|match(?:es|ed)?|found)\b|^(?:sorry,?\s+)?(?:no|0)\s+(?:titles?|items?|products?|books?|entries|articles?|pages?)\b|\bnothing\s+(?:was\s+|here\s+)?(?:found|match\p{L}*)|\b(?:could not|couldn['’]t|did not|didn['’]t) (?:find|match) (?:any|anything|a)\b|^there (?:are|were) (?:currently |at the moment )?no (?:\p{L}+ ){0,3}\p{L}+s\b/iu;

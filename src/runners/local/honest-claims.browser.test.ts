@@ -17,6 +17,9 @@ const pages: Record<string, string> = {
   '/status': `<h1>Banner</h1><label>Headline <input></label><button onclick="fetch('/nowhere', { method: 'POST' })">Save</button>`,
   '/taken': `<h1>Join</h1><label>Nickname <input></label><button onclick="said.textContent = 'This nickname is already taken.'">Join</button><p id=said></p>`,
   '/empty': `<h1>Garden shop</h1><input type=search placeholder="Search products"><button onclick="said.textContent = 'No products match your search.'">Search</button><p id=said></p><h2>You may also like</h2><div>Green wheelbarrow <button onclick="this.textContent = 'Added'">Add to cart</button></div>`,
+  '/': `<h1>Garden shop</h1><form action="/found"><input type=search name=q placeholder="Search products"><button>Search</button></form><p>Spades and rakes since 1952. Our help says what to do when there are no results.</p><a href="/delivery">Delivery</a>`,
+  '/found': `<h1>Garden shop</h1><div id=said></div><h2>You may also like</h2><ul>${'<li>Green wheelbarrow, the strongest that we ever made, in steel and oak, delivered to your door within a week.</li>'.repeat(12)}</ul><script>const q = new URLSearchParams(location.search).get('q'); const heading = '<p>Results for ' + q + '</p>'; said.innerHTML = q === 'Moor Rake' ? heading + '<a href="/rake">Moor Rake</a> <p>The Moor Rake costs $31. No reviews yet.</p>' : q === 'Fern Saw' ? heading : '<p>No results. See our help.</p>'; if (q === 'Fern Saw') document.querySelector('ul').remove();</script>`,
+  '/delivery': `<h1>Delivery</h1><p>Delivery to Ireland takes nine days.</p>`,
   '/wall': `<h1>Check your phone</h1><p>Enter the code that we sent you.</p><form onsubmit="event.preventDefault(); document.body.innerHTML = code.value === '424242' ? '<h1>Welcome</h1>' : '<p>Wrong code.</p>'"><label>One-time code <input id=code autocomplete=one-time-code></label><button>Continue</button></form>`,
   '/files': `<h1>Orders</h1><a href="/list.pdf" download>Order list (PDF)</a> <a href="/list.csv" download>Order list (CSV)</a>`,
   '/pdf': `<h1>Orders</h1><a href="/list.pdf" download>Order list</a>`,
@@ -71,6 +74,11 @@ test.each([
   ['/terms', 'Create an account with the name Kim Doe and the password Tulip-88.', /Welcome/],
   ['/delete', 'Delete the project Apollo.', /was deleted/],
   ['/empty', 'Search for a purple wheelbarrow and tell me its price.', /^No products match your search\.$/],
+  ['/', 'Search for a purple wheelbarrow and tell me its price.', /^No results\. See our help\.$/],
+  ['/', 'How much is the Purple Wheelbarrow?', /^No results\. See our help\.$/],
+  ['/', 'How much is the Fern Saw?', /^No results for "Fern Saw"\.$/],
+  ['/', 'How much is the Moor Rake?', /\$31/],
+  ['/', 'How long does delivery to Ireland take?', /nine days/],
 ])('%s: what it takes to get it done is done', async (path, goal, said) => {
   expect(await run(path, goal)).toMatchObject({ ok: true, output: expect.stringMatching(said) });
 });

@@ -18,7 +18,7 @@ import {
 } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { type Answer, type Asked, asksOfAll, type Extractor } from '../../reading/index.ts';
+import { type Answer, type Asked, asksOfAll, type Extractor, emptyAnswer } from '../../reading/index.ts';
 import { passwordsIn, readingOf, readTask, type ToldLogin, toldLogin } from '../../task/index.ts';
 import {
   type AttemptResult,
@@ -321,6 +321,7 @@ function answerOf(
 ): (Answer & { unanswered?: string }) | null {
   // After acting, the last page is worth telling even without the requested value.
   const isWeak = !reading.answer?.found || (reading.answer.likely ?? 1) < WEAK;
+  if (end?.foundNothing && isWeak && !hasSchema) return emptyAnswer(end.foundNothing);
   const isReported = end !== null && end.question !== '' && isWeak && !hasSchema;
   if (reading.answer && !isReported) return reading.answer;
   if (end === null) return null;
