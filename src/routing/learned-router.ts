@@ -46,7 +46,7 @@ export class LearnedRouter implements Router, AsyncDisposable {
     const begunMono = clock.mono();
     const decision = decide(context, this.state);
     const { reason, chain } = decision;
-    const span = { 'svc.run_id': context.runId, 'svc.runner': chain[0] ?? '', 'svc.reason': reason };
+    const span = { 'svc.run_id': context.runId ?? '', 'svc.runner': chain[0] ?? '', 'svc.reason': reason };
     tracedStep('decision', span, clock.mono() - begunMono);
     return decision;
   }

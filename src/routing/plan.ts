@@ -15,7 +15,7 @@ export interface Plan {
 }
 
 export interface PlanRequest extends CandidateRequest {
-  runId: string;
+  runId: string | null;
   nowMs: number;
   workspaceId: string;
   domain: string | null;

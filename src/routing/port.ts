@@ -66,8 +66,8 @@ export interface PastAttempt {
 
 /** Everything a decision depends on, besides the evidence. */
 export interface DecideContext extends Place {
-  /** Also the seed: the same run draws the same lots. */
-  runId: string;
+  /** Also the seed: the same run draws the same lots. Null without a run, for estimates and rankings: they draw none. */
+  runId: string | null;
   nowMs: number;
   slaProfile: SlaProfile;
   maxFallbacks: number;

@@ -126,9 +126,12 @@ test('a ranking asked for in wrong words is refused', async () => {
   expect([status, json.error.code]).toEqual([400, 'invalid_request']);
 });
 
-test('an estimate shows the cost of attempts', async () => {
+test('an estimate shows the cost of attempts, and none is drawn for learning', async () => {
   const url = `${service.app.demoOrigin}/`;
-  const { json } = await service.client.post('/v1/estimate', { input: 'What does the lamp cost?', url });
+  const ask = () => service.client.post('/v1/estimate', { input: 'What does the lamp cost?', url });
+  const { json } = await ask();
+  const again = await Promise.all(Array.from({ length: 200 }, ask));
+  expect(new Set(again.map((answer) => answer.json.likely_runner))).toEqual(new Set([json.likely_runner]));
   expect(json).toMatchObject({ likely_runner: 'solid', budget: { source: 'routing_plan' } });
   expect(json.estimated_cost_usd).toBeCloseTo(0.02, 2);
 });

@@ -74,7 +74,7 @@ async function rank(ctx: RankingsContext, workspaceId: string, asked: z.output<t
   const nowMs = ctx.clock.now().getTime();
   const { candidates, weights, siteProfile } = ctx.router.decide({
     ...place,
-    runId: 'rankings',
+    runId: null,
     nowMs,
     slaProfile: sla_profile,
     maxFallbacks: 0,

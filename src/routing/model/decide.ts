@@ -123,7 +123,8 @@ function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: b
     return { order: led(record, hopeful, context), strategy: 'exploit', reason: 'exploit_recent_winner' };
   const isFirst = context.attempts.length === 0;
   const mayExplore = isFirst && candidates.length > 1 && (quota === null || quota.used <= quota.allowed);
-  if (mayExplore && lotOf(`quota|${context.runId}`) < EXPLORATION.rate) {
+  const isDrawn = context.runId !== null && lotOf(`quota|${context.runId}`) < EXPLORATION.rate;
+  if (mayExplore && isDrawn) {
     const at = boldest(scene);
     if (at !== null)
       return { order: led(at, hopeful, context), strategy: 'explore', reason: 'explore_floor' };

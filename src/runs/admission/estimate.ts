@@ -10,7 +10,7 @@ import { ceilingOf, planFor, prepare, vetUrls } from './prepare.ts';
 /** The likely price and runner of a task; nothing is started. */
 export async function estimateRun(ctx: RunsContext, caller: Caller, body: CreateBody) {
   const prepared = await prepare(ctx, caller, body);
-  const plan = await planFor(ctx, caller.workspaceId, prepared);
+  const plan = await planFor(ctx, caller.workspaceId, prepared, null);
   await vetUrls(ctx, prepared);
   const numbers = new Map(plan.decision?.candidates.map((candidate) => [candidate.runner, candidate]));
   // The recent cost of attempts, where the router knows it; the list price where the caller chose.

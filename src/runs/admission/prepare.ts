@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../../platform/http/route.ts';
-import { isId, newId } from '../../platform/ids.ts';
+import { isId } from '../../platform/ids.ts';
 import { preflight } from '../../platform/net/preflight.ts';
 import { siteOf } from '../../platform/net/site.ts';
 import { questionOf } from '../../routing/candidates.ts';
@@ -108,7 +108,7 @@ export async function planFor(
   ctx: RunsContext,
   workspaceId: string,
   prepared: PreparedRun,
-  runId = newId('resp'),
+  runId: string | null,
 ): Promise<Plan> {
   const { request, routing, rule, words, domain } = prepared;
   const isChosen = routing.class === 'runner' || routing.class === 'chain';
