@@ -33,18 +33,19 @@ export interface StoredObservation {
 export function insertObservation(facts: Facts, moves: readonly number[]): Statement {
   return prepared(
     'router_observe',
-    sql`insert into router_observations (attempt_id, workspace_id, facts, moves)
-      values (${facts.attemptId}, ${facts.workspaceId}, ${json(facts)}, ${`{${moves.join(',')}}`})
-      on conflict (attempt_id) do nothing`,
+    sql`with observed as (
+        insert into router_observations (attempt_id, workspace_id, facts, moves)
+        values (${facts.attemptId}, ${facts.workspaceId}, ${json(facts)}, ${`{${moves.join(',')}}`})
+        on conflict (attempt_id) do nothing returning attempt_id, at)
+      insert into router_unfolded (attempt_id, at) select attempt_id, at from observed`,
   );
 }
 
-/** Takes those of the list that are not folded yet, and marks them as folded. */
+/** Takes those of the list that wait to be folded. */
 export function takeObservations(ids: readonly string[]): Statement {
   return prepared(
     'router_take',
-    sql`update router_observations set folded_at = db_now() where attempt_id = any(${ids}) and folded_at is null
-      returning attempt_id`,
+    sql`delete from router_unfolded where attempt_id = any(${ids}) returning attempt_id`,
   );
 }
 
@@ -53,15 +54,14 @@ export function takeLeftBehind(olderThanMs: number, limit: number): Statement {
   return prepared(
     'router_take_left_behind',
     sql`with left_behind as (
-        select attempt_id from router_observations
-        where folded_at is null and at < db_now() - make_interval(secs => ${olderThanMs / 1000}::float8)
-        order by at limit ${limit} for update skip locked
+        select attempt_id from router_unfolded
+        where at < db_now() - make_interval(secs => ${olderThanMs / 1000}::float8)
+        order by attempt_id limit ${limit} for update skip locked
       ), taken as (
-        update router_observations o set folded_at = db_now() from left_behind
-        where o.attempt_id = left_behind.attempt_id
-        returning o.attempt_id, facts, moves, at, extract(epoch from db_now() - at)::float8 * 1000 as age_ms
+        delete from router_unfolded u using left_behind where u.attempt_id = left_behind.attempt_id returning u.attempt_id
       )
-      select * from taken order by at`,
+      select attempt_id, facts, moves, extract(epoch from db_now() - at)::float8 * 1000 as age_ms
+      from taken join router_observations using (attempt_id) order by at`,
   );
 }
 
@@ -83,7 +83,7 @@ export function findRepeats({ workspaceId, task, runner }: AttemptOutcome): Stat
 export function forgetObservations(): Statement {
   return sql`delete from router_observations where attempt_id in (
     select attempt_id from router_observations
-    where folded_at is not null and at < db_now() - interval '14 days' limit 2000)`;
+    where at < db_now() - interval '14 days' and attempt_id not in (select attempt_id from router_unfolded) limit 2000)`;
 }
 
 export function observationOf(row: Row): StoredObservation {
