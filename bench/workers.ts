@@ -8,9 +8,10 @@ import { inTurns } from './rounds.ts';
 import { Stage, serviceEnvironment } from './stage.ts';
 
 const ROUNDS = 3;
-const RUNS = 240;
 /** The runs that a worker executes at once. */
 const PLACES = 24;
+/** Full waves on both sides: twelve through one worker, four through three. */
+const RUNS = 12 * PLACES;
 
 /** Runs that take two seconds at their provider, through one worker and through three. */
 export async function workers(): Promise<Finding[]> {
