@@ -92,7 +92,7 @@ async function postings(stage: Stage): Promise<Finding> {
       hot: null,
     });
   const posted = async (id: string) => {
-    const of = { workspaceId: row?.workspace_id ?? '', runId: id, keyId: row?.id, mustCover: false };
+    const of = { workspaceId: row?.workspace_id ?? '', runId: id, keyId: row?.id ?? null, mustCover: false };
     await db.commit(withPosting([], { ...of, posting: hold(`hold:${id}`, 525) }));
     const { posting } = charge({ attemptId: id, costMicro: 500, feeRatePpm: 50_000, heldMicro: 525 });
     await db.commit(withPosting([], { ...of, posting }));

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
-import type { Batch } from '../platform/shared-commit.ts';
+import type { Batch, HotChange } from '../platform/shared-commit.ts';
 import { prepared } from '../platform/sql.ts';
 import { GRANTS, type Posting } from './postings.ts';
 
@@ -8,8 +8,8 @@ export interface PostingOf {
   workspaceId: string;
   /** Null for entries without a run. */
   runId: string | null;
-  /** Only for entries without a run: a run's own row names its key. */
-  keyId?: string | null;
+  /** The key whose budget pays. */
+  keyId: string | null;
   posting: Posting;
   /** Then the credits may not go below zero, nor the key over its limit. */
   mustCover: boolean;
@@ -34,15 +34,18 @@ interface EntryColumns {
 
 /**
  * The cached balances after a posting: one row for all runs of a workspace, then one for those of the key. Always in this
- * order, so that two transactions never wait for each other.
+ * order, so that two transactions never wait for each other. Of several together the credits must cover the sum.
  */
-export function balanceChange(change: PostingOf): NonNullable<Batch['hot']> {
-  const { workspaceId, runId, keyId = null, posting, mustCover } = change;
-  const statement = prepared(
-    'move_balance',
-    sql`select move_balance(${workspaceId}, ${posting.creditsDelta}, ${posting.heldDelta}, ${mustCover}, ${keyId}, ${runId})`,
-  );
-  return { row: workspaceId, statement };
+export function balanceChange({ workspaceId, keyId, posting, mustCover }: PostingOf): HotChange {
+  return {
+    row: `${workspaceId} ${keyId ?? ''}`,
+    amounts: [posting.creditsDelta, posting.heldDelta, mustCover ? 1 : 0],
+    statement: ([credits, held, covers = 0]) =>
+      prepared(
+        'move_balance',
+        sql`select move_balance(${workspaceId}, ${credits}, ${held}, ${covers > 0}, ${keyId})`,
+      ),
+  };
 }
 
 /** A transaction with a posting whose cause is one of its statements. */
@@ -52,7 +55,9 @@ export function withPosting(statements: Statement[], posting: PostingOf): Batch 
 }
 
 function postEntriesStatement(change: PostingOf): Statement {
-  const { workspaceId, runId, keyId = null } = change;
+  const { workspaceId, runId } = change;
+  // A run's own row names its key.
+  const keyId = runId === null ? change.keyId : null;
   const { references, debits, credits, amounts } = entryColumns(change);
   return prepared(
     'post_entries',

@@ -5,8 +5,17 @@ import type { Row, Statement } from './sql.ts';
 /** The statements of one transaction. */
 export interface Batch {
   statements: Statement[];
-  /** The update of a row that many transactions share, made last, so that it is locked only during the commit. */
-  hot: { row: string; statement: Statement } | null;
+  hot: HotChange | null;
+}
+
+/**
+ * The change of a row that many transactions share. It is made last, so that the row is locked only during the commit; the changes of
+ * a group become one.
+ */
+export interface HotChange {
+  row: string;
+  amounts: readonly number[];
+  statement(amounts: readonly number[]): Statement;
 }
 
 // One more than the commit that waits for the disk keeps the server busy.
@@ -64,7 +73,11 @@ export class SharedCommit {
     if (only && group.length === 1) return this.#commitOne(only);
     const statements = group.flatMap(({ batch }) => batch.statements);
     try {
-      const [, ...answers] = await this.#send([PATIENCE, ...statements, ...hotOnes(group)]);
+      const [, ...answers] = await this.#send([
+        PATIENCE,
+        ...statements,
+        ...hotStatements(group.map(({ batch }) => batch)),
+      ]);
       for (const { batch, resolve } of group) resolve(answers.splice(0, batch.statements.length));
     } catch (error) {
       if (this.#isUndone(error)) return this.#commitEach(group);
@@ -81,7 +94,7 @@ export class SharedCommit {
   }
 
   async #commitOne({ batch, resolve, reject }: Pending): Promise<void> {
-    const answers = this.#send([...batch.statements, ...hotOnes([{ batch }])]);
+    const answers = this.#send([...batch.statements, ...hotStatements([batch])]);
     await answers.then(
       (all) => resolve(all.slice(0, batch.statements.length)),
       (error) => {
@@ -99,10 +112,17 @@ export class SharedCommit {
   }
 }
 
-/** Always in one order, so that two groups never wait for each other. */
-function hotOnes(group: Array<Pick<Pending, 'batch'>>): Statement[] {
-  const hot = group.flatMap(({ batch }) => batch.hot ?? []);
-  return hot.sort((one, other) => (one.row < other.row ? -1 : 1)).map(({ statement }) => statement);
+/** One statement a row, always in one order, so that two groups never wait for each other. */
+export function hotStatements(batches: readonly Batch[]): Statement[] {
+  const rows = new Map<string, HotChange>();
+  for (const { hot } of batches) {
+    if (!hot) continue;
+    const { row, amounts, statement } = hot;
+    const others = rows.get(row)?.amounts;
+    rows.set(row, { row, amounts: amounts.map((amount, at) => amount + (others?.[at] ?? 0)), statement });
+  }
+  const inOrder = [...rows.values()].sort((one, other) => (one.row < other.row ? -1 : 1));
+  return inOrder.map(({ amounts, statement }) => statement(amounts));
 }
 
 interface Pending {

@@ -6,7 +6,7 @@ import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from 
 
 /** A run as `toRun` reads it, from the row `r`. */
 export const RUN = sql`
-  r.id, r.workspace_id, r.created_at, r.view_token, r.status, r.request, r.routing_class, r.domain, r.task_type, r.plan, r.fee_rate_ppm, r.max_cost_micro,
+  r.id, r.workspace_id, r.key_id, r.created_at, r.view_token, r.status, r.request, r.routing_class, r.domain, r.task_type, r.plan, r.fee_rate_ppm, r.max_cost_micro,
   r.expires_at, r.finished_at is null and r.expires_at < db_now() as is_overdue,
   extract(epoch from r.window_ends_at - db_now()) * 1000 as window_left_ms,
   r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.runner, r.outcome,
@@ -18,6 +18,7 @@ export const RUN = sql`
 export interface RunRow extends Row {
   id: string;
   workspace_id: string;
+  key_id: string | null;
   created_at: Date;
   view_token: string;
   status: RunStatus;
@@ -53,6 +54,7 @@ export function toRun(row: RunRow | Row): Run {
   return {
     id: known.id,
     workspaceId: known.workspace_id,
+    keyId: known.key_id,
     createdAt: known.created_at,
     viewToken: known.view_token,
     status: known.status,

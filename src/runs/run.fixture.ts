@@ -42,6 +42,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
     domain: null,
     taskType: 'extract',
     plan: { order: ['first', 'second', 'third'], decision: null, budgetMicro: null },
+    keyId: null,
     feeRatePpm: 0,
     maxCostMicro: null,
     expiresAt: new Date(AT.getTime() + 86_400_000),

@@ -163,6 +163,8 @@ export type FencedRun = Pick<Run, 'id' | 'workspaceId' | 'fence'>;
 export interface Run {
   id: string;
   workspaceId: string;
+  /** The key that made it. */
+  keyId: string | null;
   createdAt: Date;
   /** Opens the page on which this run can be watched. */
   viewToken: string;

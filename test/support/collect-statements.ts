@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest';
 import { shardBreak } from '../../scripts/shards.ts';
 import { Db, type Statement, type Tx } from '../../src/platform/db.ts';
+import { hotStatements } from '../../src/platform/shared-commit.ts';
 
 /**
  * Looks at every statement that the service sends while tests run: one that would go to all shards of a database on many servers
@@ -50,7 +51,7 @@ function watchStatements(): void {
       return batch.apply(this, args);
     },
     commit(this: Db, ...args: Parameters<Db['commit']>) {
-      look([...args[0].statements, ...(args[0].hot ? [args[0].hot.statement] : [])]);
+      look([...args[0].statements, ...hotStatements([args[0]])]);
       return commit.apply(this, args);
     },
     transaction<T>(this: Db, work: (run: Tx) => Promise<T>) {

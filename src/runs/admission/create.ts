@@ -188,7 +188,7 @@ async function commitAdmission(
     heldMicro,
   };
   const posting = hold(`hold:${id}`, heldMicro);
-  const held = { workspaceId: caller.workspaceId, runId: id, posting, mustCover: true };
+  const held = { workspaceId: caller.workspaceId, runId: id, keyId: caller.keyId, posting, mustCover: true };
   const statements: Statement[] = [
     insertRunStatement(inserted, started, held, claim),
     // The executor makes the job of a run that lasts; until then only the lease protects the run.

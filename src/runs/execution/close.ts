@@ -1,4 +1,5 @@
 import { Aborted, type Row } from '../../platform/db.ts';
+import { hotStatements } from '../../platform/shared-commit.ts';
 import { hasDeliveries } from '../../webhooks/outbox.ts';
 import type { RunsContext } from '../context.ts';
 import type { Ending } from '../ending.ts';
@@ -48,9 +49,9 @@ export async function closeRun(
       await execute(closeInteractionsStatement(run));
       announced = [];
       const discard = await ctx.jobs.discardStatement(run.jobId);
-      const { statements, hot } = settlementBatch(run, endOf(run, ending, settled), [discard]);
-      for (const statement of statements) announced.push(await execute(statement));
-      if (hot) await execute(hot.statement);
+      const batch = settlementBatch(run, endOf(run, ending, settled), [discard]);
+      for (const statement of batch.statements) announced.push(await execute(statement));
+      for (const statement of hotStatements([batch])) await execute(statement);
       ctx.faults.pass('during-cancel');
       return true;
     })

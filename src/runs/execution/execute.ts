@@ -239,7 +239,7 @@ async function dispatch(
     ...(move.decision ? [saveDecisionStatement(run, ordinal, move.decision)] : []),
   ];
   const posting = hold(`hold:${attempt.id}`, missing);
-  const held = { workspaceId: run.workspaceId, runId: run.id, posting, mustCover: true };
+  const held = { workspaceId: run.workspaceId, runId: run.id, keyId: run.keyId, posting, mustCover: true };
   const [rows] = await persist(ctx, live, withPosting(statements, held)).catch((error) => {
     if (!isUnsure(error)) live.settled(here);
     throw error;

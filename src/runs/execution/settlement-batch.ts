@@ -14,7 +14,8 @@ import type { Settlement } from './settlement.ts';
 /** A settlement as one transaction on the run as it was; the first statement answers when, as `at`. */
 export function settlementBatch(run: Run, settlement: Settlement, others: Statement[]): Batch {
   const { rows, posting, spentMicro, reckonedMicro, ending, run: after } = settlement;
-  const paid: PostingOf = { workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false };
+  const { workspaceId, keyId } = run;
+  const paid: PostingOf = { workspaceId, runId: run.id, keyId, posting, mustCover: false };
   if (ending === null) {
     const moved = { spentMicro, priceMicro: reckonedMicro, heldMicro: posting.heldDelta };
     const settled = rows.map((row) => settleAttemptStatement(run, row));
