@@ -87,6 +87,9 @@ const PLAYWRIGHT_DISABLED_FEATURES = [
 /** Chromium's own pages for an address bar that no user sees: every window would get a process for them. */
 const UNSEEN_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
+/** A process kept ready for a next site: most runs stay on one, and every context would start several for nothing. */
+const SPARE_PROCESS = 'SpareRendererForSitePerProcess';
+
 /** The JavaScript heap of one renderer, in megabytes; past it the tab crashes and the attempt fails. */
 const MAX_HEAP_MB = 1_024;
 
@@ -110,6 +113,7 @@ export function launchOptions({ isRoot, platform, folder, socketFolder = folder,
   const disabledFeatures = [
     ...PLAYWRIGHT_DISABLED_FEATURES,
     ...UNSEEN_FEATURES,
+    SPARE_PROCESS,
     ...(omit.includes('doh') ? [] : ['DnsOverHttps', 'DnsOverHttpsUpgrade', 'AsyncDns']),
   ];
   return {
