@@ -1,4 +1,4 @@
-import type { BrowserContext, Frame, Page, Request } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Page, Request } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
 import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { isForbidden } from './browser-seat.ts';
@@ -90,6 +90,7 @@ export class BrowserRun implements AsyncDisposable {
   readonly #over = new AbortController();
   #document: { status: number; headers: Record<string, string> } | null = null;
   readonly #headedFor = new WeakMap<Page, string>();
+  readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
   readonly #storing = new Set<string>();
   #hasCrashed = false;
   #ledOn = 0;
@@ -104,7 +105,11 @@ export class BrowserRun implements AsyncDisposable {
     this.page = seat.page;
     this.front = seat.page;
     this.files = files(this.#over.signal);
-    this.camera = new Camera(() => this.front, clock);
+    this.camera = new Camera(
+      () => this.front,
+      (page) => this.#session(page),
+      clock,
+    );
     this.#watchPage(this.page);
     this.context.on('page', (page) => this.#admitPopup(page));
     this.context.on('dialog', (dialog) => {
@@ -284,12 +289,20 @@ export class BrowserRun implements AsyncDisposable {
     if (!/^https?:/.test(origin) || this.#storing.has(origin)) return;
     this.#storing.add(origin);
     const quotaSize = this.#storing.size > MAX_STORING ? 0 : STORED_BYTES;
-    this.context
-      .newCDPSession(page)
+    this.#session(page)
       .then(async (session) => {
         await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
       })
       .catch(ignore);
+  }
+
+  #session(page: Page): Promise<CDPSession> {
+    const known = this.#sessions.get(page);
+    if (known) return known;
+    const session = this.context.newCDPSession(page);
+    session.catch(() => this.#sessions.delete(page));
+    this.#sessions.set(page, session);
+    return session;
   }
 
   #watchPage(page: Page): void {

@@ -14,6 +14,7 @@ beforeAll(async () => {
     await serveSite({
       '/field': `<body><input style="${FIELD}" value="hunter2"><a href="/next">next</a></body>`,
       '/login': `<body><input type=password style="${FIELD}" value="hunter2"></body>`,
+      '/shadow': `<body><div><template shadowrootmode=open><input type=password style="${FIELD}" value="hunter2"></template></div></body>`,
       '/frame': `<body style="margin: 0"><iframe src="/field" style="border: 0; width: 500px; height: 300px"></iframe></body>`,
       '/name': `<body><p style="${FIELD}">Welcome to the demo shop of Tussock</p></body>`,
       '/named': `<body><p style="${FIELD}">Signed in as demo</p></body>`,
@@ -70,12 +71,15 @@ test('a page is pictured as it is', async () => {
   expect(await colour(run, picture)).toEqual(WHITE);
 });
 
-test('the picture of the end covers secret fields, and takes others as they are', async () => {
-  await using run = await open('/login');
-  expect(await colour(run, (await run.camera.portrait('jpeg')) as Uint8Array)).toEqual(COVER);
-  await run.goto(`${site.origin}/field`, 10_000);
-  expect(await colour(run, (await run.camera.portrait('jpeg')) as Uint8Array)).toEqual(WHITE);
-});
+test.each(['/login', '/shadow'])(
+  'the picture of the end covers secret fields of %s, and takes others as they are',
+  async (path) => {
+    await using run = await open(path);
+    expect(await colour(run, (await run.camera.portrait('jpeg')) as Uint8Array)).toEqual(COVER);
+    await run.goto(`${site.origin}/field`, 10_000);
+    expect(await colour(run, (await run.camera.portrait('jpeg')) as Uint8Array)).toEqual(WHITE);
+  },
+);
 
 test.each(['/field', '/frame'])('once a secret is known, the fields of %s are covered', async (path) => {
   await using run = await open(path);

@@ -33,8 +33,8 @@ const FIELDS = 'input, textarea, [contenteditable]';
  */
 export class Camera {
   readonly #front: () => Page;
+  readonly #session: (page: Page) => Promise<CDPSession>;
   readonly #clock: Clock;
-  readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
   /** Values with a flag for mere names. */
   readonly #secrets = new Map<string, boolean>();
   #secrecy: 'none' | 'shown' | 'used' = 'none';
@@ -50,8 +50,9 @@ export class Camera {
   #isWatched = false;
   #screencast: Screencast | null = null;
 
-  constructor(front: () => Page, clock: Clock) {
+  constructor(front: () => Page, session: (page: Page) => Promise<CDPSession>, clock: Clock) {
     this.#front = front;
+    this.#session = session;
     this.#clock = clock;
   }
 
@@ -72,6 +73,7 @@ export class Camera {
   film(onFrame: (jpeg: Uint8Array) => void): AsyncDisposable {
     const stop = new AbortController();
     this.#onFrame = onFrame;
+    this.#lastFrameMono = this.#clock.mono();
     const looking = this.#keepLooking(stop.signal);
     return {
       [Symbol.asyncDispose]: async () => {
@@ -192,7 +194,8 @@ export class Camera {
 
   async #quick(page: Page, options: QuickOptions): Promise<Uint8Array> {
     const session = await this.#session(page);
-    const { data } = await session.send('Page.captureScreenshot', options);
+    // The browser packs pictures on the one thread that all of its runs share.
+    const { data } = await session.send('Page.captureScreenshot', { ...options, optimizeForSpeed: true });
     return Buffer.from(data, 'base64');
   }
 
@@ -204,15 +207,6 @@ export class Camera {
         ...[...this.#secrets].map(([secret, isName]) => frame.getByText(isName ? alone(secret) : secret)),
       ]);
     return page.screenshot({ ...options, mask, maskColor: MASK_COLOUR });
-  }
-
-  #session(page: Page): Promise<CDPSession> {
-    const known = this.#sessions.get(page);
-    if (known) return known;
-    const session = page.context().newCDPSession(page);
-    session.catch(() => undefined);
-    this.#sessions.set(page, session);
-    return session;
   }
 }
 
@@ -233,18 +227,21 @@ async function extentOf(page: Page): Promise<{ x: number; y: number; width: numb
 
 /** Covering takes several times as long as the picture itself, so it is done only where there is a field to cover. */
 async function hasAny(page: Page, fields: string): Promise<boolean> {
-  const counts = await Promise.all(
-    page.frames().map((frame) =>
-      frame
-        .locator(fields)
-        .count()
-        .catch(() => 1),
-    ),
+  const found = await Promise.all(
+    page.frames().map((frame) => frame.evaluate(holds, fields).catch(() => true)),
   );
-  return counts.some((count) => count > 0);
+  return found.includes(true);
 }
 
-type QuickOptions = { format: 'png' | 'jpeg'; quality?: number; optimizeForSpeed?: boolean };
+/** Runs in the page. The driver's own search would load all of its code into each page first. */
+function holds(fields: string): boolean {
+  const isIn = (root: Document | ShadowRoot): boolean =>
+    root.querySelector(fields) !== null ||
+    [...root.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot !== null && isIn(shadowRoot));
+  return isIn(document);
+}
 
-const QUICK_SHOT: QuickOptions = { format: 'jpeg', quality: QUALITY, optimizeForSpeed: true };
+type QuickOptions = { format: 'png' | 'jpeg'; quality?: number };
+
+const QUICK_SHOT: QuickOptions = { format: 'jpeg', quality: QUALITY };
 const SHOT = { type: 'jpeg', quality: QUALITY, timeout: SHOT_LIMIT_MS } as const;
