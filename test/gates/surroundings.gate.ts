@@ -138,10 +138,13 @@ gate(
   },
 );
 
+/** At once, on an instance with room for them and for others. */
+const SLOW_RUNS = 30;
+
 gate(
   'slow-provider',
   {
-    does: '30 runs at a provider that takes 5 seconds to answer a start and fails every other poll, beside runs on another runner',
+    does: `${SLOW_RUNS} runs at a provider that takes 5 seconds to answer a start and fails every other poll, beside runs on another runner`,
     invariant:
       'each task is begun once and ends with its answer; the other runs are not slower than twice their time',
   },
@@ -157,26 +160,30 @@ gate(
     const measure = async () => {
       const ms: number[] = [];
       for (let index = 0; index < 20; index += 1) ms.push(await other());
-      return quantile(ms, 0.95);
+      return ms;
     };
     await measure();
-    const alone = await measure();
-    const slow = await Promise.all(
-      Array.from({ length: 30 * times }, () =>
-        at.create({
-          input: 'Say [[stall=5000]] [[flaky=2]] [[after=6000]]',
-          routing: 'browser-use',
-          background: true,
-        }),
-      ),
-    );
-    const beside = await measure();
-    const ids = slow.map(({ json }) => json.id as string);
-    await expectAnswered(cluster, ids, 120_000);
+    const alone = quantile(await measure(), 0.95);
+    const besideMs: number[] = [];
+    for (let round = 0; round < times; round += 1) {
+      const slow = await Promise.all(
+        Array.from({ length: SLOW_RUNS }, () =>
+          at.create({
+            input: 'Say [[stall=5000]] [[flaky=2]] [[after=6000]]',
+            routing: 'browser-use',
+            background: true,
+          }),
+        ),
+      );
+      besideMs.push(...(await measure()));
+      const ids = slow.map(({ json }) => json.id as string);
+      await expectAnswered(cluster, ids, 120_000);
+    }
     await expectInOrder(cluster);
+    const beside = quantile(besideMs, 0.95);
     expect(beside).toBeLessThan(Math.max(2 * alone, 100));
     await at.end('SIGKILL');
-    return `${ids.length} slow runs answered; p95 beside them ${Math.round(beside)} ms, alone ${Math.round(alone)} ms`;
+    return `${SLOW_RUNS * times} slow runs answered; p95 beside them ${Math.round(beside)} ms, alone ${Math.round(alone)} ms`;
   },
 );
 
