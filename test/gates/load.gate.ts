@@ -32,7 +32,6 @@ beforeAll(async () => {
   inspectorPort = await freePort();
   at = await cluster.start({
     MAX_LIVE_RUNS: String(PLACES),
-    SVC_TRIAL_CREDITS_USD: '10000',
     NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
   });
 });

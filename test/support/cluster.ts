@@ -73,6 +73,8 @@ export async function startCluster(databaseUrl?: string): Promise<Cluster> {
           KMS_KEYS_DIR: join(folder, 'keys'),
           SVC_API_KEY: KEY,
           SVC_LOCAL_TARGETS: site.origin.replace('http://', ''),
+          // Enough for an hour of load.
+          SVC_TRIAL_CREDITS_USD: '100000',
           BROWSER_USE_API_KEY: 'key',
           BROWSER_USE_BASE_URL: provider.url,
           ...env,
