@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerAsked } from './answer.ts';
 import { extractPage } from './extract.ts';
+import { kindAsked, valuesIn } from './parts/kinds.ts';
 
 function ask(body: string, goal: string, outputSchema: Record<string, unknown> | null = null) {
   const page = extractPage(`<html lang="en"><body>${body}</body></html>`, 'https://site.example/page');
@@ -35,13 +36,55 @@ test.each([
   expect(ask(SHOP, goal)).toMatchObject({ found: true, output });
 });
 
+const LAMP = `<main><h1>Moor Lamp</h1><div class="price"><s>€129.00</s> <b>€89.90</b> You save 30 %</div>
+  <p>Delivery in 2 days, €4.95.</p><h2>Reviews</h2><p>The arm sinks. I paid €95 elsewhere.</p></main>
+  <footer><p>Harbour Lights Ltd. All rights reserved.</p></footer>`;
+
+test('of two prices side by side the one that is not struck out holds', () => {
+  expect(ask(LAMP, 'What is the price of this product?')).toMatchObject({ rung: 'value', output: '€89.90' });
+  expect(ask(LAMP, 'how much is it')).toMatchObject({ rung: 'value', output: '€89.90' });
+  const shape = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
+  expect(ask(LAMP, 'Get the product.', shape)).toMatchObject({ output: { price: 89.9 } });
+});
+
+test('the foot of the page is not said under the last heading of its content', () => {
+  const { found, ...told } = ask(LAMP, 'What do the reviews say?');
+  expect(found && JSON.stringify(told)).not.toContain('rights reserved');
+});
+
+test.each([
+  ['How much does the Fern weigh?', /^(?!€39$)/],
+  ['List the names and prices of all kettles', /^Name \| Price \| Weight\nFern \| €39 \| 900 g\nMoor/],
+])('%s', (goal, output) => {
+  expect(ask(SHOP, goal)).toMatchObject({ output: expect.stringMatching(output) });
+});
+
+test('two cells of a row that say the same are both told', () => {
+  const hours = `<h1>Shops</h1><table><tr><th>Town</th><th>Friday</th><th>Sunday</th></tr><tr><td>Pell</td><td>9-12</td>
+    <td>9-12</td></tr><tr><td>Dunmere</td><td>9-12</td><td>Closed</td></tr></table>`;
+  expect(ask(hours, 'Which shops open on Sunday before ten?')).toMatchObject({
+    output: expect.stringMatching(/^Town \| Friday \| Sunday\nPell \| 9-12 \| 9-12\nDunmere/),
+  });
+});
+
+test('a German "Was" asks for the price, and a house number with its street is a place', () => {
+  expect(kindAsked('Was kostet diese Lampe?')).toBe('money');
+  expect(valuesIn('Kettle House, 12 Mill Lane, Fallowby', 'place')).toEqual(['12 Mill Lane, Fallowby']);
+});
+
 test('a price of structured data is told as the page shows it', () => {
-  const data = { '@type': 'Product', name: 'Fern', offers: { price: '58.00', priceCurrency: 'USD' } };
+  const availability = 'https://schema.org/OutOfStock';
+  const data = {
+    '@type': 'Product',
+    name: 'Fern',
+    offers: { price: '58.00', priceCurrency: 'USD', availability },
+  };
   const body = `<script type="application/ld+json">${JSON.stringify(data)}</script><h1>Fern</h1><p>Only $58.00 today.</p>`;
   expect(ask(body, 'What is the price of this product?')).toMatchObject({ output: '$58.00' });
   expect(ask(body.replace('$58.00', 'a little'), 'What is the price of this product?')).toMatchObject({
     output: '58.00 USD',
   });
+  expect(ask(body, 'availability')).toMatchObject({ output: 'Out of stock' });
 });
 
 test('what the page does not say is answered with its nearest passages, or its text, and never as sure', () => {

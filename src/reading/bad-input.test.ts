@@ -12,14 +12,6 @@ async function ask(goal: string, html = KETTLE, contentType = 'text/html') {
   return answer;
 }
 
-test('an empty task is the text of the page', async () => {
-  expect(await ask('')).toMatchObject({
-    rung: 'text',
-    likely: 0.9,
-    output: expect.stringContaining('30 days'),
-  });
-});
-
 test('a remark beside the request does not change it', async () => {
   const asked = await ask('Return the main text of the page. Reference 12.');
   expect(asked).toMatchObject({ rung: 'text', likely: 0.9, output: expect.stringContaining('30 days') });

@@ -92,7 +92,7 @@ function isRestOf(answer: Answer | null, { beside }: Further): boolean {
 }
 
 function wordsIn(output: unknown): string[] {
-  if (typeof output === 'string') return output.split('\n').filter((line) => /\p{L}{3}/u.test(line));
+  if (typeof output === 'string') return output.split(/\n| \| /u).filter((line) => /\p{L}{3}/u.test(line));
   return typeof output === 'object' && output !== null ? Object.values(output).flatMap(wordsIn) : [];
 }
 

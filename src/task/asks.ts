@@ -14,9 +14,11 @@ export type Asks =
 export function asksOf(text: string, goal: string): Asks {
   const what = wholeAsked(text.replace(EXCLUDING, ' ')) ?? (goal.trim() === '' ? 'text' : null);
   if (what !== null) return { kind: 'whole', what };
-  const facts = factsIn(text);
+  const facts = OF_ALL.test(text) ? [] : factsIn(text);
   if (facts.length > 1) return { kind: 'facts', facts };
-  return LIST.test(text) || /^\s*(?:please\s+)?list\b/iu.test(goal) ? { kind: 'list' } : { kind: 'question' };
+  return LIST.test(text) || OF_ALL.test(text) || /^\s*(?:please\s+)?list\b/iu.test(goal)
+    ? { kind: 'list' }
+    : { kind: 'question' };
 }
 
 const WHOLES: readonly (readonly [Whole, string])[] = [
@@ -32,7 +34,7 @@ const WHOLES: readonly (readonly [Whole, string])[] = [
 ];
 const WORDS = WHOLES.map(([kind, words]) => [kind, new Set(words.split(' ').map(stem))] as const);
 const AROUND = new Set(
-  'page site website web document content text markdown main full whole all it list as plain return url http https post story this extract convert format complete available clean readable version only body blog running itself print page dump out complete documentation announcement aloud'
+  'page site website web document content text markdown main full whole all it list as plain return url http https post story this extract convert format complete available clean readable version only body blog running itself print page dump out complete documentation announcement aloud short brief briefly sentence sentences paragraph paragraphs bullet bullets point points words line lines'
     .split(' ')
     .map(stem),
 );
@@ -46,7 +48,9 @@ function wholeAsked(text: string): Whole | null {
     return /\p{L}/u.test(text) && stemsOf(text).some((word) => THINGS.has(word)) ? 'text' : null;
   const found = WORDS.find(([, known]) => words.some((word) => known.has(word)));
   if (!found) return null;
-  const isAll = words.every((word) => AROUND.has(word) || found[1].has(word) || WORDS.at(-1)?.[1].has(word));
+  const isAll = words.every(
+    (word) => /^\d+$/u.test(word) || AROUND.has(word) || found[1].has(word) || WORDS.at(-1)?.[1].has(word),
+  );
   return isAll ? found[0] : null;
 }
 
@@ -57,6 +61,8 @@ const THINGS = new Set(['page', 'site', 'website', 'webpage', 'article', 'text']
 
 const LIST =
   /^(?:the\s+)?(?:full\s+|complete\s+|whole\s+)?(?:list of|all|every|each|everybody|everyone|(?:names|titles|urls|links|headlines|prices)\s+(?:of|for)\s+(?:all|the|each|every)|liste?\s|lista de|alle|toutes?|tous|todos|todas|tutti|tutte)\b|^make a list\b|^which\s+\p{L}+s\s/iu;
+/** "Names and prices of all boats": rows of a list, and not several facts. */
+const OF_ALL = /\b(?:of|for)\s+(?:all|each|every)\s/iu;
 const PARTED =
   /\s*[,;]\s*(?:and\s+|or\s+|as well as\s+|plus\s+|also\s+|und\s+|et\s+|y\s+)?|\s+(?:and|as well as|plus|along with|together with|und|sowie|et|y|&|\+)\s+(?:also\s+)?/iu;
 

@@ -194,3 +194,12 @@ test('two words with a question mark are a thing, not an order', () => {
   expect(words('Return policy?')).toEqual(['return', 'polic']);
   expect(words('Return the policy.')).toEqual(['polic']);
 });
+
+test.each([
+  ['List the names and prices of all boats', { kind: 'list' }],
+  ['the name and the price of this boat', { kind: 'facts', facts: ['the name', 'the price'] }],
+  ['Summarise this in one sentence', { kind: 'whole', what: 'summary' }],
+  ['Summarize the article in three bullet points', { kind: 'whole', what: 'summary' }],
+])('%s', (goal, asks) => {
+  expect(readTask({ goal, steps: [], url: null, outputSchema: null }).asks).toMatchObject(asks);
+});

@@ -20,6 +20,7 @@ test.each([
   ['Search for "grinder", open Burrow Hand Grinder and tell me the price.', ['search', 'open', 'ask']],
   ['Click Journal, then open the newest article and give me its title', ['click', 'open', 'ask']],
   ['Add two Tin Mugs to the basket and tell me the total', ['basket', 'ask']],
+  ['Add this lamp to my basket please.', ['basket']],
   [
     'Enter "Kim" in the Name field, choose "Large" as the Size, tick "Gift wrap" and click "Send order".',
     ['set', 'choose', 'tick', 'click'],
@@ -66,6 +67,7 @@ test.each([
   ['Fill the subject with "Hello"', { kind: 'set', field: 'subject', value: 'Hello' }],
   ['Untick newsletter and offers', { kind: 'tick', targets: ['newsletter', 'offers'], isOn: false }],
   ['Turn the sound off', { kind: 'tick', targets: ['sound'], isOn: false }],
+  ['Search for a blanket', { kind: 'search', query: 'blanket' }],
   ['Sort by price, highest first', { kind: 'sort', by: 'price', isDescending: true }],
   ['Go to page 3', { kind: 'turn', to: 3 }],
   ['Click the third link', { kind: 'click', target: '3 the link', times: 1, way: 'once' }],

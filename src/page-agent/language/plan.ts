@@ -33,10 +33,11 @@ function commandsIn(words: string): Command[] {
   return clausesOf(words)
     .flatMap((clause) => bareClause(clause).split(PLACE_FIRST))
     .filter((clause) => !THANKS.test(clause) && !isNothingToDo(clause))
-    .map((clause) => (/["”'’]$/u.test(clause) ? clause : clause.replace(/[,;.!\s]+$/u, '')))
+    .map((clause) => (/["”'’]$/u.test(clause) ? clause : clause.replace(ENDING, '')))
     .flatMap(readCommands);
 }
 
+const ENDING = /(?:[,;.!\s]|[,\s](?:please|thanks|thank you)(?=\W*$))+$/iu;
 const THANKS = /^(?:thanks|thank you|cheers|many thanks|best regards|greetings)\b/iu;
 /** "In my settings turn on X": between the place and what is to be done there. */
 const PLACE_FIRST =

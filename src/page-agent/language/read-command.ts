@@ -154,7 +154,7 @@ const RULES: Rule[] = [
       kind: 'search',
       query: unquoted(
         query
-          .replace(/^(?:for|the (?:word|term|product|item))\s+/iu, '')
+          .replace(/^(?:for|the (?:word|term|product|item)|an?)\s+/iu, '')
           .replace(/\s+(?:in|using|with|on) the (?:search|site|shop)\b.*$/iu, ''),
       ),
     }),

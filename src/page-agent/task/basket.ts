@@ -3,7 +3,14 @@ import { awaitReply } from '../hands/await-reply.ts';
 import { click } from '../hands/hands.ts';
 import { setField } from '../hands/set-field.ts';
 import type { Target } from '../language/target.ts';
-import { elementsIn, isField, isPressable, type PageModel, type UiElement } from '../sight/page-model.ts';
+import {
+  elementsIn,
+  isField,
+  isPressable,
+  keyOf,
+  type PageModel,
+  type UiElement,
+} from '../sight/page-model.ts';
 import { rowOf } from '../sight/rows.ts';
 import { normalize, similarity, stemsOf, tellingStems } from '../words.ts';
 import { type Course, meant } from './course.ts';
@@ -21,7 +28,9 @@ export async function addToBasket(course: Course, target: Target, count: number)
   const { agent } = course;
   const wanted = { ...target, phrase: meant(course, target.phrase) };
   if (course.foundNothing !== null) return failed(`the page says: ${course.foundNothing}`);
-  const here = await pressAdd(course, (await see(agent)).model, wanted, count);
+  // "It", "this lamp in black": the product of the page that the caller named.
+  const isThis = course.about === '' && /^(?:it|this|that)\b/iu.test(target.phrase);
+  const here = await pressAdd(course, (await see(agent)).model, wanted, count, isThis);
   if (here) return here;
   const isShown = tellingStems(wanted.phrase).some((stem) =>
     stemsOf(agent.glance?.scene.text ?? '').includes(stem),
@@ -56,7 +65,7 @@ async function pressAdd(
   const button = buttonFor(model, buttons, target, isOwn);
   if (!button) return null;
   const source = course.agent.instruction;
-  await fillGiven(course, source);
+  await fillGiven(course, source, new Set(buttons.map(keyOf)));
   course.unsent = null;
   if (count > 1) await setCount(course, button, count);
   const scene = await see(agent);

@@ -54,13 +54,14 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   const after = await see(agent);
   if (agent.acts === 0) return end(null);
   if (agent.run.bounds?.complaint) return end('step_failed', 'a page that it leads to was not opened');
-  const complaint = await complaintOf(agent, start, after);
+  const isSearch = plan.findLast(({ kind }) => !IDLE.has(kind))?.kind === 'search';
+  const foundNothing = isSearch ? course.foundNothing : null;
+  // "Sorry, nothing was found" is what a search came to, and no complaint about it.
+  const complaint = foundNothing === null ? await complaintOf(agent, start, after) : null;
   if (complaint !== null)
     return agent.filled.size > 0
       ? end('form_rejected', `the site did not accept the form: ${complaint}`)
       : end('step_failed', complaint);
-  const isSearch = plan.findLast(({ kind }) => !IDLE.has(kind))?.kind === 'search';
-  const foundNothing = isSearch ? course.foundNothing : null;
   return { ...(await end(null)), ...proven(agent, plan, start, after), foundNothing };
 }
 

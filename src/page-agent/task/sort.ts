@@ -9,6 +9,9 @@ const UP = /\b(?:asc|ascending|low|lowest|cheapest|a[-– ]z|oldest|first)\b|↑
 const DOWN =
   /\b(?:desc|descending|high(?:est)? (?:to|first)|highest|expensive|z[-– ]a|newest|latest)\b|↓|▼/iu;
 
+/** The button of a list of orders that does not work by itself. */
+const APPLYING = /^(?:apply|go|sort|ok|update|show)$/iu;
+
 /** By a list of orders, else by the head of the column. */
 export async function sortBy({ agent }: Course, by: string, isDescending: boolean): Promise<Outcome> {
   const scene = await see(agent);
@@ -22,8 +25,14 @@ export async function sortBy({ agent }: Course, by: string, isDescending: boolea
     })),
   );
   const best = choices.sort((one, other) => other.score - one.score)[0];
-  if (best && best.score > 0.5)
-    return did(await selectOptions(agent, scene, best.list, [best.label], [best.index]), best.list);
+  if (best && best.score > 0.5) {
+    const isSet = await selectOptions(agent, scene, best.list, [best.label], [best.index]);
+    const now = await see(agent);
+    const list = twinOf(now.model, best.list)?.node ?? Number.POSITIVE_INFINITY;
+    const behind = now.model.elements.filter(({ node, role }) => node > list && role === 'button');
+    if (APPLYING.test(behind[0]?.name.trim() ?? '')) await click(agent, now, behind[0] as UiElement);
+    return did(isSet, best.list);
+  }
   const heads = scene.model.elements
     .filter((one) => isPressable(one) && !one.isFraming)
     .map((element) => ({

@@ -42,9 +42,15 @@ export function factLines(page: ExtractedPage): string[] {
     )
     .map(({ field, within }) => {
       const name = snakeCase(field.names[0] ?? '').replaceAll('_', ' ');
-      return `${within.length > 0 && !name.includes(within[0] ?? '') ? `${within.join(' ')} ${name}` : name}: ${field.value.replace(/^https?:\/\/schema\.org\//u, '')}`;
+      return `${within.length > 0 && !name.includes(within[0] ?? '') ? `${within.join(' ')} ${name}` : name}: ${termOf(field.value)}`;
     });
   return [...new Set(lines)].slice(0, 60);
+}
+
+/** A value that schema.org keeps as an address: `https://schema.org/OutOfStock` is "Out of stock". */
+export function termOf(value: string): string {
+  const [, term] = /^https?:\/\/schema\.org\/(\p{Lu}\p{L}*)$/u.exec(value) ?? [];
+  return term?.replace(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`) ?? value;
 }
 
 function dataFacts({ nodes, title, headings }: ExtractedPage): Fact[] {

@@ -1,4 +1,4 @@
-import { isMoney } from '../values/number.ts';
+import { amountsIn, isMoney } from '../values/number.ts';
 import { isAside } from './aside.ts';
 import {
   absoluteUrl,
@@ -101,13 +101,18 @@ function visitChild(child: Element, walk: Walk, place: Place): void {
     return;
   }
   flush(walk, place);
+  const opensAside = !place.isAside && isAside(child);
   const depthBefore = walk.headings.length;
+  const around = walk.headings;
+  // What stands around the content is not said under the content's last heading.
+  if (opensAside) walk.headings = [];
   if (child.localName === 'dd' || child.localName === 'dt') readTerm(child, walk, place);
   if (child.localName === 'summary') pushHeading(walk, 7, headingText(child));
   visit(child, walk, place);
   flush(walk, place);
-  // A summary names what is inside its details, and nothing after them; no more does a heading in a notice of cookies.
-  if (child.localName === 'details' || child.localName === 'dl' || (!place.isAside && isAside(child)))
+  walk.headings = opensAside ? around : walk.headings;
+  // A summary names what is inside its details, and nothing after them.
+  if (child.localName === 'details' || child.localName === 'dl')
     walk.headings.length = Math.min(depthBefore, walk.headings.length);
 }
 
@@ -294,9 +299,8 @@ function readNames(element: Element, walk: Walk, place: Place): void {
   }
   // Beside a struck out price stands the one that holds.
   const old = struck ? textOf(struck, 60) : '';
-  const rest = old === '' ? '' : squeeze(said.replace(old, ' '));
-  const isPrice = isMoney(old) && isMoney(rest) && /^\D{0,5}\d[\d.,\s]*\D{0,5}$/u.test(rest);
-  const value = isPrice ? rest : said;
+  const [sum = '', ...others] = isMoney(old) ? amountsIn(said.replace(old, ' ')) : [];
+  const value = sum !== '' && others.length === 0 ? sum : said;
   if (value !== said) addLabel(walk, { label: OLD_PRICE, value: old, source: 'name' }, place);
   for (const label of element.localName === 'address' ? ['address', ...names] : names)
     addLabel(

@@ -2,7 +2,7 @@ import { listNamed } from '../fill/fill-values.ts';
 import { squeeze } from '../page/dom.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { partLikelihood } from './likelihood.ts';
-import { listAround, rowsOf } from './list.ts';
+import { listAround, plain, rowsOf } from './list.ts';
 import { namedValue } from './named-value.ts';
 import { indexPart, type Ranked, rankParts } from './rank.ts';
 import { readClause } from './task.ts';
@@ -74,16 +74,17 @@ export function answerFromParts(pages: readonly ExtractedPage[], text: string): 
 /** All things of the list that the words speak of; the nearest passages where there is no such list. */
 export function answerList(pages: readonly ExtractedPage[], text: string): PartsAnswer | null {
   const said = answerFromParts(pages, text);
-  const named = namedList(pages, text, LISTED);
+  // "Which shops open early?" asks for shops, and not for their hours.
+  const named = namedList(pages, text, /^which\b/iu.test(text) ? SAME : LISTED);
   if (named) return withPassages(named, said?.passages ?? []);
   if (!said) return null;
   for (const { url, at } of said.passages.slice(0, LOOKED_AT)) {
     const page = pages.find((each) => each.url === url);
     const part = page?.parts[at];
-    const items = page && part && part.kind !== 'aside' ? listAround(page, part) : null;
-    if (!items) continue;
-    const rows = rowsOf(items, MOST_LIST_CHARS);
-    const others = said.passages.filter((passage) => !rows.includes(passage.text)).slice(0, 2);
+    const list = page && part && part.kind !== 'aside' ? listAround(page, part) : null;
+    if (!list) continue;
+    const rows = rowsOf(list, MOST_LIST_CHARS);
+    const others = said.passages.filter((passage) => !isTold(passage, rows)).slice(0, 2);
     return { ...said, output: [rows, ...(said.likely >= SURE ? [] : others.map(told))].join('\n\n') };
   }
   return said;
@@ -116,8 +117,14 @@ function namedList(pages: readonly ExtractedPage[], text: string, least: number)
 
 /** A list and, where it may be another than the asked one, what else the page says. */
 function withPassages(list: PartsAnswer, passages: Passage[]): PartsAnswer {
-  const others = passages.filter(({ text }) => !list.output.includes(text)).slice(0, 2);
+  const others = passages.filter((passage) => !isTold(passage, list.output)).slice(0, 2);
   return { ...list, output: [list.output, ...others.map(told)].join('\n\n'), passages };
+}
+
+/** All of it but its first words stands in a list that is told, however written. */
+function isTold({ text }: Passage, told: string): boolean {
+  const known = plain(told);
+  return text.split('\n').filter((line) => !known.includes(plain(line))).length < 2;
 }
 
 /** "Every bike with its price": more than one field is asked for. */
@@ -135,7 +142,7 @@ export function answerFacts(pages: readonly ExtractedPage[], facts: readonly str
   const room = MOST_CHARS / facts.length;
   const lines = found.map(({ fact, said }) => {
     const name = fact.replace(/^(?:the|an?|its)\s+/iu, '').replace(/[?\s]+$/u, '');
-    if (!said) return `${name}: not said on the page`;
+    if (!said) return `${name}: not found on the page`;
     const nearest = within(said.passages, room).map(told).join('\n');
     return `${name}: ${said.rung === 'value' || said.output.length <= room ? said.output : nearest}`;
   });

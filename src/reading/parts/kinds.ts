@@ -43,7 +43,7 @@ const NUMBER =
 const PERSON =
   /(?<!\p{L})(?:(?:Dr|Prof|Mr|Mrs|Ms|Sir|Dame|Captain|Professor)\.?\s)?\p{Lu}[\p{Ll}’'-]+(?:\s(?:\p{Lu}\.|de|van|von|der|da|di|al|el|bin))*(?:\s\p{Lu}[\p{L}’'-]+)+/gu;
 const PLACE =
-  /(?<=\b(?:in|at|near|from|to|on|of)\s(?:the\s)?)\p{Lu}[\p{L}’'-]+(?:[\s,]+\p{Lu}[\p{L}’'-]+)*/gu;
+  /(?:(?<=\b(?:in|at|near|from|to|on|of)\s(?:the\s)?)|(?<![\p{L}\d.,:/-])\d{1,4}\p{L}?\s(?!\p{L}+\s\d{4}))\p{Lu}[\p{L}’'-]+(?:[\s,]+\p{Lu}[\p{L}’'-]+)*/gu;
 
 function matches(pattern: RegExp): (text: string) => string[] {
   return (text) => text.match(pattern) ?? [];
@@ -70,7 +70,7 @@ const KINDS: readonly KindRule[] = [
   {
     kind: 'money',
     asked:
-      /\bprices?d?\b|\bcosts?\b|\bfees?\b|\bfares?\b|\bcharged?s?\b|\bhow (?:much|expensive)\b|\b(?:salary|rent|deposit|tuition|wage|bonus|fine|penalty|revenue|turnover|profit|budget|preis|prix|precio|kostet|co[uû]te|cuesta)\b/i,
+      /\bprices?d?\b|\bcosts?\b|\bfees?\b|\bfares?\b|\bcharged?s?\b|\bhow (?:much(?! [a-z]+ (?:do|does|did|is|are|was|can|will)\b|[^?]*\bweighs?\b)|expensive)\b|\b(?:salary|rent|deposit|tuition|wage|bonus|fine|penalty|revenue|turnover|profit|budget|preis|prix|precio|kostet|co[uû]te|cuesta)\b/i,
     find: (text) => [...amountsIn(text), ...(text.match(/\bfree\b(?! of [^c])/gi) ?? [])],
   },
   {
@@ -107,7 +107,7 @@ export function kindAsked(text: string): Kind | null {
 }
 
 const WHETHER =
-  /^(?:is|are|was|were|does|do|did|can|could|will|would|has|have|had|may|must|should|am|whether|if)\b(?!.*\bor\b.*\?)/i;
+  /^(?:is|are|was(?!\s(?:ist|sind|kostet|kosten)\b)|were|does|do|did|can|could|will|would|has|have|had|may|must|should|am|whether|if)\b(?!.*\bor\b.*\?)/i;
 
 /** The values of a kind in a text, each where it stands. */
 export function spansIn(text: string, kind: Kind): { text: string; at: number }[] {

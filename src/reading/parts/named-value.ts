@@ -1,7 +1,7 @@
 import { isSoftWord, nameWords, stemsOf } from '../../task/index.ts';
-import { factsOf } from '../fill/fact.ts';
+import { type Fact, factsOf, termOf } from '../fill/fact.ts';
 import type { ExtractedPage, Field, Item } from '../page/page.ts';
-import { amountsIn, parseNumber } from '../values/number.ts';
+import { amountsIn, isMoney, parseNumber } from '../values/number.ts';
 import { nearness } from '../words/kin.ts';
 import { nameMatch } from '../words/names.ts';
 import { type Kind, valuesIn } from './kinds.ts';
@@ -40,7 +40,7 @@ export function namedValue(pages: readonly ExtractedPage[], task: TaskWords): Na
 /** A price of structured data as the page writes it. */
 function asShown(value: string, page: ExtractedPage | undefined, kind: Kind | null): string {
   const isShown = page?.parts.some(({ text, kind: form }) => form !== 'data' && text.includes(value));
-  if (kind !== 'money' || isShown) return value.replace(/^https?:\/\/schema\.org\//u, '');
+  if (kind !== 'money' || isShown) return termOf(value);
   const sum = parseNumber(value);
   return (
     page?.parts.flatMap(({ text }) => amountsIn(text)).find((shown) => parseNumber(shown) === sum) ?? value
@@ -55,8 +55,10 @@ function sumOf(value: string, kind: Kind | null): string | number {
 /** Labels, structured data and the head of the page. Words of the title or the heading above need not be repeated. */
 function ofPage(page: ExtractedPage, { words, kind }: TaskWords): string[] {
   const about = aboutOf(page);
+  // The class of a box names its text only where that looks like it.
+  const isSure = ({ trust, field }: Fact) => trust >= 0.7 || (kind === 'money' && isMoney(field.value));
   return factsOf(page)
-    .filter(({ trust, isOfItem, isNested, isOther }) => trust >= 0.7 && !isOfItem && !isNested && !isOther)
+    .filter((fact) => isSure(fact) && !fact.isOfItem && !fact.isNested && !fact.isOther)
     .filter(({ field }) => field.value.length <= MOST_CHARS)
     .filter(
       ({ name, within, field }) =>

@@ -1,4 +1,4 @@
-import { contentStems } from '../../task/index.ts';
+import { contentStems, nameWords } from '../../task/index.ts';
 import { type Kind, kindAsked } from './kinds.ts';
 
 /** The question of one clause to a page. */
@@ -15,19 +15,21 @@ export interface TaskWords {
 
 export function readClause(text: string): TaskWords {
   const meant = text.replace(MAIN_THING, ' ');
+  const kind = kindAsked(text);
   return {
     text,
-    words: wordsIn(meant),
-    kind: kindAsked(text),
+    words: wordsIn(meant, kind),
+    kind,
     asksWhy: /\bwhy\b|\breasons?\b/i.test(text),
     asksMany: /\b(?:all|every|each|list|compare|which of|most|least|\p{L}+est)\b/iu.test(text),
   };
 }
 
-/** "Name" says nothing in a question, and alone it is what is asked for. */
-function wordsIn(text: string): string[] {
+/** "Name" says nothing in a question, and alone it is what is asked for, as the price is in "How much?". */
+function wordsIn(text: string, kind: Kind | null): string[] {
   const words = contentStems(text);
-  return words.length === 0 && /\bname\b/iu.test(text) ? ['name'] : words;
+  if (words.length > 0) return words;
+  return /\bname\b/iu.test(text) ? ['name'] : kind === 'money' ? nameWords('price') : [];
 }
 
 /** A word for the main thing of the page names no part. */

@@ -329,8 +329,11 @@ function answerOf(
   const unanswered = isReported && downloads.length === 0 ? end.question : undefined;
   // Where the task was about files, their page is not the answer.
   const report = areAll && downloads.length > 0 ? '' : end.report;
-  const output = withFileNames(report, downloads, began);
-  return { found: true, output, rung: 'text', passages: [], facts: [], unanswered };
+  // Where the page does not answer for sure, what comes nearest is told behind the deed.
+  const near = unanswered !== undefined && reading.answer?.found ? reading.answer : null;
+  const nearest = near?.rung === 'passages' ? String(near.output) : '';
+  const output = withFileNames([report, nearest].filter(Boolean).join('\n\n'), downloads, began);
+  return { found: true, output, rung: 'text', passages: near?.passages ?? [], facts: [], unanswered };
 }
 
 /** An address that is itself the file asked for. */

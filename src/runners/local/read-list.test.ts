@@ -54,6 +54,13 @@ const SITES: Record<string, Site> = {
       part(page),
       `<ul class="pager">${[1, 2, 3].map((n) => `<li>${n === page ? `<b>${n}</b>` : `<a href="/numbers?page=${n}">${n}</a>`}</li>`).join('')}</ul>`,
     ),
+  built: (page) =>
+    `<h1>Used boats</h1><p>7 boats found</p><ul>${part(page)
+      .map(
+        ([name, price]) =>
+          `<li class="card"><h3><a href="/${name}">${name}</a></h3><span class="year">Built 1990</span> <span class="price">£${price}</span></li>`,
+      )
+      .join('')}</ul>${isLast(page) ? '' : onwardTo(`/built?page=${page + 1}`)}`,
   cycle: (page) => boatsPage(part(page), onwardTo(`/cycle?page=${isLast(page) ? 1 : page + 1}`, '›')),
   again: (page) => boatsPage(part(Math.min(page, 3)), onwardTo(`/again?page=${page + 1}`)),
   gap: (page) =>
@@ -167,6 +174,16 @@ test.each(['next', 'numbers', 'cycle', 'again', 'api', 'cursor'])(
     const result = await run(site, 'All boats with their prices', BOATS);
     expect(result).toMatchObject({ ok: true, output: { boats: whole } });
     expect(result).not.toHaveProperty('partly', expect.anything());
+  },
+);
+
+test.each(['Get all boats from all pages with their price.', 'List the names and prices of all boats.'])(
+  'so is one that is asked for in words: %s',
+  async (goal) => {
+    expect(await run('built', goal)).toMatchObject({
+      ok: true,
+      output: expect.stringMatching(/^Tern \| Built 1990 \| £90\n[\s\S]*Avocet \| Built 1990 \| £140/),
+    });
   },
 );
 
