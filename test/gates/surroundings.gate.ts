@@ -248,7 +248,7 @@ gate(
       .poll(async () => (await attempts(id)).filter(({ reference }) => reference).length, { timeout: 30_000 })
       .toBe(8);
     await doomed.end('SIGKILL');
-    await using next = await cluster.start(env, [], main);
+    await using _next = await cluster.start(env, [], main);
     const startedAt = performance.now();
     await lapseLeases(cluster.databaseUrl, doomed.child.pid);
     provider.release('mark-eight');
