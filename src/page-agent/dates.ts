@@ -97,7 +97,7 @@ function monthIn(text: string): number {
 }
 
 /** 1 to 12, or 0. */
-export function monthOf(word: string): number {
+function monthOf(word: string): number {
   const plain = word.toLowerCase().replace('.', '');
   const full = plain === 'sept' ? 'september' : plain;
   return full.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(full)) + 1;

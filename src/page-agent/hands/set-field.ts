@@ -5,7 +5,6 @@ import { rowOf } from '../sight/rows.ts';
 import type { Located, Scene } from '../sight/scene.ts';
 import { normalize, numberIn, readCount, similarity } from '../words.ts';
 import { click, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
-import { pickDay } from './pick-day.ts';
 import { chooseFromPopup, typeAndPick } from './popup-list.ts';
 
 const OFF = /^(?:no|off|false|unchecked|disabled|none)$/iu;
@@ -37,7 +36,7 @@ export async function setField(agent: Agent, at: Located, value: string): Promis
     return time
       ? did(await putValue(agent, scene, element, time), element)
       : failed(`"${name}" takes a time, not "${value}"`);
-  if (day && element.isReadonly) return pickDay(agent, at, day);
+  if (day && element.isReadonly) return failed(`"${name}" opens a calendar, and takes no text`);
   if (day && (dayLike(element.placeholder, day) ?? dayLike(name, day))) return typeDay(agent, at, day);
   if (element.role === 'combobox' && (!element.isEditable || element.isReadonly))
     return chooseFromPopup(agent, element, value);

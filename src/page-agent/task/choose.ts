@@ -1,9 +1,7 @@
 import { DONE, failed, type Outcome, see } from '../agent.ts';
-import { daysIn } from '../dates.ts';
 import { click, tick } from '../hands/hands.ts';
-import { hasCalendar, pickDay } from '../hands/pick-day.ts';
 import { chooseFromPopup } from '../hands/popup-list.ts';
-import { bestOption, did, selectByLabel, setField, stepTo, todayOf } from '../hands/set-field.ts';
+import { bestOption, did, selectByLabel, setField, stepTo } from '../hands/set-field.ts';
 import { readTarget } from '../language/target.ts';
 import { isField, isTicked, type PageModel, twinOf, type UiElement } from '../sight/page-model.ts';
 import { similarity, stemsOf, tellingStems } from '../words.ts';
@@ -160,8 +158,6 @@ async function chooseOne(course: Course, told: string, field: string): Promise<O
     .map((element) => ({ element, score: choiceScore(element, value, field) }))
     .sort((one, other) => other.score - one.score)[0];
   if (box && box.score >= 0.6) return did(await tick(agent, scene, box.element, true), box.element);
-  const day = daysIn(value, todayOf(agent.clock.now()))[0]?.day;
-  if (day && hasCalendar(model)) return pickDay(agent, null, day);
   const popup = field === '' ? null : fieldFor(model, field)?.element;
   if (popup?.role === 'combobox') return chooseFromPopup(agent, popup, value);
   if (popup?.isEditable && field !== '') return setField(agent, { scene, element: popup }, value);
