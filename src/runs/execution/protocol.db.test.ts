@@ -185,7 +185,7 @@ async function inWorld(
 
 async function explore(fenced: Fenced | null, choices: number[]): Promise<void> {
   await inWorld(fenced?.routing ?? PLAIN, async (world, workspaceId) => {
-    if (fenced) await overtake(world, fenced);
+    if (fenced) await overtake(world, fenced).catch(goOnWithout);
     for (const choice of choices) {
       if (choice < TURNS) await model.next(choice);
       else await HAPPENINGS[(choice - TURNS) % HAPPENINGS.length]?.(world, workspaceId);
@@ -193,6 +193,12 @@ async function explore(fenced: Fenced | null, choices: number[]): Promise<void> 
     await expectToEnd(world);
     await expectWhole(world);
   });
+}
+
+/** About one beginning in a thousand finds no job in the queue, so that nobody can take the run over before the janitor sends another. */
+function goOnWithout(error: Error): void {
+  if (!error.message.includes('never does')) throw error;
+  model.standing.clear();
 }
 
 /** With a fresh executor and fair turns for all, the run ends; then the executors that slept have their turns, too. */
