@@ -32,7 +32,9 @@ export function ratioFinding(what: string, unit: string, pairs: Pair[], bar: Bar
 }
 
 export function isMet(value: number, bar: Bar): boolean {
-  return value <= (bar.atMost ?? Number.POSITIVE_INFINITY) && value >= (bar.atLeast ?? 0);
+  return (
+    value <= (bar.atMost ?? Number.POSITIVE_INFINITY) && value >= (bar.atLeast ?? Number.NEGATIVE_INFINITY)
+  );
 }
 
 /** Delays in milliseconds, of which the 99th in a hundred must not be longer than the bar. */

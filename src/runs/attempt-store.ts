@@ -76,11 +76,13 @@ export async function saveSession(
 }
 
 export function saveReferenceStatement(run: FencedRun, attemptId: string, reference: string): Statement {
-  return sql`with saved as (
+  return sql`with owned as (
+               select 1 from runs
+               where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null for share
+             ), saved as (
                update attempts set reference = ${reference}
                where run_id = ${run.id} and workspace_id = ${run.workspaceId} and id = ${attemptId} and status = 'running'
-                 and exists (select 1 from runs where id = ${run.id} and workspace_id = ${run.workspaceId}
-                             and fence = ${run.fence} and finished_at is null)
+                 and exists (select 1 from owned)
                returning 1
              )
              select ${guarded(sql`exists (select 1 from saved)`, 'superseded')}`;

@@ -83,10 +83,10 @@ export class Interleaving {
     await this.#untilStill();
   }
 
-  /** All turns go to one actor, the oldest first, until it is about to do this; a second passes from time to time. */
-  async alone(actor: Actor, mark: RegExp): Promise<void> {
+  /** Gives all turns but the held ones to one actor, the oldest first, until it is about to do this; a second passes now and then. */
+  async alone(actor: Actor, mark: RegExp, held = /^\b$/): Promise<void> {
     for (let count = 1; count < 400; count += 1) {
-      const own = this.turns.filter((turn) => turn.actor === actor);
+      const own = this.turns.filter((turn) => turn.actor === actor && !held.test(turn.label));
       if (own.some(({ label }) => mark.test(label))) return;
       if (count % 12 === 0) await this.pass(1);
       await this.next(0, own);

@@ -238,7 +238,7 @@ test('a drained instance hands its runs over within five seconds', async () => {
   ]);
   await leaving.app.stop({ noticeMs: 0, requestsMs: 0, runsMs: 100 });
   const drained = performance.now();
-  for (const id of ids) await expect.poll(async () => (await runRow(id)).fence, SOON).toBe(2);
+  for (const id of ids) await expect.poll(async () => (await runRow(id)).fence, SOON).toBe(3);
   expect(performance.now() - drained).toBeLessThan(15_000);
   for (const id of ids) {
     const over = await there.client.untilOver(id);

@@ -123,8 +123,8 @@ export class Executor {
     while (this.#live.get(live.run.id) === live && clock.mono() < endsAt) await clock.sleep(20);
     const jobId = jobs.newJobId();
     await db.batch([
-      releaseLeaseStatement(live.run),
       replaceJobStatement(live.run, live.job.id, jobId),
+      releaseLeaseStatement(live.run),
       await jobs.discardStatement(live.job.id),
       await jobs.sendStatement(jobId, live.run.id),
     ]);

@@ -64,8 +64,9 @@ export async function isOwned(
   return rows.length > 0;
 }
 
+/** The fence goes on as well: an attempt of the last owner that ends late must find the run no longer its own. */
 export function releaseLeaseStatement(run: FencedRun): Statement {
-  return sql`update runs set owner = null, lease_expires_at = db_now()
+  return sql`update runs set owner = null, fence = fence + 1, lease_expires_at = db_now()
              where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null`;
 }
 

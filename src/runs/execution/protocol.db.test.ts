@@ -71,7 +71,16 @@ const FENCED: Record<string, Fenced> = {
   dispatch: { statement: /dispatch_attempt/ },
   progress: { statement: /with run as \( update runs set progress_events/ },
   advance: { statement: /with advanced/ },
-  reference: { statement: /with saved/ },
+  reference: { statement: /with owned/ },
+  'reference after the release': {
+    statement: /with owned/,
+    async overtake(world) {
+      const late = /^is told a reference/;
+      await model.alone(world.actor('a'), late);
+      world.drain('a');
+      await model.alone(world.actor('a'), /^hears of with replaced/, late);
+    },
+  },
   'finish with an attempt': { ...FINISH, statement: /finish_run_with_attempt/ },
   finish: {
     ...FINISH,
