@@ -12,7 +12,7 @@ import {
 } from '../support/cluster.ts';
 import { freePort } from '../support/free-port.ts';
 import { gate, quantile } from './gate.ts';
-import { Pulse } from './pulse.ts';
+import { atRate, Pulse } from './pulse.ts';
 
 const PLACES = 20;
 const CREDITS_MICRO = 1_000_000_000;
@@ -39,25 +39,21 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 
 const body = { input: 'Say [[after=500]]', routing: 'browser-use', background: true };
 
-/** Creates at this rate, whether they are answered or not. */
 async function offer(perSecond: number, ms: number) {
   const accepted: string[] = [];
   const refusedMs: number[] = [];
-  const sent: Promise<void>[] = [];
-  const startedAt = performance.now();
-  for (let count = 0; performance.now() - startedAt < ms; count += 1) {
-    const sentAt = performance.now();
-    sent.push(
-      at.create(body).then(({ status, json, headers }) => {
-        expect([202, 429], JSON.stringify(json)).toContain(status);
-        if (status === 202) return void accepted.push(json.id);
-        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-        refusedMs.push(performance.now() - sentAt);
-      }),
-    );
-    await delay(Math.max(0, startedAt + (count + 1) * (1_000 / perSecond) - performance.now()));
-  }
-  await Promise.all(sent);
+  await atRate(
+    perSecond,
+    (elapsedMs) => elapsedMs < ms,
+    async () => {
+      const sentAt = performance.now();
+      const { status, json, headers } = await at.create(body);
+      expect([202, 429], JSON.stringify(json)).toContain(status);
+      if (status === 202) return void accepted.push(json.id);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      refusedMs.push(performance.now() - sentAt);
+    },
+  );
   return { accepted, refusedMs };
 }
 
