@@ -160,6 +160,8 @@ test('a job that pg-boss gave up too early harms neither the run nor its lease',
 
 test('an owner that lost its run to the next one does not exchange the job, which has the same id', async () => {
   const id = await begin('Hang [[hang]]');
+  // The owner makes the job of a run that lasts with its first renewal.
+  await expect.poll(() => jobStates(id), SOON).toEqual([{ state: 'active' }]);
   const { job_id, fence, workspace_id: workspaceId } = await runRow(id);
   const next = crypto.randomUUID();
   await expect(
