@@ -6,7 +6,8 @@ import {
   startLlmStandIn,
 } from '../../test/support/stand-ins/llm.ts';
 import { systemClock } from './clock.ts';
-import { Llm, type LlmAsk, toolResult, userMessage } from './llm.ts';
+import { Llm, type LlmAsk } from './llm.ts';
+import { toolResult, userMessage } from './llm-messages.ts';
 import { createLog } from './log.ts';
 import { Secret } from './secret.ts';
 

@@ -1,6 +1,7 @@
-import type { AssistantContent, LanguageModel, ModelMessage, ToolSet } from 'ai';
+import type { AssistantContent, LanguageModel, ToolSet } from 'ai';
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
+import { hasPictures, type LlmMessage, withoutPictures } from './llm-messages.ts';
 import {
   type Concession,
   failureOf,
@@ -16,8 +17,6 @@ import { roundHalfEven } from './money.ts';
 import { providerFetch, type WireOutcome } from './net/provider-fetch.ts';
 import type { Secret } from './secret.ts';
 import { traced } from './trace.ts';
-
-export type LlmMessage = ModelMessage;
 
 interface LlmSettings {
   /** Of an OpenAI-compatible API: the address without `/chat/completions`. */
@@ -294,34 +293,6 @@ function responseFormat(schema: Record<string, unknown>, isPlain: boolean) {
   };
 }
 
-/** The picture is a JPEG. */
-export function userMessage(text: string, picture: Uint8Array | null = null): LlmMessage {
-  if (picture === null) return { role: 'user', content: text };
-  const data = { type: 'data' as const, data: picture };
-  return {
-    role: 'user',
-    content: [
-      { type: 'text', text },
-      { type: 'file', mediaType: 'image/jpeg', data },
-    ],
-  };
-}
-
-export function toolResult(call: Pick<LlmToolCall, 'id' | 'name'>, text: string): LlmMessage {
-  const output = { type: 'text' as const, value: text };
-  return {
-    role: 'tool',
-    content: [{ type: 'tool-result', toolCallId: call.id, toolName: call.name, output }],
-  };
-}
-
-function withoutPictures(messages: LlmMessage[]): LlmMessage[] {
-  return messages.map((message) => {
-    if (message.role !== 'user' || typeof message.content === 'string') return message;
-    return { ...message, content: message.content.filter((part) => part.type === 'text') };
-  });
-}
-
 /** Features of this question that an endpoint may lack. */
 function partsOf(ask: LlmAsk): Record<Concession, boolean> {
   const isJson = ask.json !== undefined;
@@ -333,13 +304,6 @@ function partsOf(ask: LlmAsk): Record<Concession, boolean> {
     limit: true,
     choice: ask.mustCall === true,
   };
-}
-
-function hasPictures(messages: LlmMessage[]): boolean {
-  return messages.some(
-    ({ role, content }) =>
-      role === 'user' && typeof content !== 'string' && content.some(({ type }) => type !== 'text'),
-  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { type Llm, userMessage } from '../platform/llm.ts';
+import type { Llm } from '../platform/llm.ts';
+import { userMessage } from '../platform/llm-messages.ts';
 import { outputText } from './canonical-output.ts';
 import { isJsonObject } from './json-object.ts';
 import type { JudgeInput, Judgement } from './judge.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { Llm, userMessage } from '../platform/llm.ts';
+import { Llm } from '../platform/llm.ts';
+import { userMessage } from '../platform/llm-messages.ts';
 import type { Log } from '../platform/log.ts';
 import { requestProvider } from '../platform/net/provider-client.ts';
 import type { Secret } from '../platform/secret.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Llm, userMessage } from '../platform/llm.ts';
+import type { Llm } from '../platform/llm.ts';
+import { userMessage } from '../platform/llm-messages.ts';
 import type { Asks, Whole } from './asks.ts';
 import { clauseKind } from './clauses.ts';
 import { MOST_CHARS, type TaskReading, type ToldTask } from './read-task.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LlmMessage, toolResult } from '../../platform/llm.ts';
+import { type LlmMessage, toolResult } from '../../platform/llm-messages.ts';
 import { Conversation } from './conversation.ts';
 
 const picture = new Uint8Array([1, 2, 3]);

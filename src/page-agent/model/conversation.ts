@@ -1,4 +1,4 @@
-import { type LlmMessage, userMessage } from '../../platform/llm.ts';
+import { type LlmMessage, userMessage } from '../../platform/llm-messages.ts';
 
 const RECENT_ROUNDS = 3;
 const LONG_RESULT = 1_500;

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type LlmMessage,
-  type LlmToolCall,
-  type LlmVendor,
-  toolResult,
-  userMessage,
-} from '../../platform/llm.ts';
+import type { LlmToolCall, LlmVendor } from '../../platform/llm.ts';
+import { type LlmMessage, toolResult, userMessage } from '../../platform/llm-messages.ts';
 import { see } from '../agent.ts';
 import {
   carryOutOne,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Llm, type LlmMessage, type LlmToolCall, toolResult } from '../../platform/llm.ts';
+import type { Llm, LlmToolCall } from '../../platform/llm.ts';
+import { type LlmMessage, toolResult } from '../../platform/llm-messages.ts';
 import type { LlmFailure } from '../../platform/llm-refusal.ts';
 import type { Extractor } from '../../reading/index.ts';
 import { type Agent, isSpent, see } from '../agent.ts';

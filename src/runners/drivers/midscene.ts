@@ -6,7 +6,7 @@ import {
   taskPrompt,
   whySpent,
 } from '../../page-agent/index.ts';
-import type { LlmMessage } from '../../platform/llm.ts';
+import type { LlmMessage } from '../../platform/llm-messages.ts';
 
 /** It reads places in pictures as the model's family tells them, and knows these families. */
 const FAMILIES: [RegExp, string][] = [

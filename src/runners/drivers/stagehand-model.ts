@@ -1,5 +1,6 @@
-import type { LlmAsk, LlmMessage, LlmReply } from '../../platform/llm.ts';
-import { toolResult } from '../../platform/llm.ts';
+import type { LlmAsk, LlmReply } from '../../platform/llm.ts';
+import type { LlmMessage } from '../../platform/llm-messages.ts';
+import { toolResult } from '../../platform/llm-messages.ts';
 
 /**
  * Stagehand's library speaks an older shape of model calls (`LanguageModelV2`); these two functions translate. They leave unknown

@@ -1,5 +1,5 @@
 import type { Llm } from '../../platform/llm.ts';
-import { userMessage } from '../../platform/llm.ts';
+import { userMessage } from '../../platform/llm-messages.ts';
 import { canonicalOutput, outputText } from '../../quality/canonical-output.ts';
 import type { SchemaChecker } from '../../quality/schema-checker.ts';
 import { mapToSchema, ungrounded } from '../../reading/index.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Limit, throttle } from '../../accounts/throttle.ts';
 import { ApiError } from '../../errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { userMessage } from '../../platform/llm.ts';
+import { userMessage } from '../../platform/llm-messages.ts';
 import { usd } from '../../platform/money.ts';
 import type { RunsContext } from '../context.ts';
 
