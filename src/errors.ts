@@ -220,7 +220,7 @@ const CODES = {
   feature_disabled: {
     status: 403,
     when: 'disabled feature',
-    remediation: 'The feature is switched off; use the alternative named in the message.',
+    remediation: 'The feature is switched off on this service; do without it.',
   },
   long_task_not_found: {
     status: 404,
@@ -323,7 +323,11 @@ const CODES = {
     when: 'a key with a spend limit tried to manage keys, logins or the workspace',
     remediation: 'Use a key without a spend limit, or the console.',
   },
-  not_found: { status: 404, when: 'unknown route', remediation: 'See the paths in /api/openapi.json.' },
+  not_found: {
+    status: 404,
+    when: 'unknown route, or an unknown id of a thing without a code of its own',
+    remediation: 'Check the path and the ids in it; /api/openapi.json lists the paths.',
+  },
   method_not_allowed: {
     status: 405,
     when: 'known path, wrong method',
@@ -337,7 +341,7 @@ const CODES = {
   invalid_request: {
     status: 400,
     when: 'a malformed field that has no code of its own',
-    remediation: 'Correct the field named in `param`.',
+    remediation: 'Correct what the message says; `param` names the field, where it is one.',
   },
   internal_error: {
     status: 500,

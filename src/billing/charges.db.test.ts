@@ -270,6 +270,46 @@ test('without credits a create is 402, leaves nothing and keeps its key free', a
   expect((await poor.client.create({ input: 'Say something', routing: 'free' }, headers)).status).toBe(200);
 });
 
+test('a refusal for want of credits names a spend limit only where the key has one', async () => {
+  const { client } = await addWorkspace(service, 2_500);
+  await client.create({ input: 'Say something', routing: 'one' });
+  const { json } = await client.create({ input: 'Say something', routing: 'two' });
+  expect(json.error).toMatchObject({
+    code: 'insufficient_credits',
+    message: 'The run needs 0.002 USD, and the workspace has 0.0015 USD of credits.',
+    remediation: expect.stringMatching(/^Ask the operator of this service for credits\. Or .* one holds/),
+  });
+});
+
+test.each(['smart', 'one'])(
+  'a %s run whose normalization the credits do not cover is refused',
+  async (routing) => {
+    const { client } = await addWorkspace(service, 20_000);
+    const { status, json } = await client.create({
+      input: 'Say [[output={"cost":"$58.00"}]]',
+      output_schema: schema,
+      normalize: true,
+      routing,
+    });
+    expect({ status, code: json.error?.code }).toEqual({ status: 402, code: 'insufficient_credits' });
+  },
+);
+
+test('a fallback does not use up the credits that are set aside for the normalization', async () => {
+  const { workspaceId, client } = await addWorkspace(service, 102_000);
+  const { json } = await client.create({
+    input: 'Say [[one|fail=runner:nope:No]] [[two|output={"cost":"$58.00"}]]',
+    routing: ['one', 'two'],
+    output_schema: schema,
+    normalize: true,
+  });
+  expect(json.error).toMatchObject({ code: 'insufficient_credits' });
+  expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({
+    creditsMicro: 101_000,
+    heldMicro: 0,
+  });
+});
+
 test('an instance with all the runs it may have is saturated and says when to come back', async () => {
   await using small = await startTestApp({ runners, env: { MAX_LIVE_RUNS: '1' } });
   const hanging = { input: 'Hang [[hang]]', routing: 'one', background: true };

@@ -87,6 +87,7 @@ test('creating one is refused, with any body', async () => {
     expected_entities: 3,
   });
   expect([answer.status, answer.json.error.code]).toEqual([403, 'feature_disabled']);
+  expect(answer.json.error.remediation).toContain('/v1/responses');
 });
 
 test('imported tasks are listed newest first and read by their owner only', async () => {

@@ -34,7 +34,10 @@ const createTask = () =>
     responses: {},
     errors: ['feature_disabled'],
     async handler() {
-      throw new ApiError('feature_disabled', 'Long tasks are switched off; earlier ones can still be read.');
+      throw new ApiError('feature_disabled', {
+        message: 'Long tasks are switched off; earlier ones can still be read.',
+        remediation: 'Send one run for each page to POST /v1/responses.',
+      });
     },
   });
 

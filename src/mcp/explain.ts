@@ -12,7 +12,7 @@ export function explainLines(run: RunDetails, card: Card | null): string {
     return `- ${attempt.runner}: ${attempt.verdict ?? attempt.status}${cost}${time}${why}`;
   });
   const tried = attempts.length > 0 ? ['Attempts:', ...attempts] : ['No attempt yet.'];
-  if (card === null) return ['The caller chose the runners of this run.', ...tried].join('\n');
+  if (card === null) return ['The router did not choose the runners of this run.', ...tried].join('\n');
   const weighed = card.candidates.slice(0, 8).map((one) => {
     const success = `${Math.round(one.successProbability * 100)} % success`;
     const time = `${(one.expectedLatencyMs / 1_000).toFixed(1)} s`;

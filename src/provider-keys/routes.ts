@@ -136,7 +136,7 @@ function providerOf({ catalog }: Registry, family: string): ProviderFacts {
   if (provider && provider.secrets.length > 0) return provider;
   throw new ApiError('not_found', {
     message: 'There is no such provider, or it takes no key.',
-    remediation: 'Use the `family` of a runner in GET /api/v1/runners.',
+    remediation: 'Use the `family` of a runner in GET /api/v1/capabilities.',
   });
 }
 

@@ -1,9 +1,9 @@
-import { type Payer, priceWithFee } from '../billing/postings.ts';
+import { NORMALIZATION_MICRO, type Payer, priceWithFee } from '../billing/postings.ts';
 import { newId } from '../platform/ids.ts';
 import type { OwnKeys } from '../runners/registry.ts';
 import type { NewAttempt } from './attempt-store.ts';
 import type { RunsContext } from './context.ts';
-import type { Attempt, Run } from './run.ts';
+import type { Attempt, Run, RunRequest } from './run.ts';
 
 /** An attempt as it is written down before its runner hears of it. */
 export function newAttempt(
@@ -26,21 +26,31 @@ function payerOf({ isOwnKey }: { isOwnKey: boolean }): Payer {
 }
 
 /**
- * The credits that a run sets aside while these attempts are under way: their prices with the fee; with a ceiling at most the
- * rest of it and one price.
+ * The credits that a run sets aside while these attempts are under way: their prices with the fee, and the normalization that it
+ * may need. A ceiling bounds this to the rest of it and one price; a ceiling that the plan set was made without the normalization.
  */
 export function holdFor(
-  { maxCostMicro, spentMicro, feeRatePpm }: Pick<Run, 'maxCostMicro' | 'spentMicro' | 'feeRatePpm'>,
+  {
+    maxCostMicro,
+    spentMicro,
+    feeRatePpm,
+    request: { normalize, budgetSource },
+  }: Pick<Run, 'maxCostMicro' | 'spentMicro' | 'feeRatePpm'> & {
+    request: Pick<RunRequest, 'normalize' | 'budgetSource'>;
+  },
   attempts: ReadonlyArray<Pick<NewAttempt, 'priceMicro' | 'isOwnKey'>>,
-  addonMicro = 0,
 ): number {
-  const needed = attempts.reduce(
+  const addonMicro = normalize ? NORMALIZATION_MICRO : 0;
+  const pricesMicro = attempts.reduce(
     (sum, one) => sum + priceWithFee(one.priceMicro, feeRatePpm, payerOf(one)),
-    addonMicro,
+    0,
   );
-  if (maxCostMicro === null) return needed;
+  if (maxCostMicro === null) return pricesMicro + addonMicro;
   const dearest = Math.max(...attempts.map(({ priceMicro }) => priceMicro));
-  return Math.min(needed, Math.max(0, maxCostMicro - spentMicro) + dearest);
+  const mostMicro = Math.max(0, maxCostMicro - spentMicro) + dearest;
+  return budgetSource === 'caller'
+    ? Math.min(pricesMicro + addonMicro, mostMicro)
+    : Math.min(pricesMicro, mostMicro) + addonMicro;
 }
 
 /** The share of the run's budget that an attempt takes: nothing where the workspace paid the provider itself. */

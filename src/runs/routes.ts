@@ -237,7 +237,8 @@ const readExplanation = ({ ctx }: Tools) =>
       const run = await requireRun(ctx, caller, params.id);
       const decision = run.plan.decision && (await loadDecision(ctx.db, caller.workspaceId, run.id));
       const card = explanationCard({ ...run, decision, isOver: isTerminal(run) });
-      if (!card) throw new ApiError('explanation_not_found', 'The caller chose the runners of this run.');
+      if (!card)
+        throw new ApiError('explanation_not_found', 'The router did not choose the runners of this run.');
       return { status: 200, body: card };
     },
   });

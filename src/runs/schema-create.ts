@@ -28,6 +28,16 @@ const totpSecret = text
   })
   .describe('base32 seed; questions for a one-time code are answered from it');
 
+const steps = z.array(text, { error: 'must be a list of strings' });
+
+/** The form of `input` that names the parts of the task. */
+export const structuredInput = z.object({
+  url: optional(text),
+  goal: optional(text),
+  success_criteria: optional(text),
+  steps: optional(steps),
+});
+
 export const createBody = z
   .object(
     {
@@ -42,9 +52,7 @@ export const createBody = z
       goal: optional(text).describe('the task, for structured input'),
       task: optional(text).describe('the task in words; the same as a string in `input`'),
       success_criteria: optional(text).describe('criteria of a good answer; the grader reads them'),
-      steps: optional(z.array(text, { error: 'must be a list of strings' })).describe(
-        'the steps in their order, for structured input',
-      ),
+      steps: optional(steps).describe('the steps in their order, for structured input'),
       credential_id: optional(text).describe('a login of the vault'),
       credentials_ref: optional(text).describe('the same as `credential_id`'),
       totp_secret: optional(totpSecret),

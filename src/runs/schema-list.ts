@@ -22,11 +22,30 @@ function clamp(value: number, fallback: number): number {
   return Math.min(100, Math.max(1, Math.trunc(value)));
 }
 
-const dateTime = z.iso
-  .datetime({ offset: true, local: true, error: 'must be an ISO 8601 date-time' })
-  .refine((value) => /^(19[7-9]\d|20\d\d|21\d\d|2200)-/.test(value), 'must lie between 1970 and 2200')
-  .transform((value) => (/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`))
-  .describe('ISO 8601; without a zone it is UTC');
+const dateTime = z
+  .string()
+  .transform(inFull)
+  .pipe(z.iso.datetime({ offset: true, local: true, error: 'must be an ISO 8601 date-time' }))
+  .transform(inUtc)
+  .meta({ format: 'date-time', description: 'ISO 8601; without a zone it is UTC' });
+
+/** ISO 8601 allows small letters, and leaves out seconds and parts of the zone. */
+function inFull(value: string): string {
+  return value
+    .toUpperCase()
+    .replace(/T(\d\d:\d\d)(?=$|[Z+-])/, 'T$1:00')
+    .replace(/(T.*[+-]\d\d)(?::?(\d\d))?$/, (_, head, minutes = '00') => `${head}:${minutes}`);
+}
+
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59Z');
+
+/** PostgreSQL has no year 0, fewer zones, and six digits of a second. */
+function inUtc(value: string): string {
+  const [, second, fraction = '', zone] = /^(.{19})(\.\d{1,6})?\d*(.*)$/.exec(value) ?? [];
+  const ms = Date.parse(`${second}${zone || 'Z'}`);
+  return `${new Date(Math.min(LAST_MS, Math.max(FIRST_MS, ms))).toISOString().slice(0, 19)}${fraction}Z`;
+}
 
 /** One value, or several separated by commas: one of them fits. */
 function several<V extends string>(known: readonly V[] | null, what: string) {

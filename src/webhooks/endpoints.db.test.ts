@@ -281,8 +281,11 @@ describe('the cron route', () => {
       });
       expect((await ask(method, { 'x-cron-secret': 'cron-secret-1' })).status).toBe(200);
     }
-    for (const wrong of ['cron-secret-', 'cron-secret-12', 'cron-secret-2', client.key, ''])
-      expect((await ask('POST', { 'x-cron-secret': wrong })).status).toBe(401);
+    for (const wrong of ['cron-secret-', 'cron-secret-12', 'cron-secret-2', client.key, '']) {
+      const { status, json } = await ask('POST', { 'x-cron-secret': wrong });
+      expect(status).toBe(401);
+      expect(json.error.remediation).toContain('CRON_SECRET');
+    }
   });
 });
 

@@ -75,6 +75,13 @@ test('a spend limit holds when many runs come at once', async () => {
   expect((await tenant.client.create({ input: 'Say something' })).status).toBe(200);
 });
 
+test('an estimate knows the spend limit of its key', async () => {
+  const made = await newKey({ name: 'Half a run', spend_limit_usd: 0.005 });
+  const estimateOf = (client: typeof made.client) => client.post('/v1/estimate', { input: 'Say something' });
+  expect((await estimateOf(made.client)).json.sufficient_credits).toBe(false);
+  expect((await estimateOf(tenant.client)).json.sufficient_credits).toBe(true);
+});
+
 test('a further attempt that the limit does not cover ends the run', async () => {
   const made = await newKey({ name: 'One attempt', spend_limit_usd: 0.015 });
   const { json } = await made.client.create({

@@ -19,9 +19,12 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 const MAX_ROWS = 10_000;
 
+// PostgreSQL has no year 0, which is a year of ISO 8601.
+const day = z.iso.date().refine((date) => date >= '1970', 'must not lie before 1970');
+
 const query = z.object({
-  from: z.iso.date().optional().describe('First day (UTC); 30 days back when left out.'),
-  to: z.iso.date().optional().describe('Last day (UTC), with it; today when left out.'),
+  from: day.optional().describe('First day (UTC); 30 days back when left out.'),
+  to: day.optional().describe('Last day (UTC), with it; today when left out.'),
   group_by: z
     .string()
     .default('day')

@@ -114,6 +114,8 @@ test.each([
   '?from=2026-01-02&to=2026-01-01',
   '?from=2020-01-01',
   '?from=yesterday',
+  '?to=0000-12-31',
+  '?to=0001-01-01',
   '?group_by=user',
   '?group_by=',
   '?group_by=tag,day',

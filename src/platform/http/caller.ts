@@ -87,6 +87,7 @@ function checkCronSecret(header: (name: string) => string | null, secret: string
   if (isSameSecret(given ?? '', secret ?? '') && secret !== null) return;
   throw new ApiError('invalid_api_key', {
     message: 'The cron secret is missing or not valid.',
-    hint: 'Set CRON_SECRET and send it as `Authorization: Bearer` or `x-cron-secret`.',
+    remediation:
+      'Set CRON_SECRET on the service, and send it as `Authorization: Bearer <secret>` or `x-cron-secret: <secret>`.',
   });
 }

@@ -1,4 +1,4 @@
-import { hold, NORMALIZATION_MICRO } from '../../billing/postings.ts';
+import { hold } from '../../billing/postings.ts';
 import { balanceChange } from '../../billing/store.ts';
 import { ApiError } from '../../errors.ts';
 import { Aborted, DatabaseAway, isDuplicate, type Row, type Statement } from '../../platform/db.ts';
@@ -131,9 +131,9 @@ async function firstAttempt(ctx: RunsContext, caller: Caller, plan: Plan): Promi
 
 /** The credits that a run holds before it starts. */
 function heldAtFirst(prepared: PreparedRun, plan: Plan, first: NewAttempt, caller: Caller): number {
-  const { maxCostMicro } = ceilingOf(prepared, plan);
-  const bounds = { maxCostMicro, spentMicro: 0, feeRatePpm: caller.feeRatePpm };
-  return holdFor(bounds, [first], prepared.request.normalize ? NORMALIZATION_MICRO : 0);
+  const { maxCostMicro, source: budgetSource } = ceilingOf(prepared, plan);
+  const request = { normalize: prepared.request.normalize, budgetSource };
+  return holdFor({ maxCostMicro, spentMicro: 0, feeRatePpm: caller.feeRatePpm, request }, [first]);
 }
 
 /** One transaction: the run with its key, its first attempt or its job, the hold. */

@@ -1,5 +1,5 @@
 import { NORMALIZATION_MICRO, priceWithFee } from '../../billing/postings.ts';
-import { loadBalance } from '../../billing/store.ts';
+import { loadMeans } from '../../billing/store.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
 import type { RunsContext } from '../context.ts';
@@ -29,7 +29,7 @@ export async function estimateRun(ctx: RunsContext, caller: Caller, body: Create
   const likely = isSwept ? probes.reduce((sum, price) => sum + price, 0) : (prices[0] ?? 0);
   const fee = withFees(likely) - likely;
   const normalization = prepared.request.normalize ? NORMALIZATION_MICRO : 0;
-  const { creditsMicro } = await loadBalance(ctx.db, caller.workspaceId);
+  const { leftMicro } = await loadMeans(ctx.db, caller);
   return {
     object: 'svc.estimate' as const,
     likely_runner: plan.order[0] ?? '',
@@ -51,7 +51,7 @@ export async function estimateRun(ctx: RunsContext, caller: Caller, body: Create
       };
     }),
     budget: { max_cost_usd: maxCostMicro === null ? null : usd(maxCostMicro), source },
-    sufficient_credits: creditsMicro >= likely + fee + normalization,
+    sufficient_credits: leftMicro >= likely + fee + normalization,
   };
 }
 

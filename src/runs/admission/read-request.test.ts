@@ -43,6 +43,27 @@ test.each([
   });
 });
 
+test.each([
+  [{ goal: 5 }, 'input.goal'],
+  [{ goal: 'Find it', url: 5 }, 'input.url'],
+  [{ goal: 'Find it', steps: 'Look' }, 'input.steps'],
+  [{ goal: 'Find it', steps: ['Look', 5] }, 'input.steps.1'],
+  [{ goal: 'Find it', success_criteria: [] }, 'input.success_criteria'],
+  [{ task: 'Find it' }, 'input'],
+])('a structured input that cannot be read is refused: %j', async (input, param) => {
+  await expect(read({ input, url: 'https://example.com' })).rejects.toMatchObject({
+    code: 'invalid_request',
+    details: { param },
+  });
+});
+
+test('an empty structured input leaves the task to the other fields', async () => {
+  expect(await taskOf({ input: {}, url: 'https://example.com' })).toMatchObject({
+    goal: '',
+    url: 'https://example.com',
+  });
+});
+
 test('the last user turn is the task, earlier turns are context, system and developer text is instruction', async () => {
   const task = await taskOf({
     instructions: 'Be brief.',

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { ApiError } from '../../errors.ts';
+import { readInput as parsed } from '../../platform/http/read-input.ts';
 import { microUsd } from '../../platform/money.ts';
 import { findUrls } from '../../platform/net/find-urls.ts';
 import { readOutputSchema } from '../../quality/output-contract.ts';
@@ -6,7 +8,7 @@ import type { SchemaChecker } from '../../quality/schema-checker.ts';
 import { CUSTODY_FORMS, type Custody, parseCustody } from '../../vault/custody.ts';
 import type { OwnSecrets } from '../execution/login/own-secrets.ts';
 import type { RunRequest } from '../run.ts';
-import type { CreateBody } from '../schema-create.ts';
+import { type CreateBody, structuredInput } from '../schema-create.ts';
 import { readAttachments } from './read-attachments.ts';
 
 /** A parsed create body. Parsing has no side effects, so a refused request costs nothing. Secrets are split off here. */
@@ -152,18 +154,32 @@ interface ReadInput {
 
 const NOTHING: ReadInput = { goal: '', instructions: '', url: null, steps: [], successCriteria: null };
 
-/** The task text, content array, or structured object of the caller; other parts are ignored. */
+/** The task text, content array, or structured object of the caller; other parts of a content array are ignored. */
 function readInput(input: CreateBody['input']): ReadInput {
   if (input === undefined) return NOTHING;
   if (typeof input === 'string') return { ...NOTHING, goal: input };
   if (Array.isArray(input)) return readMessages(input);
-  const { url, goal, success_criteria, steps } = input as Record<string, unknown>;
+  return readStructured(input);
+}
+
+const wrapped = z.object({ input: structuredInput });
+
+function readStructured(input: Record<string, unknown>): ReadInput {
+  const known = Object.keys(structuredInput.shape);
+  const given = Object.keys(input);
+  if (given.length > 0 && !given.some((member) => known.includes(member))) {
+    throw new ApiError('invalid_request', {
+      message: `\`input\`: has none of the members ${known.join(', ')}.`,
+      param: 'input',
+    });
+  }
+  const { url, goal, success_criteria, steps } = parsed(wrapped, { input }, {}).input;
   return {
-    goal: textOf(goal),
-    instructions: '',
-    url: typeof url === 'string' ? url : null,
-    steps: Array.isArray(steps) ? steps.filter((step) => typeof step === 'string') : [],
-    successCriteria: typeof success_criteria === 'string' ? success_criteria : null,
+    ...NOTHING,
+    goal: goal ?? '',
+    url: url ?? null,
+    steps: steps ?? [],
+    successCriteria: success_criteria ?? null,
   };
 }
 

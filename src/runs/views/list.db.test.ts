@@ -119,6 +119,33 @@ test('the bounds of time are strict', async () => {
 });
 
 test.each([
+  ['created_before=0000-01-01T00:00:00Z', []],
+  ['created_before=0001-01-01T00:00:00%2B14:00', []],
+  ['created_before=2000-01-01T00:00Z', []],
+  ['created_after=2100-01-01t00:00:00z', []],
+  ['created_after=2100-01-01T00:00%2B0200', []],
+  ['created_after=2100-01-01T00:00:00%2B02', []],
+  ['created_after=2100-01-01T00:00:00%2B23:59', []],
+  ['created_after=2100-01-01T00:00:00-16:00', []],
+  [`created_after=2100-01-01T00:00:00.${'1'.repeat(300)}Z`, []],
+  ['created_after=9999-12-31T23:59:59.9999999Z', []],
+  ['created_after=0001-01-01T00:00:00Z&status=blocked', ['blocked']],
+  ['created_before=9999-12-31T23:59:59-12:00&status=blocked', ['blocked']],
+])('every ISO 8601 date-time is a bound: %s', async (query, expected) => {
+  expect(names((await runs(query)).data)).toEqual(expected);
+});
+
+test('a bound in another zone is the same moment', async () => {
+  const { json } = await few.client.get(`/v1/responses/${ids.running}`);
+  const inParis = (ms: number) =>
+    new Date(Date.parse(json.svc.created_at) + 7_200_000 + ms).toISOString().replace('Z', '%2B0200');
+  const between = (after: number, before: number) =>
+    runs(`created_after=${inParis(after)}&created_before=${inParis(before)}&status=running`);
+  expect(names((await between(-1, 1)).data)).toEqual(['running']);
+  expect((await between(0, 1)).data).toEqual([]);
+});
+
+test.each([
   'status=completed',
   'status=',
   'routing=fast',
@@ -126,6 +153,8 @@ test.each([
   'created_after=2026-08-13',
   'created_before=1755043200',
   'created_before=2026-13-01T00:00:00Z',
+  'created_before=2026-02-30T00:00:00Z',
+  'created_after=2026-08-13T00:00:00%2B24:00',
   'exclude_children=perhaps',
 ])('the filter %s is refused', async (query) => {
   const { status, json } = await few.client.get(`/v1/runs?${query}`);

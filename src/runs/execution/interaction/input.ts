@@ -52,7 +52,7 @@ function notWaiting(): ApiError {
 
 const answer = z
   .string({ error: 'must be a string' })
-  .min(1, 'must not be empty')
+  .regex(/\S/, 'must not be empty')
   .max(2_000, 'must be at most 2000 characters');
 
 export const inputBody = z
