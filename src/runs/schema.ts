@@ -51,6 +51,11 @@ const runError = z
   .strictObject({ code: z.string(), message: z.string(), remediation: z.string() })
   .meta({ id: 'RunError' });
 
+/** The members `type` and `param` are for clients that insist on OpenAI's form of an error. */
+const responseError = runError
+  .extend({ type: z.literal('run_error'), param: z.null() })
+  .meta({ id: 'ResponseError' });
+
 const artifact = z
   .strictObject({
     id: z.string(),
@@ -311,7 +316,7 @@ export const responseObject = z
       .strictObject({ type: z.literal('submit_input'), submit_input: submitInput })
       .optional(),
     incomplete_details: nullable(z.strictObject({ reason: z.string() })),
-    error: nullable(runError),
+    error: nullable(responseError),
     model: z.string(),
     confidence: nullable(z.number()),
     output: z.array(message),

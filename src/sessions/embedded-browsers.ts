@@ -77,5 +77,6 @@ async function resize(browser: PipeBrowser, size: { width: number; height: numbe
   const page = (targetInfos as { type: string; targetId: string }[]).find(({ type }) => type === 'page');
   if (!page) return;
   const { windowId } = await browser.command('Browser.getWindowForTarget', { targetId: page.targetId });
-  await browser.command('Browser.setWindowBounds', { windowId, bounds: size });
+  // The size of the page, not of the window around it.
+  await browser.command('Browser.setContentsSize', { windowId, ...size });
 }

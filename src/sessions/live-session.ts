@@ -6,13 +6,20 @@ import type { PipeBrowser } from '../browser/pipe-browser.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { checkCommand } from './check-command.ts';
-import type { OpenSession } from './open-session.ts';
+import type { OpenSession, SessionPage } from './open-session.ts';
 import { Recorder } from './recorder.ts';
 import { SessionLog } from './session-log.ts';
 import { relayTo } from './socket-relay.ts';
 
 const MAX_CLIENTS = 2;
 const MAX_ZIP_BYTES = 100_000_000;
+
+interface TargetInfo {
+  targetId: string;
+  type: string;
+  url: string;
+  title: string;
+}
 
 export interface LiveSessionOptions {
   id: string;
@@ -37,7 +44,7 @@ export class LiveSession implements OpenSession {
   readonly origins = new Set<string>();
   readonly #options: LiveSessionOptions;
   readonly #clients = new Set<WebSocket>();
-  readonly #pages = new Map<string, { url: string; title: string }>();
+  readonly #pages = new Set<string>();
   /** Names of downloads by guid: Playwright has them saved under it. */
   readonly #names = new Map<string, string>();
   #isOver = false;
@@ -67,8 +74,16 @@ export class LiveSession implements OpenSession {
     return this.browser.trafficBytes;
   }
 
-  get pages(): Array<{ id: string; url: string; title: string }> {
-    return [...this.#pages].map(([id, page]) => ({ id, ...page }));
+  /** As the browser has them now, because it sends no event for a new title; none once it is gone. */
+  async pages(): Promise<SessionPage[]> {
+    const { targetInfos } = await this.browser
+      .command('Target.getTargets')
+      .catch(() => ({ targetInfos: [] }));
+    const targets = new Map((targetInfos as TargetInfo[]).map((info) => [info.targetId, info]));
+    return [...this.#pages].flatMap((id) => {
+      const { url, title } = targets.get(id) ?? {};
+      return url === undefined || title === undefined ? [] : [{ id, url, title }];
+    });
   }
 
   /** A driver connects: its commands pass the filter, the browser's answers come back. */
@@ -163,12 +178,10 @@ export class LiveSession implements OpenSession {
 
   #hear(text: string): void {
     const { method, params } = JSON.parse(text);
-    const info = params?.targetInfo as
-      | { targetId: string; type: string; url: string; title: string }
-      | undefined;
+    const info = params?.targetInfo as TargetInfo | undefined;
     if (method === 'Target.targetDestroyed') this.#forget(params.targetId);
     if (info?.type !== 'page' || !/^Target\.target(?:Created|InfoChanged)$/.test(method)) return;
-    this.#pages.set(info.targetId, { url: info.url, title: info.title });
+    this.#pages.add(info.targetId);
     if (/^https?:/.test(info.url)) this.origins.add(new URL(info.url).origin);
     if (method === 'Target.targetCreated') this.recorder.add(info.targetId).catch(() => undefined);
   }

@@ -2,6 +2,12 @@ import type { WebSocket } from 'ws';
 import type { Recorder } from './recorder.ts';
 import type { SessionLog } from './session-log.ts';
 
+export interface SessionPage {
+  id: string;
+  url: string;
+  title: string;
+}
+
 /** A browser that a caller drives through this instance; the browser itself may be elsewhere. */
 export interface OpenSession extends AsyncDisposable {
   readonly log: SessionLog;
@@ -12,7 +18,7 @@ export interface OpenSession extends AsyncDisposable {
   readonly isFull: boolean;
   readonly wasUsed: boolean;
   readonly trafficBytes: number;
-  readonly pages: Array<{ id: string; url: string; title: string }>;
+  pages(): Promise<SessionPage[]>;
   /** A driver connects. Throws when the browser does not answer. */
   connect(socket: WebSocket): Promise<void>;
   /** The downloads up to now, as a zip; null when there are none, or they are kept elsewhere. */

@@ -30,7 +30,6 @@ export interface RemoteSessionOptions {
 export class RemoteSession implements OpenSession {
   readonly log: SessionLog;
   readonly recorder = null;
-  readonly pages = [];
   wasUsed = false;
   readonly trafficBytes = 0;
   readonly #options: RemoteSessionOptions;
@@ -94,6 +93,10 @@ export class RemoteSession implements OpenSession {
     };
     if (socket.readyState === socket.OPEN) socket.once('close', leave);
     else leave();
+  }
+
+  async pages(): Promise<[]> {
+    return [];
   }
 
   async downloads(): Promise<null> {

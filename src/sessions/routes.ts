@@ -149,7 +149,7 @@ const getDebug = (ctx: SessionsContext) =>
       const ours = live.recorder ? liveUrl(params.id, connectionOf(ctx, params.id)) : '';
       const view = live.liveViewUrl ?? ours;
       const urls = { debuggerUrl: view, debuggerFullscreenUrl: view };
-      const pages = live.pages.map((page) => ({ ...page, faviconUrl: '', ...urls }));
+      const pages = (await live.pages()).map((page) => ({ ...page, faviconUrl: '', ...urls }));
       return {
         status: 200,
         body: { ...urls, wsUrl: connectUrl(params.id, connectionOf(ctx, params.id)), pages },

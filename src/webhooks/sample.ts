@@ -16,6 +16,8 @@ export function sampleResponse(type: ResponseEvent, runId: string, now: Date) {
     code: status === 'cancelled' ? 'run_cancelled' : 'run_failed',
     message: 'This is a test event; no run stands behind it.',
     remediation: 'Nothing to do.',
+    type: 'run_error',
+    param: null,
   };
   const isOver = status !== 'requires_action';
   return {

@@ -89,6 +89,11 @@ describe('Vercel AI SDK', () => {
     expect(made.output).toMatchObject({ price: 58, name: expect.stringContaining('Kettle') });
   });
 
+  test('reads why a run failed', async () => {
+    const call = generateText({ model: model(), prompt: `Read ${shop}/no-such-page`, maxRetries: 0 });
+    await expect(call).rejects.toThrow('HTTP 404');
+  });
+
   test('reads our errors', async () => {
     const call = generateText({ model: model('svc_wrong'), prompt: question, maxRetries: 0 });
     const error = await call.catch((reason: unknown) => reason);

@@ -45,7 +45,11 @@ async function settled(id: string) {
 }
 
 test('a session is created, driven by Playwright, listed and released', async () => {
-  const created = await client.sessions.create({ userMetadata: { order: '7' }, keepAlive: true });
+  const created = await client.sessions.create({
+    userMetadata: { order: '7' },
+    keepAlive: true,
+    browserSettings: { viewport: { width: 900, height: 600 } },
+  });
   expect(created).toMatchObject({ status: 'RUNNING', keepAlive: true, userMetadata: { order: '7' } });
   const browser = await chromium.connectOverCDP(created.connectUrl);
   const page = await firstPage(browser);
@@ -55,8 +59,10 @@ test('a session is created, driven by Playwright, listed and released', async ()
   const inside = await other.newPage();
   await inside.goto(shop);
   expect(await inside.title()).not.toBe('');
+  expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([900, 600]);
   const live = await client.sessions.debug(created.id);
-  expect(live.pages.some(({ url }) => url.includes('camp-kettle'))).toBe(true);
+  const title = await page.title();
+  expect(live.pages).toContainEqual(expect.objectContaining({ url: page.url(), title }));
   const view = await fetch(live.debuggerFullscreenUrl);
   expect(await view.text()).toContain('<img');
   const screen = await firstPicture(live.debuggerFullscreenUrl.replace('?', '/frames?'));

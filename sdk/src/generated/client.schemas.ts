@@ -289,7 +289,7 @@ export type RunResponse = {
     /**
      * Error of a failed run; null otherwise.
      */
-    error: RunError | null;
+    error: ResponseError | null;
     /**
      * Always `svc`, or the name that the request sent.
      */
@@ -470,10 +470,7 @@ export type SubmitInput = {
     replay_url: string | null;
 };
 
-/**
- * The error of a run.
- */
-export type RunError = {
+export type ResponseError = {
     /**
      * Stable error code.
      */
@@ -486,6 +483,14 @@ export type RunError = {
      * The remedy.
      */
     remediation: string;
+    /**
+     * The type of this object.
+     */
+    type: "run_error";
+    /**
+     * Field that the error is about.
+     */
+    param: null;
 };
 
 /**
@@ -1108,6 +1113,24 @@ export type ReadingNote = {
          */
         value: string;
     }[];
+};
+
+/**
+ * The error of a run.
+ */
+export type RunError = {
+    /**
+     * Stable error code.
+     */
+    code: string;
+    /**
+     * The error in words for a person.
+     */
+    message: string;
+    /**
+     * The remedy.
+     */
+    remediation: string;
 };
 
 /**

@@ -24,6 +24,7 @@ export function renderResponse(stored: Run, baseUrl: string) {
   const run = effective(stored);
   const status = RESPONSE_STATUS[run.status];
   const text = run.outcome ? textOf(run, run.outcome) : '';
+  const error = renderError(run.outcome);
   const seconds = run.finishedAt ? Math.floor(run.finishedAt.getTime() / 1000) : null;
   return {
     id: run.id,
@@ -33,7 +34,7 @@ export function renderResponse(stored: Run, baseUrl: string) {
     status,
     required_action: run.interaction ? requiredAction(run, run.interaction, baseUrl) : undefined,
     incomplete_details: incompleteDetails(run.outcome),
-    error: renderError(run.outcome),
+    error: error && { ...error, type: 'run_error' as const, param: null },
     model: run.request.model,
     confidence: run.outcome?.quality.confidence ?? null,
     output: text === '' ? [] : [messageItem(run.id, text)],
