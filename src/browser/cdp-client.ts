@@ -1,3 +1,5 @@
+import { isContainer, isDeeper } from '../platform/nesting.ts';
+
 /** A message of the debugging protocol. */
 export interface CdpMessage {
   id?: number;
@@ -203,20 +205,6 @@ export function readCommand(text: string): Command | null {
   } catch {
     return null;
   }
-}
-
-/** Deeper values can be read, but writing them again overflows the stack. */
-function isDeeper(value: object, limit: number): boolean {
-  let level: object[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    level = level.flatMap((one) => Object.values(one).filter(isContainer));
-  }
-  return false;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 // Chromium writes the id or the method first and the session last, so a large message is routed without parsing it.
