@@ -1,3 +1,5 @@
+import { isContainer, isDeeper } from '../platform/nesting.ts';
+
 /** A message of the debugging protocol. */
 export interface CdpMessage {
   id?: number;
@@ -54,22 +56,26 @@ export class CdpClient implements AsyncDisposable {
     this.#wire = wire;
   }
 
-  /** A command of the client. A forbidden one is answered with an error and never reaches the browser. */
-  send(text: string): void {
-    if (this.#isOver) return;
-    const message = parse(text);
+  /**
+   * A command of the client. A forbidden one is answered with an error and never reaches the browser. The answer is null, or a
+   * promise that lasts until the command has passed its check.
+   */
+  send(text: string): Promise<void> | null {
+    if (this.#isOver) return null;
+    const message = readCommand(text);
     if (!message) {
       this.end();
-      return;
+      return null;
     }
     const passing = this.#queue
       ? this.#queue.then(() => this.#pass(message) ?? undefined)
       : this.#pass(message);
-    if (!passing) return;
+    if (!passing) return null;
     const queue: Promise<void> = passing.then(() => {
       if (this.#queue === queue) this.#queue = null;
     });
     this.#queue = queue;
+    return queue;
   }
 
   /** An event on one of this client's sessions. */
@@ -183,19 +189,22 @@ interface Command {
   sessionId?: string;
 }
 
-function parse(text: string): Command | null {
+/** No method of the protocol has a name of half this length. */
+const MAX_METHOD_CHARS = 100;
+const MAX_DEPTH = 1_000;
+
+/** A driver's text as a command that can be written again; null for every other text. */
+export function readCommand(text: string): Command | null {
   try {
     const { id, method, params = {}, sessionId } = JSON.parse(text) as Partial<Command>;
-    const isCommand = Number.isSafeInteger(id) && typeof method === 'string' && isObject(params);
+    const isCommand =
+      Number.isSafeInteger(id) && typeof method === 'string' && method.length <= MAX_METHOD_CHARS;
     const isSessionOk = sessionId === undefined || typeof sessionId === 'string';
-    return isCommand && isSessionOk ? { id: id as number, method, params, sessionId } : null;
+    if (!isCommand || !isSessionOk || !isContainer(params) || Array.isArray(params)) return null;
+    return isDeeper(params, MAX_DEPTH) ? null : { id: id as number, method, params, sessionId };
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // Chromium writes the id or the method first and the session last, so a large message is routed without parsing it.

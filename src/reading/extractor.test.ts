@@ -26,3 +26,10 @@ test('an abort and the end of the extractor answer with the empty page at once',
   expect((await waiting).markdown).toBe('');
   expect((await extractor.extract('<p>x</p>', url)).markdown).toBe('');
 });
+
+test('structured data that is nested without end does not hide the page', async () => {
+  await using extractor = new Extractor({ maxThreads: 1 });
+  const deep = `{"@type":"Product","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  const html = `<script type="application/ld+json">${deep}</script><h1>Kettle</h1><p>58 EUR</p>`;
+  expect((await extractor.extract(html, url)).markdown).toContain('# Kettle');
+});

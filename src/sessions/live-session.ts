@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import type { WebSocket } from 'ws';
+import type { CdpClient } from '../browser/cdp-client.ts';
 import type { PipeBrowser } from '../browser/pipe-browser.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Gate } from '../platform/net/gate.ts';
@@ -9,7 +10,7 @@ import { checkCommand } from './check-command.ts';
 import type { OpenSession, SessionPage } from './open-session.ts';
 import { Recorder } from './recorder.ts';
 import { SessionLog } from './session-log.ts';
-import { relayTo } from './socket-relay.ts';
+import { relayTo, takeFrom } from './socket-relay.ts';
 
 const MAX_CLIENTS = 2;
 const MAX_ZIP_BYTES = 100_000_000;
@@ -90,11 +91,6 @@ export class LiveSession implements OpenSession {
   async connect(socket: WebSocket): Promise<void> {
     this.#clients.add(socket);
     this.wasUsed = true;
-    const early: string[] = [];
-    let send = (text: string): void => {
-      early.push(text);
-    };
-    socket.on('message', (data) => send(String(data)));
     const relay = relayTo(socket, this.#options.clock);
     const bounds = {
       gate: this.#options.gate,
@@ -103,7 +99,7 @@ export class LiveSession implements OpenSession {
       uploadFolder: this.#uploadFolder,
       onClose: () => this.#options.clock.after(0, () => socket.close(1000)),
     };
-    const client = await this.browser.join({
+    const joining = this.browser.join({
       check: (method, params) => {
         this.log.command(method);
         return checkCommand(method, params, bounds);
@@ -112,8 +108,12 @@ export class LiveSession implements OpenSession {
       onMessage: relay,
       onClose: () => socket.close(1001),
     });
-    send = (text) => client.send(text);
-    for (const text of early) client.send(text);
+    let joined: CdpClient | null = null;
+    takeFrom(socket, (text) =>
+      joined ? joined.send(text) : joining.then((one) => one.send(text) ?? undefined),
+    );
+    const client = await joining;
+    joined = client;
     const leave = () => {
       client.end();
       this.#clients.delete(socket);

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import { headOf } from '../browser/cdp-client.ts';
+import { headOf, readCommand } from '../browser/cdp-client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { openProviderWire, type ProviderWire } from '../platform/net/provider-socket.ts';
@@ -9,7 +9,7 @@ import type { Lender } from '../runners/infra/lender.ts';
 import { checkRemoteCommand } from './check-command.ts';
 import type { OpenSession } from './open-session.ts';
 import { SessionLog } from './session-log.ts';
-import { MAX_WAITING_BYTES, relayTo } from './socket-relay.ts';
+import { MAX_WAITING_BYTES, relayTo, takeFrom } from './socket-relay.ts';
 
 const MAX_CLIENTS = 2;
 const CONNECT_LIMIT_MS = 30_000;
@@ -62,16 +62,22 @@ export class RemoteSession implements OpenSession {
   async connect(socket: WebSocket): Promise<void> {
     this.#clients.add(socket);
     this.wasUsed = true;
-    const early: string[] = [];
-    let take = (text: string): void => void early.push(text);
-    socket.on('message', (data) => take(String(data)));
-    const wire = this.#first ?? (await this.#dial());
+    const tell = relayTo(socket, this.#options.clock);
+    const dialled = this.#first ? Promise.resolve(this.#first) : this.#dial();
+    let passing = Promise.resolve();
+    takeFrom(socket, (text) => {
+      passing = passing.then(async () => {
+        const wire = await dialled;
+        if (wire) await this.#pass(text, wire, socket, tell);
+      });
+      return passing;
+    });
+    const wire = await dialled;
     this.#first = null;
     if (!wire) {
       this.#clients.delete(socket);
       throw new Error('the provider does not take the connection');
     }
-    const tell = relayTo(socket, this.#options.clock);
     let isLost = false;
     wire.onText = (text) => {
       this.log.event(headOf(text).method ?? '', text);
@@ -81,11 +87,6 @@ export class RemoteSession implements OpenSession {
       isLost = true;
       socket.close(1001);
     };
-    let passing = Promise.resolve();
-    take = (text) => {
-      passing = passing.then(() => this.#pass(text, wire, socket, tell));
-    };
-    for (const text of early) take(text);
     const leave = () => {
       wire.close();
       this.#clients.delete(socket);
@@ -134,9 +135,9 @@ export class RemoteSession implements OpenSession {
     socket: WebSocket,
     tell: (text: string) => void,
   ): Promise<void> {
-    const message = commandOf(text);
+    const message = readCommand(text);
     if (!message) return socket.close(1003);
-    const { id, method, params = {}, sessionId } = message;
+    const { id, method, params, sessionId } = message;
     this.log.command(method);
     const { gate, account, lender, clock } = this.#options;
     const verdict = await checkRemoteCommand(method, params, {
@@ -157,21 +158,5 @@ export class RemoteSession implements OpenSession {
   #end(reason: 'left' | 'crashed'): void {
     if (this.#stop.signal.aborted) return;
     this.#options.onOver(reason);
-  }
-}
-
-interface Command {
-  id: number;
-  method: string;
-  params?: Record<string, unknown>;
-  sessionId?: string;
-}
-
-function commandOf(text: string): Command | null {
-  try {
-    const message = JSON.parse(text);
-    return Number.isInteger(message?.id) && typeof message.method === 'string' ? message : null;
-  } catch {
-    return null;
   }
 }

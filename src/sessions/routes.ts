@@ -245,11 +245,23 @@ const postUpload = (ctx: SessionsContext) =>
           message: 'Send the file as the part `file`.',
           param: 'file',
         });
+      if (!isFileName(file.name))
+        throw new ApiError('invalid_request', {
+          message: 'The part `file` needs a file name of 1 to 255 bytes.',
+          param: 'file',
+        });
       if (!(await live.upload(file.name, file.bytes)))
         throw new ApiError('invalid_request', 'Files can be uploaded to embedded sessions only.');
       return { status: 200, body: { message: `File uploaded: /tmp/.uploads/${file.name}` } };
     },
   });
+
+/** What a file system takes as the name of a file; folders before it are gone by now. */
+function isFileName(name: string | undefined): name is string {
+  return (
+    name !== undefined && !/^\.{0,2}$/.test(name) && !name.includes('\0') && Buffer.byteLength(name) <= 255
+  );
+}
 
 async function requireContext(
   { db }: SessionsContext,

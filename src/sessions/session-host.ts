@@ -9,8 +9,15 @@ import type { OpenSession } from './open-session.ts';
 import { type Opened, Opening, type OpeningOptions } from './opening.ts';
 import { minutePrice } from './render-session.ts';
 import type { CreateSession } from './schema.ts';
-import { EMBEDDED, type SessionProviders } from './session-providers.ts';
-import { countLive, endSession, findHolder, keepFile, type Session, type SessionEnd } from './store.ts';
+import { EMBEDDED, type SessionProvider, type SessionProviders } from './session-providers.ts';
+import {
+  countLiveElsewhere,
+  endSession,
+  findHolder,
+  keepFile,
+  type Session,
+  type SessionEnd,
+} from './store.ts';
 import { tidySessions } from './tidying.ts';
 
 export interface SessionHostOptions extends OpeningOptions {
@@ -30,6 +37,13 @@ const MAX_PER_WORKSPACE = 25;
 const PROVIDER_TIMEOUT_SECONDS = 900;
 const EMBEDDED_MINUTE_MICRO = 2_000;
 
+interface Chosen {
+  /** Null for a browser of this machine. */
+  provider: SessionProvider | null;
+  isOwnKey: boolean;
+  minutePriceMicro: number;
+}
+
 interface Held extends Opened {
   session: Session;
   cancelTimers(): void;
@@ -41,6 +55,8 @@ export class SessionHost implements AsyncDisposable {
   readonly #held = new Map<string, Held>();
   readonly #ending = new Map<string, Promise<void>>();
   readonly #opening: Opening;
+  /** Whose browsers are being opened, one entry each. */
+  readonly #beginning: string[] = [];
   #tidying: Routine | null = null;
 
   constructor(options: SessionHostOptions) {
@@ -55,41 +71,15 @@ export class SessionHost implements AsyncDisposable {
 
   /** Throws errors for the caller: no browser, no credits, too many, no such context. */
   async create(caller: Caller, body: CreateSession): Promise<Session> {
-    const { providers, instanceId, instanceUrl } = this.#options;
-    const { workspaceId, feeRatePpm, keyId } = caller;
-    const provider = await providers.choose(workspaceId, body);
+    const { workspaceId, feeRatePpm } = caller;
+    const provider = await this.#options.providers.choose(workspaceId, body);
     const isOwnKey = provider?.account.isOwn ?? false;
     const minutePriceMicro = provider?.minutePriceMicro ?? EMBEDDED_MINUTE_MICRO;
-    await this.#checkRoom(workspaceId, minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }));
-    const id = newId('sess');
-    const seconds = body.timeout ?? (provider ? PROVIDER_TIMEOUT_SECONDS : DEFAULT_TIMEOUT_SECONDS);
-    const onOver = (reason: 'left' | 'crashed') =>
-      void this.end(id, reason === 'left' ? 'COMPLETED' : 'ERROR');
-    const opened = await this.#opening.open({ id, workspaceId, body, seconds, onOver }, provider);
+    await this.#takeRoom(workspaceId, minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }));
     try {
-      const session = await admit(this.#options, {
-        id,
-        workspaceId,
-        provider: provider?.name ?? EMBEDDED,
-        providerReference: opened.reference,
-        region: opened.region,
-        keepAlive: body.keepAlive ?? false,
-        contextId: body.browserSettings?.context?.id ?? null,
-        userMetadata: body.userMetadata ?? null,
-        feeRatePpm,
-        minutePriceMicro,
-        instanceId,
-        instanceUrl: instanceUrl(),
-        keyId,
-        isOwnKey,
-        timeoutSeconds: seconds,
-      });
-      this.#hold(session, opened, seconds * 1_000);
-      return session;
-    } catch (error) {
-      await opened.live[Symbol.asyncDispose]();
-      await opened.close();
-      throw error;
+      return await this.#open(caller, body, { provider, isOwnKey, minutePriceMicro });
+    } finally {
+      this.#beginning.splice(this.#beginning.indexOf(workspaceId), 1);
     }
   }
 
@@ -140,18 +130,60 @@ export class SessionHost implements AsyncDisposable {
     await this.#tidying?.[Symbol.asyncDispose]();
   }
 
-  async #checkRoom(workspaceId: string, minuteMicro: number): Promise<void> {
-    const { db } = this.#options;
-    const [{ creditsMicro }, live] = await Promise.all([
+  async #open(
+    { workspaceId, feeRatePpm, keyId }: Caller,
+    body: CreateSession,
+    { provider, isOwnKey, minutePriceMicro }: Chosen,
+  ): Promise<Session> {
+    const { instanceId, instanceUrl } = this.#options;
+    const id = newId('sess');
+    const seconds = body.timeout ?? (provider ? PROVIDER_TIMEOUT_SECONDS : DEFAULT_TIMEOUT_SECONDS);
+    const onOver = (reason: 'left' | 'crashed') =>
+      void this.end(id, reason === 'left' ? 'COMPLETED' : 'ERROR');
+    const opened = await this.#opening.open({ id, workspaceId, body, seconds, onOver }, provider);
+    try {
+      const session = await admit(this.#options, {
+        id,
+        workspaceId,
+        provider: provider?.name ?? EMBEDDED,
+        providerReference: opened.reference,
+        region: opened.region,
+        keepAlive: body.keepAlive ?? false,
+        contextId: body.browserSettings?.context?.id ?? null,
+        userMetadata: body.userMetadata ?? null,
+        feeRatePpm,
+        minutePriceMicro,
+        instanceId,
+        instanceUrl: instanceUrl(),
+        keyId,
+        isOwnKey,
+        timeoutSeconds: seconds,
+      });
+      this.#hold(session, opened, seconds * 1_000);
+      return session;
+    } catch (error) {
+      await opened.live[Symbol.asyncDispose]();
+      await opened.close();
+      throw error;
+    }
+  }
+
+  /** Takes a place in the limit for a browser that is about to be opened; counted and taken in one go. */
+  async #takeRoom(workspaceId: string, minuteMicro: number): Promise<void> {
+    const { db, instanceId } = this.#options;
+    const [{ creditsMicro }, elsewhere] = await Promise.all([
       loadBalance(db, workspaceId),
-      countLive(db, workspaceId),
+      countLiveElsewhere(db, workspaceId, instanceId),
     ]);
     if (creditsMicro < minuteMicro) throw noCredits();
-    if (live >= MAX_PER_WORKSPACE)
+    const held = [...this.#held.values()].filter(({ session }) => session.workspaceId === workspaceId);
+    const beginning = this.#beginning.filter((one) => one === workspaceId);
+    if (elsewhere + held.length + beginning.length >= MAX_PER_WORKSPACE)
       throw new ApiError('rate_limited', {
         message: `This workspace has its limit of ${MAX_PER_WORKSPACE} live sessions.`,
         retryAfter: 10,
       });
+    this.#beginning.push(workspaceId);
   }
 
   #hold(session: Session, opened: Opened, timeoutMs: number): void {

@@ -33,9 +33,8 @@ export class SessionLog {
 
   event(method: string, text: string): void {
     if (!TOLD.test(method) || text.length > MAX_CHARS) return;
-    this.#add(method, (timestamp) => ({
-      response: { result: JSON.parse(text).params ?? {}, rawBody: text, timestamp },
-    }));
+    const result = paramsIn(text);
+    if (result) this.#add(method, (timestamp) => ({ response: { result, rawBody: text, timestamp } }));
   }
 
   #add(method: string, more: (timestamp: number) => Partial<Entry>): void {
@@ -43,5 +42,14 @@ export class SessionLog {
     const timestamp = this.#clock.now().getTime();
     this.entries.push({ method, pageId: 0, sessionId: this.#sessionId, timestamp, ...more(timestamp) });
     if (this.entries.length > MAX_ENTRIES) this.entries.shift();
+  }
+}
+
+/** Null for the text of a provider that is no message. */
+function paramsIn(text: string): object | null {
+  try {
+    return JSON.parse(text).params ?? {};
+  } catch {
+    return null;
   }
 }

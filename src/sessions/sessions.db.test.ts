@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { builtRunner } from '../../test/support/built-runner.ts';
 import { type InfraStandIn, startInfraStandIn } from '../../test/support/stand-ins/browser-infra.ts';
-import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
 import type { TestClient } from '../../test/support/test-client.ts';
 import { findBreaks } from '../billing/breaks.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
@@ -165,4 +165,39 @@ test("a session's files go when the workspace's retention is over", async () => 
     kept.map(({ workspaceId, id }) => loadFile(db(), workspaceId, id, 'recording')),
   );
   expect(found.map((bytes) => bytes !== null)).toEqual([false, true]);
+});
+
+test('a file for a session needs a name that a file can have', async () => {
+  const { json } = await create(service.client);
+  const form = (name: string) => {
+    const body = new FormData();
+    body.append('file', new Blob(['hello']), name);
+    return body;
+  };
+  const nameless = new Blob(
+    [
+      '--b\r\ncontent-disposition: form-data; name="file"\r\ncontent-type: application/octet-stream\r\n\r\nx\r\n--b--\r\n',
+    ],
+    { type: 'multipart/form-data; boundary=b' },
+  );
+  for (const body of [form('..'), form('.'), form('/'), form('a\0b'), form('n'.repeat(256)), nameless]) {
+    const response = await fetch(`${service.app.url}/api/v1/sessions/${json.id}/uploads`, {
+      method: 'POST',
+      headers: { 'x-bb-api-key': TEST_KEY },
+      body,
+    });
+    expect({ status: response.status, message: (await response.json()).message }).toEqual({
+      status: 400,
+      message: expect.stringContaining('file name'),
+    });
+  }
+});
+
+test('sessions that begin at once stay within the limit of a workspace', async () => {
+  const { client } = await addWorkspace(service);
+  const created = await Promise.all(Array.from({ length: 30 }, () => create(client)));
+  const refused = created.filter(({ status }) => status !== 201);
+  expect(refused.map(({ status, json }) => ({ status, code: json.code }))).toEqual(
+    Array.from({ length: 5 }, () => ({ status: 429, code: 'rate_limited' })),
+  );
 });

@@ -16,3 +16,19 @@ export function relayTo(socket: WebSocket, clock: Clock): (text: string) => void
     if (isBehind || socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
   };
 }
+
+/** Hands a client's messages on. While one of them takes time, the next ones wait in the network and fill no memory. */
+export function takeFrom(socket: WebSocket, pass: (text: string) => Promise<void> | null): void {
+  let waiting = 0;
+  const settle = () => {
+    waiting -= 1;
+    if (waiting === 0) socket.resume();
+  };
+  socket.on('message', (data) => {
+    const passing = pass(String(data));
+    if (!passing) return;
+    waiting += 1;
+    socket.pause();
+    void passing.catch(() => socket.close(1011)).finally(settle);
+  });
+}

@@ -163,9 +163,10 @@ export async function listSessions(
   return rows.map(sessionOf);
 }
 
-export async function countLive(db: Db, workspaceId: string): Promise<number> {
+export async function countLiveElsewhere(db: Db, workspaceId: string, instanceId: string): Promise<number> {
   const [row] = await db.query<{ live: number }>(
-    sql`select count(*)::int as live from browser_sessions where workspace_id = ${workspaceId} and ended_at is null`,
+    sql`select count(*)::int as live from browser_sessions
+        where workspace_id = ${workspaceId} and instance_id <> ${instanceId} and ended_at is null`,
   );
   return row?.live ?? 0;
 }

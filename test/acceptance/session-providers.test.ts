@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import Browserbase from '@browserbasehq/sdk';
 import { chromium } from 'playwright-core';
 import sql from 'sql-template-tag';
@@ -108,6 +109,20 @@ test('hostile commands do not reach the provider', async () => {
   const page = await browser.contexts()[0]?.newPage();
   await expect(page?.goto('http://169.254.169.254/')).rejects.toThrow(/may not be opened/);
   await browser.close();
+});
+
+test.each(['hyperbrowser', 'embedded'])('at %s what is no command ends its connection only', async (name) => {
+  const { id, connectUrl } = await create(name, { keepAlive: true });
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  for (const params of ['null', '7', `{"filter":${deep}}`]) {
+    const socket = new WebSocket(connectUrl);
+    await once(socket, 'open');
+    socket.send(`{"id":1,"method":"Target.getTargets","params":${params}}`);
+    await once(socket, 'close');
+  }
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  expect(await readPage(connectUrl)).toBe('Opening hours');
+  await client.sessions.update(id, { status: 'REQUEST_RELEASE', projectId: 'any' });
 });
 
 test("a workspace's own key comes first, and its refusal is told in the client's shape", async () => {

@@ -1,7 +1,9 @@
+import { isDeeper } from '../../platform/nesting.ts';
 import { absoluteUrl, squeeze, take, textOf } from './dom.ts';
 import { type DataNode, MAX_ITEMS } from './page.ts';
 
 const MAX_DEPTH = 8;
+const MAX_NESTING = 64;
 
 /** JSON-LD, microdata and RDFa as one list of objects. A page's broken data is simply not there. */
 export function readStructuredData(document: Document, url: string): DataNode[] {
@@ -20,7 +22,8 @@ function readJsonLd(document: Document): unknown[] {
       .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/<!\[CDATA\[|<!\[CDATA\[)/, '')
       .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\]\]>|\]\]>)\s*;?$/, '');
     try {
-      values.push(JSON.parse(text));
+      const value = JSON.parse(text);
+      if (!isDeeper(value, MAX_NESTING)) values.push(value);
     } catch {
       // Not JSON: nothing to read.
     }
