@@ -28,14 +28,14 @@ export const provider = plainAgent({
 
   view: (reference) => `/v2/agent/${encodeURIComponent(reference)}`,
   shape: z.object({
-    status: z.enum(['processing', 'completed', 'failed', 'cancelled']),
+    status: z.string(),
     data: anything,
     message: anything,
     error: z.string().nullish().catch(null),
     creditsUsed: anything,
   }),
   async read({ status, data, message, error, creditsUsed: costUnits }, reference, api) {
-    if (status === 'processing') return { state: 'running', said: status };
+    if (!['completed', 'failed', 'cancelled'].includes(status)) return { state: 'running', said: status };
     const trace = await api.maybe(`/v2/agent/${encodeURIComponent(reference)}/trace`, Trace);
     const steps = trace?.events.flatMap(({ type, toolName, message: detail }) => {
       if (type === 'tool_call.started') return [{ action: toolName ?? 'tool' }];

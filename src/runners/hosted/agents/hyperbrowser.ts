@@ -63,7 +63,7 @@ const Step = z
   })
   .catch({});
 const View = z.object({
-  status: z.enum(['pending', 'running', 'completed', 'failed', 'stopped']),
+  status: z.string(),
   data: z.object({ finalResult: anything, steps: z.array(Step).catch([]) }).nullish(),
   error: text,
 });
