@@ -138,6 +138,11 @@ export interface FileLink {
   needsKey?: boolean;
 }
 
+/** The result of an attempt whose task may be at work, or may have been, where nobody looks. */
+export function lostSightOf(result: AttemptResult): AttemptResult {
+  return result.ok ? result : { ...result, isLostSight: true };
+}
+
 /** Thrown by the calls of `ProviderApi`; only `hosted-runner.ts` catches it. */
 export class CallFailed extends Error {
   readonly result: AttemptResult;

@@ -23,6 +23,7 @@ import {
   CallFailed,
   type HostedProvider,
   type HostedTask,
+  lostSightOf,
   type ProviderApi,
   type Running,
 } from './hosted-provider.ts';
@@ -128,7 +129,11 @@ async function poll(
   const quote = quoting(accountOf(scope, facts.family), scope.credential);
   const api = open(hosting, scope, { signal, onSession, quote });
   const seen = await unlessFailed(() => provider.poll(reference, api, hostedTask(task, scope, wanted)));
-  if ('ok' in seen) return seen.ok === false && seen.code === 'aborted' ? null : seen;
+  if ('ok' in seen) {
+    if (seen.ok === false && seen.code === 'aborted') return null;
+    leave(hosting, reference, scope);
+    return lostSightOf(seen);
+  }
   telling.tell(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
   if (seen.state !== 'running') {
     const { account } = api;
@@ -143,6 +148,14 @@ async function poll(
 async function stop(hosting: Hosting, reference: string, scope: ProviderScope): Promise<void> {
   hosting.telling.forget(reference);
   await unlessFailed(async () => hosting.provider.stop?.(reference, open(hosting, scope)));
+}
+
+/** Nobody looks at the task any more, but it may still work, and cost: it is stopped, and not waited for. */
+function leave(hosting: Hosting, reference: string, scope: ProviderScope): void {
+  const { log, row } = hosting.options;
+  stop(hosting, reference, scope).catch((error: unknown) =>
+    log.warn({ provider: row.facts.family, cause: String(error) }, 'a task could not be stopped'),
+  );
 }
 
 /** Looks at a missing task: a permitted caller is told so. */
@@ -177,7 +190,9 @@ async function relay(
     values.push(reply.value);
   }
   const sent = await unlessFailed(async () => void (await answer(values)));
-  return sent && sent.ok === false && sent.code !== 'aborted' ? sent : null;
+  if (!sent || sent.ok || sent.code === 'aborted') return null;
+  leave(hosting, reference, scope);
+  return sent;
 }
 
 const NO_TASK: Task = {

@@ -80,6 +80,8 @@ export interface TransportFailure {
   refusal(): unknown;
   /** The same call may work later and cannot do its work twice. */
   retryable: boolean;
+  /** It was sent and never answered: whether it did its work is unknown. */
+  isUnanswered: boolean;
 }
 
 const RETRY_FOR_MS = 20_000;
@@ -212,7 +214,8 @@ function readAnswer(
     const retryable = mayPass && canRepeat;
     const status = response.ok ? response.status : null;
     const refusal = () => (response.ok ? response.json : undefined);
-    return { ok: false, code, message, status, refusal, retryable };
+    const isUnanswered = !response.ok && response.sent;
+    return { ok: false, code, message, status, refusal, retryable, isUnanswered };
   };
   if (!response.ok) return fail(problemOfSilence(response, names), repeatable || !response.sent);
   const problem = problemOfStatus(response, names, call);
