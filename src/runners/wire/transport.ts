@@ -209,7 +209,7 @@ function readAnswer(
   call: TransportCall,
 ): TransportAnswer | TransportFailure {
   const fail = ([code, text, mayPass]: Problem, canRepeat: boolean): TransportFailure => {
-    const said = response.ok ? names.quote(response.json) : null;
+    const said = response.ok ? names.quote(wordsOf(response)) : null;
     const message = `${names.name} ${text}${said ? ` It says: ${said}` : ''}`;
     const retryable = mayPass && canRepeat;
     const status = response.ok ? response.status : null;
@@ -222,6 +222,11 @@ function readAnswer(
   // A server with `Retry-After` has not done the work.
   const isPutOff = [429, 503].includes(response.status) && response.headers['retry-after'] !== undefined;
   return problem ? fail(problem, repeatable || isPutOff) : response;
+}
+
+/** Some refuse in plain text; a page of markup says nothing to people. */
+function wordsOf({ status, json, text }: ProviderResponse): unknown {
+  return json === undefined && status >= 400 && !/^\s*</.test(text) ? text : json;
 }
 
 /** Code, words, and whether the trouble may pass by itself. */
