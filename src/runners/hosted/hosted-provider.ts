@@ -41,6 +41,8 @@ export interface HostedTask extends Task {
   codeInbox: CodeInbox | null;
   /** The money left to the run; null without a ceiling. */
   maxCostUsd: number | null;
+  /** The same in whole units of the row's price, at least one. */
+  maxCostUnits: number | null;
   /** The row's options: a model, an engine, a mode. */
   options: RowOptions;
   /** Remains at the provider are written down before they are used. */

@@ -22,6 +22,7 @@ export const provider = plainAgent({
       schema: task.outputSchema ?? FREE_ANSWER,
       ...task.options,
       ...(task.url !== null && { urls: [task.url] }),
+      ...(task.maxCostUnits !== null && { maxCredits: task.maxCostUnits }),
     },
   }),
   created: z.object({ success: z.literal(true), id }).transform((made) => ({ reference: made.id })),
