@@ -312,6 +312,8 @@ export type AttemptResult = ResultFacts &
         message: string;
         /** The page's words at the end of the attempt, for readers. */
         kept?: string;
+        /** Contact with the provider was lost when its task may have been at work: its deeds are unknown. */
+        isLostSight?: true;
       }
   );
 

@@ -116,6 +116,8 @@ export interface AttemptFacts {
   judgement: Omit<Outcome, 'error' | 'finalUrl' | 'httpStatus' | 'title'> | null;
   /** A weak answer: the run tries the next runner and ends with this one if nothing better comes. */
   isWeak?: boolean;
+  /** Contact with the provider was lost when its task may have been at work. */
+  isLostSight?: true;
   errorCode: RunOutcomeCode | null;
 }
 

@@ -253,7 +253,8 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
         timeoutMs: 500,
         retryForMs: isKeyed ? 0 : 5_000,
       });
-      expect(await runner.start(taskOf('[[stall]]'), scopeOf())).toMatchObject({ code: 'provider_timeout' });
+      const result = await runner.start(taskOf('[[stall]]'), scopeOf());
+      expect(result).toMatchObject({ code: 'provider_timeout', isLostSight: true });
       expect(standIn.starts).toHaveLength(1);
       expect(standIn.tasks).toHaveLength(1);
     });
@@ -273,6 +274,17 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
         code,
       });
     });
+
+    test
+      .skipIf(adapter.isOneCall || adapter.cannotStop)
+      .each(['[[poll=404]]', '[[poll=500]]', '[[garbage=shape]]'])(
+      'a task that can no longer be looked at (%s) is stopped',
+      async (words) => {
+        const { standIn, runner, scopeOf } = await setUp();
+        await run(runner, scopeOf(), taskOf(words));
+        await vi.waitFor(() => expect(standIn.tasks[0]?.stops).toBeGreaterThan(0), SOON);
+      },
+    );
 
     test.skipIf(adapter.isOneCall)('a poll outlives a provider that fails for a moment', async () => {
       const { runner, scopeOf } = await setUp({ retryForMs: 5_000 });

@@ -62,14 +62,14 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
     ['[[status=401]]', 'provider_auth'],
     ['[[status=402]]', 'provider_quota'],
     ['[[status=429]]', 'provider_rate_limited'],
-    ['[[status=500]]', 'provider_5xx'],
+    ['[[status=502]]', 'provider_5xx'],
     ['[[drop]]', 'provider_unreachable'],
   ])('%s is a platform fault, %s, that costs nothing', async (words, code) => {
     const { result } = await read(words);
     expect(result).toMatchObject({ ok: false, fault: 'platform', code, costMicroUsd: 0 });
   });
 
-  test.skipIf(wire.job !== undefined).each(['[[status=500]]', '[[drop]]'])(
+  test.skipIf(wire.job !== undefined).each(['[[status=502]]', '[[drop]]'])(
     'one %s in passing is outlived, and a second is not',
     async (words) => {
       const once = await read(`${words} [[times=1]]`, { retryForMs: 3_000 });
@@ -122,6 +122,9 @@ test.each([
   ['tavily', '[[status=434]]', 'provider_rejected', 'scripted 434'],
   ['jina', '[[status=422]] [[says=Failed to goto the page]]', 'site_unreachable', 'Failed to goto'],
   ['jina', '[[status=422]] [[says=Budget exceeded]]', 'provider_rejected', 'Budget exceeded'],
+  ['scrapingbee', '[[status=500]] [[says=The page did not load]]', 'site_failed', 'The page did not load'],
+  ['scraperapi', '[[status=500]]', 'site_failed', ''],
+  ['scraperapi', '[[status=404]]', 'not_found', ''],
 ])('%s answers %s: %s', async (family, words, code, said) => {
   const wire = ENGINE_WIRES[family] as (typeof ENGINE_WIRES)[string];
   await using standIn = await startStandIn(engineWire(wire));
@@ -136,7 +139,22 @@ test.each([
     { goal: 'Read', url, ...rest },
     attemptScope({ accounts }),
   );
-  expect(result).toMatchObject({ ok: false, code, message: expect.stringContaining(said), costMicroUsd: 0 });
+  expect(result).toMatchObject({ ok: false, code, message: expect.stringContaining(said) });
+  expect(result.costMicroUsd ?? 0).toBe(0);
+});
+
+test('a page that the engine got is paid, also where failures are free and it answers nothing', async () => {
+  const { jina } = ENGINE_WIRES;
+  await using standIn = await startStandIn(engineWire(jina as NonNullable<typeof jina>));
+  const runner = await builtRunner('jina', owned, { timeoutMs: 3_000 });
+  const accounts = {
+    jina: { family: 'jina', secrets: { api_key: new Secret(KEY) }, baseUrl: standIn.url, isOwn: false },
+  };
+  const rest = { instructions: null, steps: [], successCriteria: null, outputSchema: null };
+  const task = { goal: 'Read', url: `https://1.1.1.1/teas?${encodeURIComponent('[[empty]]')}`, ...rest };
+  const result = await (runner as DirectRunner).run(task, attemptScope({ accounts }));
+  const { typicalTaskMicroUsd } = runner.facts.price;
+  expect(result).toMatchObject({ ok: false, costMicroUsd: typicalTaskMicroUsd });
 });
 
 test('a job that begins after its run was cancelled is stopped', async () => {

@@ -140,7 +140,9 @@ async function conclude(
   scope: AttemptScope,
 ): Promise<AttemptResult> {
   const { signal } = scope;
-  const costMicroUsd = costOf(facts, seen);
+  // Free failures are the engine's: a page that it got is paid, whatever our reading finds in it.
+  const listed = seen.state === 'done' ? facts.price.typicalTaskMicroUsd : null;
+  const costMicroUsd = costOf(facts, seen) ?? listed;
   const page = evidenceOf(task, seen);
   if (seen.state === 'failed') {
     const { code = 'runner_failed', reason } = seen;

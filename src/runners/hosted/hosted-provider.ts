@@ -41,6 +41,8 @@ export interface HostedTask extends Task {
   codeInbox: CodeInbox | null;
   /** The money left to the run; null without a ceiling. */
   maxCostUsd: number | null;
+  /** The same in whole units of the row's price, at least one. */
+  maxCostUnits: number | null;
   /** The row's options: a model, an engine, a mode. */
   options: RowOptions;
   /** Remains at the provider are written down before they are used. */
@@ -136,6 +138,11 @@ export interface FileLink {
   url: string;
   /** For holders of the key; sent to the provider's own address only. */
   needsKey?: boolean;
+}
+
+/** The result of an attempt whose task may be at work, or may have been, where nobody looks. */
+export function lostSightOf(result: AttemptResult): AttemptResult {
+  return result.ok ? result : { ...result, isLostSight: true };
 }
 
 /** Thrown by the calls of `ProviderApi`; only `hosted-runner.ts` catches it. */

@@ -23,6 +23,7 @@ import {
   CallFailed,
   type HostedProvider,
   type HostedTask,
+  lostSightOf,
   type ProviderApi,
   type Running,
 } from './hosted-provider.ts';
@@ -100,7 +101,7 @@ function open({ transport, options }: Hosting, scope: ProviderScope, more: objec
 
 async function start(hosting: Hosting, task: Task, scope: AttemptScope): ReturnType<HostedRunner['start']> {
   const { provider, options } = hosting;
-  const { facts, options: wanted } = options.row;
+  const { facts } = options.row;
   const offSite = offSiteResult(task, scope.credential);
   if (offSite) return offSite;
   const account = accountOf(scope, facts.family);
@@ -110,7 +111,7 @@ async function start(hosting: Hosting, task: Task, scope: AttemptScope): ReturnT
   const { signal, onSession } = scope;
   const quote = quoting(account, scope.credential);
   const api = open(hosting, scope, { signal, onSession, quote, undo });
-  const begun = await unlessFailed(() => provider.start(hostedTask(task, scope, wanted), api));
+  const begun = await unlessFailed(() => provider.start(hostedTask(task, scope, options.row), api));
   if ('reference' in begun) return begun;
   for (const back of undo.reverse()) await unlessFailed(back);
   return 'ok' in begun ? begun : resultOf(facts, begun, [], quote);
@@ -123,12 +124,16 @@ async function poll(
   task: Task,
 ): ReturnType<HostedRunner['poll']> {
   const { provider, options, telling } = hosting;
-  const { facts, options: wanted } = options.row;
+  const { facts } = options.row;
   const { signal, onSession } = scope;
   const quote = quoting(accountOf(scope, facts.family), scope.credential);
   const api = open(hosting, scope, { signal, onSession, quote });
-  const seen = await unlessFailed(() => provider.poll(reference, api, hostedTask(task, scope, wanted)));
-  if ('ok' in seen) return seen.ok === false && seen.code === 'aborted' ? null : seen;
+  const seen = await unlessFailed(() => provider.poll(reference, api, hostedTask(task, scope, options.row)));
+  if ('ok' in seen) {
+    if (seen.ok === false && seen.code === 'aborted') return null;
+    leave(hosting, reference, scope);
+    return lostSightOf(seen);
+  }
   telling.tell(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
   if (seen.state !== 'running') {
     const { account } = api;
@@ -145,11 +150,19 @@ async function stop(hosting: Hosting, reference: string, scope: ProviderScope): 
   await unlessFailed(async () => hosting.provider.stop?.(reference, open(hosting, scope)));
 }
 
+/** Nobody looks at the task any more, but it may still work, and cost: it is stopped, and not waited for. */
+function leave(hosting: Hosting, reference: string, scope: ProviderScope): void {
+  const { log, row } = hosting.options;
+  stop(hosting, reference, scope).catch((error: unknown) =>
+    log.warn({ provider: row.facts.family, cause: String(error) }, 'a task could not be stopped'),
+  );
+}
+
 /** Looks at a missing task: a permitted caller is told so. */
 async function check({ provider, options, transport }: Hosting, account: ProviderAccount): Promise<KeyCheck> {
-  const { facts, options: wanted } = options.row;
+  const { facts } = options.row;
   const api = createProviderApi({ transport, facts, account });
-  const task = hostedTask(NO_TASK, CHECK_SCOPE, wanted);
+  const task = hostedTask(NO_TASK, CHECK_SCOPE, options.row);
   try {
     await provider.poll('switchyard-key-check.switchyard-key-check', api, task);
     return 'unknown';
@@ -177,7 +190,9 @@ async function relay(
     values.push(reply.value);
   }
   const sent = await unlessFailed(async () => void (await answer(values)));
-  return sent && sent.ok === false && sent.code !== 'aborted' ? sent : null;
+  if (!sent || sent.ok || sent.code === 'aborted') return null;
+  leave(hosting, reference, scope);
+  return sent;
 }
 
 const NO_TASK: Task = {
@@ -203,10 +218,11 @@ type TaskScope = Pick<
   'attemptId' | 'credential' | 'codeInbox' | 'spendLeftMicroUsd' | 'onLeft'
 >;
 
-function hostedTask(task: Task, scope: TaskScope, options: HostedTask['options']): HostedTask {
+function hostedTask(task: Task, scope: TaskScope, { facts, options }: HostedOptions['row']): HostedTask {
   const { attemptId, credential, codeInbox, spendLeftMicroUsd: left, onLeft } = scope;
   const maxCostUsd = left === null ? null : usd(left);
-  return { ...task, attemptId, credential, codeInbox, maxCostUsd, options, onLeft };
+  const maxCostUnits = left === null ? null : Math.max(1, Math.floor(left / facts.price.microUsd));
+  return { ...task, attemptId, credential, codeInbox, maxCostUsd, maxCostUnits, options, onLeft };
 }
 
 async function unlessFailed<Value>(work: () => Promise<Value>): Promise<Value | AttemptResult> {

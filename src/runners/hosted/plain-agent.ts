@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import type { ProviderSession } from '../contract.ts';
-import type { HostedProvider, HostedTask, PostOptions, Progress, ProviderApi } from './hosted-provider.ts';
+import type {
+  Ended,
+  HostedProvider,
+  HostedTask,
+  PostOptions,
+  Progress,
+  ProviderApi,
+} from './hosted-provider.ts';
 
 /** The many providers whose task is made by one call, looked at by another and stopped by a third. */
 interface PlainAgent<View>
@@ -8,7 +15,8 @@ interface PlainAgent<View>
   create(
     task: HostedTask,
   ): { path: string; body: object } & Pick<PostOptions<unknown>, 'query' | 'timeoutMs'>;
-  created: z.ZodType<Begun>;
+  /** The reference of the task; or its end, where the provider says so at once. */
+  created: z.ZodType<Begun | Ended>;
   view(reference: string): string;
   shape: z.ZodType<View>;
   read(view: View, reference: string, api: ProviderApi): Progress | Promise<Progress>;
@@ -27,9 +35,11 @@ export function plainAgent<View>(wire: PlainAgent<View>): HostedProvider {
     ...rest,
     async start(task, api) {
       const { path, body, ...more } = create(task);
-      const undo = end && ((made: Begun) => end(made.reference, api));
+      const undo = end && (async (made: Begun | Ended) => 'reference' in made && end(made.reference, api));
       const idempotencyKey = task.attemptId;
-      const { reference, session } = await api.post(path, body, created, { ...more, undo, idempotencyKey });
+      const made = await api.post(path, body, created, { ...more, undo, idempotencyKey });
+      if ('state' in made) return made;
+      const { reference, session } = made;
       api.session(session ?? { id: reference });
       return { reference };
     },

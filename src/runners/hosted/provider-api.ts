@@ -10,7 +10,7 @@ import {
   type TransportOptions,
   unansweredResult,
 } from '../wire/transport.ts';
-import { CallFailed, type PostOptions, type ProviderApi } from './hosted-provider.ts';
+import { CallFailed, lostSightOf, type PostOptions, type ProviderApi } from './hosted-provider.ts';
 
 interface ApiOptions {
   transport: Transport;
@@ -38,8 +38,14 @@ export function createProviderApi(options: ApiOptions): ProviderApi {
 
   async function answered(call: Parameters<Transport['call']>[1]): Promise<unknown> {
     const answer = await transport.call(account, { ...call, quote });
-    if (!answer.ok) throw new CallFailed(unansweredResult(answer), answer.code === 'aborted', answer.status);
-    return answer.json;
+    if (answer.ok) return answer.json;
+    const result = unansweredResult(answer);
+    const isLostSight = answer.isUnanswered && call.method !== 'GET';
+    throw new CallFailed(
+      isLostSight ? lostSightOf(result) : result,
+      answer.code === 'aborted',
+      answer.status,
+    );
   }
 
   async function get<Answer>(path: string, shape: z.ZodType<Answer>, query?: Record<string, string>) {

@@ -226,3 +226,16 @@ test('an answer without a body is fine; one that is not JSON is garbage', async 
     status: 200,
   });
 });
+
+test.each([
+  ['You are out of credits.', 'It says: You are out of credits.'],
+  ['<html><body>Bad gateway</body></html>', 'limits our calls (429). Try again later.'],
+])('a refusal in plain text is told, and markup is not: %s', async (text, said) => {
+  const { transport } = await setUp((_request, response) => response.writeHead(429).end(text));
+  const answer = await transport.call({ method: 'POST', path: '/x' });
+  expect(answer).toMatchObject({ ok: false, message: expect.stringMatching(endingIn(said)) });
+});
+
+function endingIn(words: string): RegExp {
+  return new RegExp(`${words.replace(/[()]/g, '\\$&')}$`);
+}

@@ -80,6 +80,8 @@ export interface TransportFailure {
   refusal(): unknown;
   /** The same call may work later and cannot do its work twice. */
   retryable: boolean;
+  /** It was sent and never answered: whether it did its work is unknown. */
+  isUnanswered: boolean;
 }
 
 const RETRY_FOR_MS = 20_000;
@@ -207,18 +209,24 @@ function readAnswer(
   call: TransportCall,
 ): TransportAnswer | TransportFailure {
   const fail = ([code, text, mayPass]: Problem, canRepeat: boolean): TransportFailure => {
-    const said = response.ok ? names.quote(response.json) : null;
+    const said = response.ok ? names.quote(wordsOf(response)) : null;
     const message = `${names.name} ${text}${said ? ` It says: ${said}` : ''}`;
     const retryable = mayPass && canRepeat;
     const status = response.ok ? response.status : null;
     const refusal = () => (response.ok ? response.json : undefined);
-    return { ok: false, code, message, status, refusal, retryable };
+    const isUnanswered = !response.ok && response.sent;
+    return { ok: false, code, message, status, refusal, retryable, isUnanswered };
   };
   if (!response.ok) return fail(problemOfSilence(response, names), repeatable || !response.sent);
   const problem = problemOfStatus(response, names, call);
   // A server with `Retry-After` has not done the work.
   const isPutOff = [429, 503].includes(response.status) && response.headers['retry-after'] !== undefined;
   return problem ? fail(problem, repeatable || isPutOff) : response;
+}
+
+/** Some refuse in plain text; a page of markup says nothing to people. */
+function wordsOf({ status, json, text }: ProviderResponse): unknown {
+  return json === undefined && status >= 400 && !/^\s*</.test(text) ? text : json;
 }
 
 /** Code, words, and whether the trouble may pass by itself. */

@@ -53,6 +53,29 @@ test('the plan is followed in its order, the first as planned and the others as 
   expect(stepAfter([failed('first', 'a'), failed('second', 'b')])).toMatchObject({ runner: 'third' });
 });
 
+const lostSight = failed('first', 'the provider broke off', {
+  fault: 'platform',
+  result: { finalUrl: null, steps: [], judgement: null, errorCode: null, isLostSight: true },
+});
+const runTo = (goal: string): Partial<Run> => {
+  const { request } = aRun();
+  return { request: { ...request, task: { ...request.task, goal } } };
+};
+
+test('an action whose runner was lost out of sight is not done again by another', () => {
+  expect(stepAfter([lostSight], runTo('Add the kettle to the basket.'))).toMatchObject({
+    do: 'finish',
+    ending: { kind: 'failed', message: expect.stringContaining('the provider broke off') },
+  });
+});
+
+test.each(['What is the price of the kettle?', 'Download the price list.', 'Search for a kettle.'])(
+  'a harmless task whose runner was lost out of sight goes to the next one: %s',
+  (goal) => {
+    expect(stepAfter([lostSight], runTo(goal))).toMatchObject({ do: 'attempt', runner: 'second' });
+  },
+);
+
 test.each(['succeeded', 'empty'] as const)(
   'an attempt judged %s ends the run, whatever else is over',
   (verdict) => {

@@ -7,6 +7,7 @@ import { sweepMoves } from './sweep-moves.ts';
 
 // The same error from one runner after the other is the site or the task, not the runner.
 const SAME_ERRORS = 3;
+const MAY_HAVE_ACTED = 'The task may have been done there, so no other runner repeats it.';
 
 /** The moves for a run and its attempts. None means to wait for the attempts under way. Pure. */
 export function nextMoves(run: Run, now: Now): Move[] {
@@ -49,6 +50,8 @@ function endOrNext(run: Run, last: Attempt | undefined, now: Now): Move {
   // An act that may have happened is repeated only where a second one does no harm.
   if (last?.error?.code === 'not_confirmed' && !isHarmless(run))
     return finish({ kind: 'failed', attempt: last });
+  if (last?.result?.isLostSight && readingOf(run.request.task).acts && !isHarmless(run))
+    return finish({ kind: 'failed', attempt: last, message: `${last.error?.message} ${MAY_HAVE_ACTED}` });
   if (last?.fault === 'caller' && !weak) return finish({ kind: 'failed', attempt: last });
   if (isRepeating(run.attempts) && !weak) {
     return finish({

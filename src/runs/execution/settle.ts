@@ -43,6 +43,7 @@ export function settleResult(input: {
       steps: input.steps,
       ...(result.actScript ? { actScript: result.actScript } : {}),
       ...(result.login ? { login: result.login } : {}),
+      ...(!result.ok && result.isLostSight ? { isLostSight: true as const } : {}),
       errorCode: judgement.errorCode,
       // A graded result is judged.
       ...(isAnswer && confidence < WEAK && source === 'deterministic' ? { isWeak: true } : {}),

@@ -17,4 +17,8 @@ export const engine: ExtractionEngine = {
     httpStatus: Number(headers['spb-initial-status-code']) || null,
     costUnits: headers['spb-cost'] ?? headers['spb-auto-cost'],
   }),
+  /** The page failed, after some tries of theirs. */
+  refused({ status, json: reason }) {
+    return status === 500 ? { state: 'failed', code: 'site_failed', reason } : null;
+  },
 };

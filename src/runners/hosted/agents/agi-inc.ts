@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
 import { anything, id } from '../../wire/shapes.ts';
 import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import { questionOf } from '../question-of.ts';
 import { schemaNote, taskText } from '../task-text.ts';
 
 /** AGI Inc: a session is opened, then told the task; question and answer are messages of it. */
@@ -30,7 +31,7 @@ export const provider: HostedProvider = {
       const prompt = String(last('QUESTION') ?? 'The agent asks for something.');
       const answer = ([message = '']: string[]) =>
         api.post(`${sessionPath(reference)}/message`, { message }, z.unknown());
-      return { state: 'running', said: status, asks: { questions: [{ kind: 'text', prompt }], answer } };
+      return { state: 'running', said: status, asks: { questions: [questionOf(prompt)], answer } };
     }
     await api.end('DELETE', sessionPath(reference));
     if (status === 'error') return { state: 'failed', reason: String(last('ERROR') ?? '') };

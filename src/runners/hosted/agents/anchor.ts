@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { loginValues, secretOf } from '../../wire/account-of.ts';
 import { anything, id } from '../../wire/shapes.ts';
 import type { FileLink, HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import { questionOf } from '../question-of.ts';
 import { secretsNote, taskText } from '../task-text.ts';
 
 /**
@@ -74,10 +75,9 @@ async function openQuestion(session: string, api: ProviderApi) {
   const requestId = request?.requestId ?? request?.id;
   if (!request || !requestId) return null;
   const prompt = request.message ?? request.request ?? 'The agent asks for help.';
-  const kind = /code|otp|2fa|verification/i.test(prompt) ? ('otp' as const) : ('text' as const);
   const answer = ([response = '']: string[]) =>
     api.post(`${agent}/respond-to-human-intervention`, { requestId, response }, z.unknown());
-  return { questions: [{ kind, prompt }], answer };
+  return { questions: [questionOf(prompt)], answer };
 }
 
 const text = z.string().nullish().catch(null);

@@ -27,7 +27,7 @@ export const provider = plainAgent({
 
   view: (reference) => `/v1/agents/runs/${encodeURIComponent(reference)}`,
   shape: z.object({
-    status: z.enum(['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'STOPPED', 'TIMED_OUT', 'PAUSED']),
+    status: z.string(),
     result: anything,
     cause: z.object({ code: z.string(), message: z.string().nullish() }).nullish().catch(null),
     sessionId: z.string().nullish(),

@@ -22,20 +22,21 @@ export const provider = plainAgent({
       schema: task.outputSchema ?? FREE_ANSWER,
       ...task.options,
       ...(task.url !== null && { urls: [task.url] }),
+      ...(task.maxCostUnits !== null && { maxCredits: task.maxCostUnits }),
     },
   }),
   created: z.object({ success: z.literal(true), id }).transform((made) => ({ reference: made.id })),
 
   view: (reference) => `/v2/agent/${encodeURIComponent(reference)}`,
   shape: z.object({
-    status: z.enum(['processing', 'completed', 'failed', 'cancelled']),
+    status: z.string(),
     data: anything,
     message: anything,
     error: z.string().nullish().catch(null),
     creditsUsed: anything,
   }),
   async read({ status, data, message, error, creditsUsed: costUnits }, reference, api) {
-    if (status === 'processing') return { state: 'running', said: status };
+    if (!['completed', 'failed', 'cancelled'].includes(status)) return { state: 'running', said: status };
     const trace = await api.maybe(`/v2/agent/${encodeURIComponent(reference)}/trace`, Trace);
     const steps = trace?.events.flatMap(({ type, toolName, message: detail }) => {
       if (type === 'tool_call.started') return [{ action: toolName ?? 'tool' }];

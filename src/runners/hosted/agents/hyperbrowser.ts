@@ -35,9 +35,12 @@ export const provider: HostedProvider = {
   async poll(reference, api) {
     const view = await api.get(taskPath(reference), View);
     const steps = view.data?.steps.map(stepOf);
-    if (view.status === 'completed') return { state: 'done', output: view.data?.finalResult, steps };
-    if (view.status === 'failed') return { state: 'failed', reason: view.error, steps };
-    if (view.status === 'stopped') return { state: 'stopped', steps };
+    // HyperAgent is priced by the step.
+    const costUnits = reference.startsWith('hyper-agent.') ? view.metadata?.numTaskStepsCompleted : undefined;
+    const facts = { steps, costUnits };
+    if (view.status === 'completed') return { state: 'done', output: view.data?.finalResult, ...facts };
+    if (view.status === 'failed') return { state: 'failed', reason: view.error, ...facts };
+    if (view.status === 'stopped') return { state: 'stopped', ...facts };
     return { state: 'running', said: view.status, steps };
   },
 
@@ -63,8 +66,9 @@ const Step = z
   })
   .catch({});
 const View = z.object({
-  status: z.enum(['pending', 'running', 'completed', 'failed', 'stopped']),
+  status: z.string(),
   data: z.object({ finalResult: anything, steps: z.array(Step).catch([]) }).nullish(),
+  metadata: z.object({ numTaskStepsCompleted: anything }).nullish().catch(null),
   error: text,
 });
 

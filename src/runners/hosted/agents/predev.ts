@@ -8,7 +8,7 @@ const Result = z.object({
   status: z.string(),
   data: anything,
   error: z.string().nullish().catch(null),
-  cost: anything,
+  creditsUsed: anything,
 });
 
 /** pre.dev takes and gives batches, here of one. Blocks and captchas are results of their own; failed tasks are free. */
@@ -39,7 +39,7 @@ export const provider = plainAgent({
     const reason = result?.error ?? null;
     switch (result?.status) {
       case 'SUCCESS':
-        return { state: 'done', output: result.data, costUsd: result.cost };
+        return { state: 'done', output: result.data, costUnits: result.creditsUsed };
       case 'BLOCKED':
       case 'CAPTCHA_FAILED':
         return {

@@ -1,13 +1,24 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
 import { anything, id } from '../../wire/shapes.ts';
+import type { Ended } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
 import { taskText } from '../task-text.ts';
 
-const Failure = z
-  .object({ message: z.string().nullish(), category: z.string().nullish() })
-  .nullish()
-  .catch(null);
+const text = z.string().nullish().catch(null);
+const Failure = z.object({ message: text, category: text });
+/** Free answers tell a goal that was not reached so; answers in a schema of ours have no such place. */
+const Missed = z.object({ status: z.literal('failure'), reason: text, error: text });
+const CODES = new Map([
+  ['SYSTEM_FAILURE', 'provider_failed'],
+  ['BILLING_FAILURE', 'provider_quota'],
+] as const);
+
+/** Only completed runs are billed. */
+function failed(error: z.infer<typeof Failure> | null | undefined): Ended {
+  const code = CODES.get(error?.category as never);
+  return { state: 'failed', ...(code && { code }), reason: error?.message, costUsd: 0 };
+}
 
 /** TinyFish: needs a URL, and says of a failure whether it was the system's or the agent's. */
 export const provider = plainAgent({
@@ -22,26 +33,40 @@ export const provider = plainAgent({
       ...(task.outputSchema && { output_schema: task.outputSchema }),
     },
   }),
-  created: z.object({ run_id: id }).transform((run) => ({ reference: run.run_id })),
+  // A 200 without a run says why there is none.
+  created: z.union([
+    z.object({ run_id: id }).transform((run) => ({ reference: run.run_id })),
+    z.object({ run_id: z.null(), error: Failure }).transform(({ error }) => failed(error)),
+  ]),
 
   view: (reference) => `/v1/runs/${encodeURIComponent(reference)}`,
   shape: z.object({
     status: z.string(),
     result: anything,
-    error: Failure,
+    output_schema: anything,
+    error: Failure.nullish().catch(null),
     num_of_steps: z.number().nullish().catch(null),
     streaming_url: z.string().nullish().catch(null),
   }),
-  read({ status, result, error, num_of_steps: costUnits, streaming_url: liveViewUrl }, reference, api) {
+  read(view, reference, api) {
+    const {
+      status,
+      result,
+      output_schema,
+      error,
+      num_of_steps: costUnits,
+      streaming_url: liveViewUrl,
+    } = view;
     if (liveViewUrl) api.session({ id: reference, liveViewUrl });
-    const reason = error?.message ?? null;
-    // Completed runs are billed by the step.
-    if (status === 'COMPLETED') return { state: 'done', output: result, costUnits };
+    if (status === 'COMPLETED') {
+      const missed = output_schema ? undefined : Missed.safeParse(result).data;
+      const reason = missed?.reason ?? missed?.error;
+      return { state: 'done', output: result, isAchieved: missed === undefined, reason, costUnits };
+    }
     if (status === 'CANCELLED') return { state: 'stopped', costUsd: 0 };
-    if (status !== 'FAILED') return { state: 'running', said: `${status}, step ${costUnits ?? 0}` };
-    return error?.category === 'SYSTEM_FAILURE'
-      ? { state: 'failed', code: 'provider_failed', reason, costUsd: 0 }
-      : { state: 'failed', reason, costUsd: 0 };
+    return status === 'FAILED'
+      ? failed(error)
+      : { state: 'running', said: `${status}, step ${costUnits ?? 0}` };
   },
 
   stop: (reference) => ['POST', `/v1/runs/${encodeURIComponent(reference)}/cancel`],

@@ -12,7 +12,7 @@ const STATES = {
 /** From the vendor's reference. */
 export const standIn: StandIn = {
   key: 'authorization',
-  reportsCost: 'usd',
+  reportsCost: 'units',
   cannotStop: true,
   routes: {
     'POST /api/v1/browser-agents': ({ begin, body }) => {
@@ -31,7 +31,7 @@ export const standIn: StandIn = {
             status: STATES[state],
             data: output,
             error: STATES[state] === 'ERROR' ? 'it did not work' : null,
-            cost: cost === null ? null : Number(cost),
+            creditsUsed: cost === null ? null : Number(cost),
           },
         ],
       })),

@@ -5,12 +5,12 @@ const STATES = {
   running: 'RUNNING',
   asking: 'RUNNING',
   done: 'COMPLETED',
-  unsuccessful: 'FAILED',
+  unsuccessful: 'COMPLETED',
   failed: 'FAILED',
   stopped: 'CANCELLED',
 };
 
-/** From the types of @tiny-fish/sdk 0.0.9. */
+/** From the types of @tiny-fish/sdk 0.0.9; a missed goal is told as the vendor's page on runs shows it. */
 export const standIn: StandIn = {
   key: 'x-api-key',
   reportsCost: 'units',
@@ -22,7 +22,9 @@ export const standIn: StandIn = {
       look(({ id, state, output, cost }) => ({
         run_id: id,
         status: STATES[state],
-        result: state === 'done' ? output : null,
+        result:
+          { done: output, unsuccessful: { status: 'failure', reason: 'no such thing' } }[state as string] ??
+          null,
         num_of_steps: cost === null ? null : Number(cost),
         streaming_url: LIVE_VIEW,
         error: STATES[state] === 'FAILED' ? { message: 'it did not work', category: 'AGENT_FAILURE' } : null,

@@ -1,0 +1,72 @@
+/** Facts of single providers that the duties of all of them do not reach. */
+import { expect, onTestFinished, test } from 'vitest';
+import { builtRunner } from '../../../test/support/built-runner.ts';
+import { run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
+import { attemptScope } from '../../../test/support/scope.ts';
+import { standIn as agi } from '../../../test/support/stand-ins/hosted/agi-inc.ts';
+import { standIn as firecrawl } from '../../../test/support/stand-ins/hosted/firecrawl-agent.ts';
+import { standIn as hyperbrowser } from '../../../test/support/stand-ins/hosted/hyperbrowser.ts';
+import { standIn as tinyfish } from '../../../test/support/stand-ins/hosted/tinyfish.ts';
+import { type StandInWire, startStandIn } from '../../../test/support/stand-ins/stand-in.ts';
+import { Secret } from '../../platform/secret.ts';
+import type { AttemptScope, HostedRunner, Question } from '../contract.ts';
+
+async function setUp(slug: string, wire: StandInWire, more: Partial<AttemptScope> = {}) {
+  const standIn = await startStandIn(wire);
+  onTestFinished(() => standIn[Symbol.asyncDispose]());
+  await using resources = new AsyncDisposableStack();
+  const runner = (await builtRunner(slug, resources)) as HostedRunner;
+  const { family } = runner.facts;
+  const account = { family, secrets: { api_key: new Secret('key') }, baseUrl: standIn.url, isOwn: false };
+  return { standIn, runner, scope: attemptScope({ accounts: { [family]: account }, ...more }) };
+}
+
+test('TinyFish: a 200 without a run ends the attempt with the reason and its kind', async () => {
+  const error = { message: 'No credits are left', category: 'BILLING_FAILURE' };
+  const routes = {
+    ...tinyfish.routes,
+    'POST /v1/automation/run-async': ({ reply }: { reply(status: number, body: unknown): void }) =>
+      reply(200, { run_id: null, error }),
+  };
+  const { runner, scope } = await setUp('tinyfish', { ...tinyfish, routes });
+  expect(await runner.start(taskOf('Find the price'), scope)).toMatchObject({
+    code: 'provider_quota',
+    message: expect.stringContaining('No credits are left'),
+    costMicroUsd: 0,
+  });
+});
+
+test('HyperAgent is billed by its steps, and the other agents there are not', async () => {
+  const look = 'GET /api/task/:agent/:id';
+  const routes = {
+    ...hyperbrowser.routes,
+    [look]: (call: Parameters<NonNullable<(typeof hyperbrowser.routes)[string]>>[0]) =>
+      hyperbrowser.routes[look]?.({
+        ...call,
+        look: (answer) =>
+          call.look((task) => ({ ...(answer(task) as object), metadata: { numTaskStepsCompleted: 3 } })),
+      }),
+  };
+  const costs = ['hyperbrowser-hyperagent', 'hyperbrowser-browser-use'].map(async (slug) => {
+    const { runner, scope } = await setUp(slug, { ...hyperbrowser, routes });
+    return (await run(runner, scope, taskOf('[[output=4 euros]]'))).costMicroUsd;
+  });
+  expect(await Promise.all(costs)).toEqual([60_000, null]);
+});
+
+test("the run's ceiling reaches Firecrawl's agent in its credits", async () => {
+  const { standIn, runner, scope } = await setUp('firecrawl-agent', firecrawl, { spendLeftMicroUsd: 83_000 });
+  await runner.start(taskOf('Find the price'), scope);
+  expect(standIn.tasks[0]?.body.maxCredits).toBe(100);
+});
+
+test('AGI asks in free words: a question for a code is one', async () => {
+  const asked: Question[] = [];
+  const ask = async (question: Question) => {
+    asked.push(question);
+    return { answered: true as const, value: '123456' };
+  };
+  const { runner, scope } = await setUp('agi', agi, { ask });
+  await run(runner, scope, taskOf('[[ask=Enter the code]] [[output=in]]'));
+  expect(asked).toEqual([{ kind: 'otp', prompt: 'Enter the code' }]);
+});
