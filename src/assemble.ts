@@ -379,7 +379,7 @@ async function warnOfMissingKeys(ctx: KeysContext, isProduction: boolean): Promi
   const message = `Stored secrets are sealed by keys that are not here (${missing.join(', ')})`;
   if (isProduction)
     throw new StartupError(`${message}; bring back their key ring, or set KMS_KEYS_DIR to it.`);
-  ctx.log.warn(`${message}; they stay closed.`);
+  ctx.log.warn(`${message}; they stay closed until KMS_KEYS_DIR has their key ring.`);
 }
 
 /** The address of this instance for the others: an address of the machine where it listens on all of them. */

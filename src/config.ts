@@ -5,8 +5,12 @@ import { StartupError } from './errors.ts';
 /** The environment, read and checked once. Nothing else in the program reads it. */
 export type Config = ReturnType<typeof readConfig>;
 
+const between = (low: number, high: number) => {
+  const error = `must be from ${low} to ${high}`;
+  return z.number().min(low, error).max(high, error);
+};
 const integer = (low: number, high: number) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(low).max(high));
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(between(low, high));
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
@@ -77,8 +81,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new StartupError(`The setting ${issue?.path.join('.')} is not usable: ${issue?.message}.`);
+    const told = parsed.error.issues.map(
+      ({ path, message }) => `The setting ${path.join('.')} is not usable: ${message}.`,
+    );
+    throw new StartupError(told.join('\n'));
   }
   const settings = parsed.data;
   if (settings.SVC_ENV === 'production' && settings.FAULT !== undefined) {

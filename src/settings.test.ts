@@ -4,6 +4,7 @@ import { readSettings } from './settings.ts';
 
 test.each([
   ['PORT', 'abc', 'must be a whole number'],
+  ['PORT', '99999', 'must be from 0 to 65535'],
   ['SVC_API_KEY', 'short', 'must be `svc_` and at least 32 letters, digits, - or _'],
   ['SVC_LOCAL_TARGETS', 'intranet', 'is not a host:port pair'],
   ['SVC_LOCAL_TARGETS', '169.254.169.254:80', 'it is a cloud metadata address'],
@@ -15,6 +16,11 @@ test.each([
   const read = () => readSettings(readConfig({ [name]: value }));
   expect(read).toThrow(`The setting ${name} is not usable: `);
   expect(read).toThrow(reason);
+});
+
+test('every unusable setting is told at once', () => {
+  const read = () => readConfig({ PORT: 'abc', DRAIN_S: '-1' });
+  expect(read).toThrow(/setting PORT is.*\n.*setting DRAIN_S is/);
 });
 
 test('a model is looked for outside production, unless it is turned off', () => {

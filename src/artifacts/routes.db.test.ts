@@ -105,6 +105,19 @@ test('an empty file is a file', async () => {
   expect(await response.text()).toBe('');
 });
 
+test('an artifact on the disk of another machine says so', async () => {
+  const elsewhere = await keep('elsewhere.txt', 'text/plain');
+  await service.app.context.db.query({
+    text: 'update artifacts set storage_key = $2 where id = $1',
+    values: [elsewhere, '0'.repeat(32)],
+  });
+  const response = await download(elsewhere);
+  expect((await response.json()).error).toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining('object store'),
+  });
+});
+
 test('an unknown artifact, and one whose bytes are gone, are not found', async () => {
   const gone = await keep('gone.txt', 'text/plain');
   await service.app.context.db.query({

@@ -63,7 +63,7 @@ const downloadArtifact = (ctx: ArtifactsContext) =>
       if (location !== null)
         return { status: 302, bytes: NOTHING, headers: { location, 'cache-control': 'private, no-store' } };
       const bytes = await ctx.store.read(artifact.storageKey);
-      if (bytes === null) throw notFound();
+      if (bytes === null) throw new ApiError('not_found', ELSEWHERE);
       return isHead ? { status: 200, bytes, headers } : partOf(bytes, header('range'), headers);
     },
   });
@@ -102,6 +102,9 @@ function partOf(bytes: Uint8Array, asked: string | null, headers: Record<string,
 }
 
 const NOTHING = new Uint8Array();
+
+const ELSEWHERE =
+  'The bytes of this artifact are not on the disk of this instance. Several machines need an object store, or one folder for all.';
 
 function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such artifact on this response.');

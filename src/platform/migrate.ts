@@ -39,7 +39,8 @@ export async function migrate(databaseUrl: string, log: Log, folder = migrations
       logger: {
         info: (message) => log.debug(message),
         warn: (message) => log.warn(message),
-        error: (message) => log.error(message),
+        // The whole file; the error of the start names it, and its cause.
+        error: (message) => log.debug(message),
       },
     });
     for (const { name } of applied) log.debug({ migration: name }, 'migration applied');
