@@ -282,6 +282,16 @@ describe('errors are in the envelope', () => {
     expect(codeIn(error.error, 'anthropic')).toBe(code);
   });
 
+  test.each([
+    ['no text', { messages: [{ role: 'user', content: [] }] }, 'messages'],
+    ['an unsafe target in the text', { messages: ask('See http://127.0.0.1:1/').messages }, 'messages'],
+    ['an unsafe target', { url: 'http://127.0.0.1:1/' }, 'url'],
+    ['an unusable format', { output_config: { format: { type: 'xml' } } }, 'output_config'],
+  ])('%s is told in the names of that style', async (_name, fields, param) => {
+    const error = await failureOf(told(ask('Say hello', fields)));
+    expect(error.error).toMatchObject({ error: { param, message: expect.stringContaining(`\`${param}\``) } });
+  });
+
   test('a wrong key, a large body, no credits', async () => {
     const wrong = await failureOf(clientWith({ apiKey: 'svc_wrong' }).messages.create(ask('x')));
     expect([wrong.constructor.name, wrong.type]).toEqual(['AuthenticationError', 'authentication_error']);

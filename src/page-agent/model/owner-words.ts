@@ -1,4 +1,4 @@
-/** A model's question to the owner: robot checks are nothing for them. */
+/** An agent's question to the owner: robot checks are nothing for them. */
 export const ROBOT_CHECK =
   /captcha|(?:not|are you) (?:a )?(?:robot|human)|human verification|(?:characters|letters|text) (?:you see|shown|in the (?:image|picture))/iu;
 

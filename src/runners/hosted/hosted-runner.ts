@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ROBOT_CHECK } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';
@@ -182,6 +183,10 @@ async function relay(
 ): Promise<AttemptResult | null> {
   const values: string[] = [];
   for (const question of questions) {
+    if (ROBOT_CHECK.test(question.prompt)) {
+      await stop(hosting, reference, scope);
+      return stuck('captcha', 'The agent asked for a captcha to be solved; no owner is asked for that.');
+    }
     const reply = await scope.ask(question);
     if (!reply.answered) {
       await stop(hosting, reference, scope);

@@ -62,7 +62,10 @@ const View = z.object({
     .catch(null)
     .transform((steps) => steps ?? undefined),
   question: z
-    .object({ kind: z.enum(['otp', 'text', 'confirm']).catch('text'), prompt: z.string() })
+    .object({
+      kind: z.enum(['otp', 'text', 'confirm']).catch('text'),
+      prompt: z.string().regex(/\S/).catch('The agent asks for something.'),
+    })
     .nullish()
     .catch(null),
 });

@@ -71,13 +71,16 @@ test('an answer given to another instance lets the run go on', async () => {
   });
 });
 
-test.each([{}, { code: '' }, { code: ' \n' }, { answer: '   ' }])('%j is no answer', async (body) => {
-  const id = await paused();
-  const { status, json } = await one.client.post(`/v1/responses/${id}/input`, body);
-  expect({ status, code: json.error?.code }).toEqual({ status: 400, code: 'invalid_request' });
-  expect((await one.client.get(`/v1/responses/${id}/input`)).json.waiting).toBe(true);
-  await one.client.post(`/v1/responses/${id}/cancel`);
-});
+test.each([{}, { code: '' }, { code: ' \n' }, { answer: '   ' }, { code: '1', answer: '2' }])(
+  '%j is no answer',
+  async (body) => {
+    const id = await paused();
+    const { status, json } = await one.client.post(`/v1/responses/${id}/input`, body);
+    expect({ status, code: json.error?.code }).toEqual({ status: 400, code: 'invalid_request' });
+    expect((await one.client.get(`/v1/responses/${id}/input`)).json.waiting).toBe(true);
+    await one.client.post(`/v1/responses/${id}/cancel`);
+  },
+);
 
 test('a rejected code opens a new round', async () => {
   const id = await paused();

@@ -9,11 +9,17 @@ import { answerStatement } from './store.ts';
 
 /** Hands the owner's answer to the executor, sealed; it is neither stored in the run nor echoed. */
 export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): Promise<void> {
-  const value = body.code ?? body.answer ?? body.input;
+  const [value, ...others] = [body.code, body.answer, body.input].filter((one) => one !== undefined);
   if (value === undefined) {
     throw new ApiError('invalid_request', {
       message: 'Send `code` for a one-time code, or `answer`.',
       param: 'code',
+    });
+  }
+  if (others.some((other) => other !== value)) {
+    throw new ApiError('invalid_request', {
+      message: '`code`, `answer` and `input` are the same; send one of them.',
+      param: 'answer',
     });
   }
   const { interaction } = run;

@@ -1,4 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { word } from '../provider-script.ts';
 
 const STATES = {
   running: 'running',
@@ -21,13 +22,13 @@ export const standIn: StandIn = {
         201,
       ),
     'GET /tasks/:id': ({ look }) =>
-      look(({ id, state, output, cost }) => ({
+      look(({ id, text, state, output, cost }) => ({
         id,
         status: STATES[state],
         output: state === 'done' ? output : null,
         error: STATES[state] === 'failed' ? 'it did not work' : null,
         cost_usd: cost === null ? null : Number(cost),
-        question: state === 'asking' ? { kind: 'otp', prompt: 'Enter the code' } : null,
+        question: state === 'asking' ? { kind: 'text', prompt: word(text, 'ask') } : null,
       })),
     'POST /tasks/:id/input': ({ answer, body }) => answer(body.answer),
     'POST /tasks/:id/cancel': ({ stop }) => stop(),
