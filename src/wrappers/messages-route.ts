@@ -14,12 +14,15 @@ import {
   messageOf,
   messagesBody,
 } from './messages.ts';
+import { inTheirNames } from './wrapper.ts';
 
 const asMessage: Telling = {
   dialect: 'anthropic',
   object: (response, status) => (status === 502 ? lostMessage(response) : messageOf(response)),
   events: messageEvents,
 };
+
+const NAMES = { input: 'messages', instructions: 'system', text: 'output_config.format' };
 
 /** The Messages style over the same pipeline: one translation in, one out. */
 export function messagesRoute(ctx: RunsContext, executor: Executor | null): Route {
@@ -41,7 +44,9 @@ export function messagesRoute(ctx: RunsContext, executor: Executor | null): Rout
       const isAsync = body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
       const wanted = { ...createOf(body), background: isAsync };
       const sent = rawBody as Record<string, unknown>;
-      const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
+      const created = await inTheirNames(NAMES, sent, () =>
+        createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent),
+      );
       const mode = body.stream ? 'stream' : isAsync ? 'background' : 'sync';
       return answerCreated(ctx, created, mode, untilGone(), asMessage);
     },

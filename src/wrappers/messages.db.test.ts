@@ -282,6 +282,18 @@ describe('errors are in the envelope', () => {
     expect(codeIn(error.error, 'anthropic')).toBe(code);
   });
 
+  test.each([
+    ['messages', { messages: [{ role: 'user', content: [] }] }],
+    [
+      'output_config.format',
+      { output_config: { format: { type: 'json_schema', schema: { type: 'nope' } } } },
+    ],
+  ])('a refusal names `%s`, the field of this style', async (field, fields) => {
+    const { error } = await failureOf(told(ask('Say hello', fields)));
+    expect(error).toMatchObject({ error: { param: field, message: expect.stringContaining(field) } });
+    expect(JSON.stringify(error)).not.toContain('`input`');
+  });
+
   test('a wrong key, a large body, no credits', async () => {
     const wrong = await failureOf(clientWith({ apiKey: 'svc_wrong' }).messages.create(ask('x')));
     expect([wrong.constructor.name, wrong.type]).toEqual(['AuthenticationError', 'authentication_error']);

@@ -174,8 +174,8 @@ function runRoute(
   });
 }
 
-/** A caller of a wrapper gets errors in the names that it used. */
-async function inTheirNames<Value>(
+/** A caller gets errors in the names that it used. */
+export async function inTheirNames<Value>(
   names: Create<z.ZodType>['names'],
   sent: Json,
   work: () => Promise<Value>,
@@ -200,7 +200,11 @@ async function inTheirNames<Value>(
 }
 
 function withoutTask({ input = 'input' }: Create<z.ZodType>['names']): ApiError {
-  return new ApiError('missing_input', { message: `\`${input}\`: must say what to do`, param: input });
+  return new ApiError('missing_input', {
+    message: `\`${input}\`: must say what to do`,
+    param: input,
+    remediation: `Put the task in words into \`${input}\`.`,
+  });
 }
 
 function listRoute(facts: RouteFacts, call: Extract<Call, { does: 'list' }>, ctx: RunsContext): Route {
