@@ -26,7 +26,10 @@ async function startOnOwnNode() {
   const { spawn } = await import('node:child_process');
   const args = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   const child = spawn(node, args, { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A terminal sends Ctrl-C and its own end to the child as well, and a second signal would cut off an orderly end.
+  const isAtTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => isAtTerminal || child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
 }
 

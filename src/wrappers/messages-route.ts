@@ -23,7 +23,12 @@ const asMessage: Telling = {
 };
 
 /** The members that carry these fields of a create. */
-const NAMES = { input: 'messages', url: 'messages', text: 'output_config' };
+const NAMES = {
+  input: 'messages',
+  instructions: 'system',
+  url: 'messages',
+  text: 'output_config.format',
+};
 
 /** The Messages style over the same pipeline: one translation in, one out. */
 export function messagesRoute(ctx: RunsContext, executor: Executor | null): Route {

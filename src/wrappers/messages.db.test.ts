@@ -286,7 +286,7 @@ describe('errors are in the envelope', () => {
     ['no text', { messages: [{ role: 'user', content: [] }] }, 'messages'],
     ['an unsafe target in the text', { messages: ask('See http://127.0.0.1:1/').messages }, 'messages'],
     ['an unsafe target', { url: 'http://127.0.0.1:1/' }, 'url'],
-    ['an unusable format', { output_config: { format: { type: 'xml' } } }, 'output_config'],
+    ['an unusable format', { output_config: { format: { type: 'xml' } } }, 'output_config.format'],
   ])('%s is told in the names of that style', async (_name, fields, param) => {
     const error = await failureOf(told(ask('Say hello', fields)));
     expect(error.error).toMatchObject({ error: { param, message: expect.stringContaining(`\`${param}\``) } });

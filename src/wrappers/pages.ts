@@ -36,11 +36,10 @@ export function askedOf(urls: readonly string[], prompt: unknown, schema: unknow
   };
 }
 
-/** The result of a page; text where no schema was given. */
-export function documentOf({ svc, output_text, title }: Told) {
-  const isStructured = svc.output !== null && typeof svc.output === 'object';
+/** The result of a page: its text, or the answer to the question of the format `json`. */
+export function documentOf({ svc, task, output_text, title }: Told) {
   return {
-    ...(isStructured ? { json: svc.output } : { markdown: output_text }),
+    ...(task === READ ? { markdown: output_text } : { json: svc.output }),
     ...(svc.screenshot === null ? {} : { screenshot: svc.screenshot }),
     metadata: {
       sourceURL: svc.url,

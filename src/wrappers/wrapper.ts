@@ -174,7 +174,7 @@ function runRoute(
   });
 }
 
-/** A caller of a wrapper gets errors in the names that it used. */
+/** A caller gets errors in the names that it used. */
 export async function inTheirNames<Value>(
   names: Create<z.ZodType>['names'],
   sent: Json,
@@ -203,7 +203,7 @@ function withoutTask({ input = 'input' }: Create<z.ZodType>['names']): ApiError 
   return new ApiError('missing_input', {
     message: `\`${input}\`: must say what to do`,
     param: input,
-    remediation: `Send the task in \`${input}\`.`,
+    remediation: `Put the task in words into \`${input}\`.`,
   });
 }
 

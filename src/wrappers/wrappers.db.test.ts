@@ -220,6 +220,9 @@ describe('Firecrawl', () => {
     const asked = await client().scrape(url, own({ formats: [{ type: 'json', prompt, schema }] }));
     expect(asked).toMatchObject({ json: { n: 3 }, metadata: { statusCode: 203, title: 'The page' } });
     expect(page.metadata).not.toHaveProperty('title');
+    const told = await client().scrape(url, own({ formats: [{ type: 'json', prompt: 'Say hello' }] }));
+    expect(told).toMatchObject({ json: 'Answer to: Say hello' });
+    expect(told).not.toHaveProperty('markdown');
   });
 
   test('a failed scrape is an error with its reason', async () => {

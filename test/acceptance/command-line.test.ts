@@ -54,6 +54,25 @@ const statusOf = async (id: string) => (await client.runs.get(id)).status;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours and cursors are control characters
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 
+/** The first process takes itself for an older Node, starts the real one, and tells how many signals it handed on. */
+const OLDER_NODE = {
+  OLDER_NODE: 'yes',
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    import { ChildProcess } from 'node:child_process';
+    if (process.env.OLDER_NODE) {
+      delete process.env.OLDER_NODE;
+      Object.defineProperty(process, 'versions', { value: { node: '20.0.0' } });
+      const { kill } = ChildProcess.prototype;
+      let handed = 0;
+      ChildProcess.prototype.kill = function (signal) {
+        handed += 1;
+        return kill.call(this, signal);
+      };
+      process.on('exit', () => console.error('signals handed on: ' + handed));
+    }
+  `)}`,
+};
+
 describe('a run', () => {
   test('in a pipe: the answer to stdout, plain lines beside it, nothing is asked', async () => {
     const { code, stdout, stderr } = await line.run(['run', ...kettle(), '--routing', 'local-chromium']);
@@ -260,8 +279,11 @@ describe('a failure is one line, and no second run', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('an interrupt without a terminal asks nothing and says how to come back', async () => {
-    const ended = await line.run(['run', ...slow()], {
+  test.each([
+    ['this Node', {}],
+    ['an older Node', OLDER_NODE],
+  ])('an interrupt without a terminal asks nothing and says how to come back (%s)', async (_name, env) => {
+    const ended = await line.with(env).run(['run', ...slow()], {
       onStderr: (text, child) => /→.*\n$/.test(text) && child.kill('SIGINT'),
     });
     const id = /^(resp_\w+)/.exec(ended.stderr)?.[1] ?? '';
@@ -386,6 +408,17 @@ describe.runIf(hasTerminal)('in a terminal', () => {
     await terminal.until('● Yes, cancel it');
     terminal.press('Enter');
     expect(await terminal.until('ended with')).toMatch(/cancelled · by local-fetch[\s\S]*ended with 1/);
+  });
+
+  test('below an older Node, Ctrl-C is heard once', async () => {
+    using terminal = new Terminal(['run', ...slow()], { ...line.env, ...OLDER_NODE });
+    await terminal.until('at work');
+    terminal.press('C-c');
+    await terminal.until('● No, let it go on');
+    terminal.press('Enter');
+    const screen = await terminal.until('ended with 130');
+    expect(screen).toContain('signals handed on: 0');
+    await client.runs.cancel(/watch (resp_\w+)/.exec(screen)?.[1] ?? '');
   });
 
   test('a run that is left goes on, and says how to come back', async () => {
