@@ -137,6 +137,7 @@ export class App {
     // Kept connections end with their next answer or by themselves; closing one could meet a request on its way.
     await connections?.untilNone(2 * drain.noticeMs);
     const requests = server?.close() ?? Promise.resolve();
+    context.webhooks.bell.close();
     const unconnected = connections?.closeIdle(requests);
     const timeUp = new AbortController();
     await Promise.race([

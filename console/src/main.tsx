@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { currentSession, isSignedOut, queries, signInAddress } from './api.ts';
 import { router } from './router.tsx';
+import { screens } from './screens.ts';
 import './ui/base.css';
 import { ErrorState } from './ui/states.tsx';
 import { TipProvider } from './ui/tooltip.tsx';
@@ -12,7 +13,9 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
 
 // Without a session there is nothing to show: to the sign-in page, and back here afterwards.
 currentSession().then(
-  () =>
+  () => {
+    // The other screens come after the first one, so that they open also while the service is away.
+    setTimeout(() => screens.forEach(({ load }) => void load().catch(() => {})), 1_000);
     root.render(
       <StrictMode>
         <QueryClientProvider client={queries}>
@@ -21,7 +24,8 @@ currentSession().then(
           </TipProvider>
         </QueryClientProvider>
       </StrictMode>,
-    ),
+    );
+  },
   (error) => {
     if (isSignedOut(error)) return location.replace(signInAddress());
     root.render(<ErrorState error={error} onRetry={() => location.reload()} />);

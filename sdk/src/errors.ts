@@ -162,7 +162,7 @@ export function connectionError(url: string, cause: unknown): ConnectionError {
   };
   return new ConnectionError({
     code: 'connection_failed',
-    message: `The connection to ${originOf(url)} failed: ${code ?? message ?? String(cause)}.`,
+    message: `${originOf(url)} could not be reached: ${code ?? message ?? String(cause)}.`,
     remediation: 'Check the address (`baseUrl`), that the service runs there, and the network between.',
     cause,
   });

@@ -19,7 +19,7 @@ export function welcome(app: App, config: Config, role: Role): string {
     `  Database   ${config.databaseUrl ? 'DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`}`,
     `  Key        ${keyLine(app, config)}`,
     `  Console    ${app.signInUrl ? `${pc.cyan(app.signInUrl)}  (signs you in once, within 15 minutes)` : app.url}`,
-    `             ${pc.dim('a new link: switchyard console')}`,
+    `             ${pc.dim('a new link: npx switchyard console')}`,
     ...model,
     ...(config.localTargets ? [`  Private targets allowed: ${config.localTargets}`] : []),
     '',
@@ -68,7 +68,7 @@ function runnerLines({ registry }: App): string[] {
     ...(on.length > SHOWN ? [`  and ${on.length - SHOWN} more`] : []),
     `  ${on.length} on, ${count('needs_key')} need a key, ${count('unreachable')} need something installed, ${count('coming_soon')} listed only`,
     ...installLines(entries),
-    `  List them: ${pc.cyan('switchyard runners')}`,
+    `  List them: ${pc.cyan('npx switchyard runners')}`,
   ];
 }
 

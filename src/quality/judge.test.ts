@@ -559,6 +559,10 @@ it('is unsure where the runner acted and found no answer to the question', () =>
   });
 });
 
+it('is unsure whether an act without proof failed', () => {
+  expect(failure({ code: 'not_confirmed' })).toMatchObject({ verdict: 'failed', confidence: 0.5 });
+});
+
 it('is unsure where the runner says that it read only a part', () => {
   const result = {
     ok: true as const,

@@ -198,7 +198,8 @@ function judgeFailure(
   if (block && result.fault !== 'caller') return blocked(block, null);
   const login = page && isHalted(result.code, goal) ? loginWall(page, [], goal, true) : null;
   if (login) return failed(login, 'caller');
-  return failed({ confidence: 0.95, reason }, result.fault);
+  // An act without proof may have happened all the same.
+  return failed({ confidence: result.code === 'not_confirmed' ? 0.5 : 0.95, reason }, result.fault);
 }
 
 /** The page was there, but the requested thing was not. */

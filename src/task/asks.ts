@@ -41,6 +41,7 @@ const AROUND = new Set(
 
 /** "Get the text of this page", "Summarise the article": the whole that is asked for; null for anything else. */
 function wholeAsked(text: string): Whole | null {
+  if (OF_ONE_FACT.test(text)) return null;
   // A remark in brackets does not make it another request.
   const words = contentStems(text.replace(/\([^()]*\)/g, ' '));
   if (words.length > 5) return null;
@@ -54,6 +55,8 @@ function wholeAsked(text: string): Whole | null {
   return isAll ? found[0] : null;
 }
 
+/** "Who has the most posts", "How many links are on this page": no whole of a page answers it. */
+const OF_ONE_FACT = /^\s*(?:who|whose|when|where|why|how)\b/iu;
 /** Words that exclude a part. */
 const EXCLUDING =
   /(?:[,;(–-]\s*|\s+)(?:without|minus|leave out|leaving out|leave off|skip(?:ping)?|no|not|except|excluding|ignore|ignoring|drop|omit(?:ting)?|so (?:that )?(?:i|we) can|nothing else|only the)\b[^?]*$/iu;

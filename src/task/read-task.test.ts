@@ -198,6 +198,10 @@ test('two words with a question mark are a thing, not an order', () => {
 test.each([
   ['List the names and prices of all boats', { kind: 'list' }],
   ['the name and the price of this boat', { kind: 'facts', facts: ['the name', 'the price'] }],
+  ['Who has the most posts?', { kind: 'question' }],
+  ['How many links are on this page?', { kind: 'question' }],
+  ['When was this posted?', { kind: 'question' }],
+  ['What does the page say?', { kind: 'whole', what: 'text' }],
   ['Summarise this in one sentence', { kind: 'whole', what: 'summary' }],
   ['Summarize the article in three bullet points', { kind: 'whole', what: 'summary' }],
 ])('%s', (goal, asks) => {

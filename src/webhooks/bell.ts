@@ -30,6 +30,7 @@ export class Bell {
   readonly #notices: Pick<ChangeNotices, 'arrive' | 'onChange'>;
   readonly #ears = new Map<string, Set<Listening>>();
   #changed = new Set<string>();
+  readonly #closed = new AbortController();
 
   constructor({ db, clock, log, notices }: { db: Db; clock: Clock; log: Log; notices: ChangeNotices }) {
     this.#db = db;
@@ -43,6 +44,15 @@ export class Bell {
     });
   }
 
+  /** The service stops: listeners hear nothing more, and go on at another instance. */
+  close(): void {
+    this.#closed.abort();
+  }
+
+  get isClosed(): boolean {
+    return this.#closed.signal.aborted;
+  }
+
   listen(workspaceId: string): Ear {
     const listening: Listening = { changed: [], wake: new AbortController() };
     const ears = this.#ears.get(workspaceId) ?? new Set();
@@ -50,7 +60,7 @@ export class Bell {
     return {
       next: async (atMostMs, gone) => {
         const lookMs = Math.max(0, Math.min(atMostMs, this.#notices.arrive ? LOOK_MS : LOOK_UNTOLD_MS));
-        const stop = AbortSignal.any([gone, listening.wake.signal]);
+        const stop = AbortSignal.any([gone, listening.wake.signal, this.#closed.signal]);
         if (listening.changed.length === 0) await this.#clock.sleep(lookMs, stop).catch(() => undefined);
         const { changed } = listening;
         listening.changed = [];

@@ -114,6 +114,20 @@ test.each(['response.nonsense', '', 'long_task.failed'])('no events of the type 
   expect([status, json.error]).toMatchObject([400, { param: 'types' }]);
 });
 
+test('a stop of the service ends a stream', async () => {
+  await using stopping = await startTestApp({ runners: [scriptedRunner('first')] });
+  const open = Promise.withResolvers<void>();
+  const listening = readEvents(stopping.client, '/v1/events?stream=true', {
+    atMost: 1,
+    onOpen: open.resolve,
+  });
+  await open.promise;
+  const startedAt = performance.now();
+  await stopping.app.stop({ noticeMs: 0, requestsMs: 0, runsMs: 0 });
+  expect((await listening).events).toEqual([]);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+});
+
 test('a time that is none is refused', async () => {
   const { status, json } = await service.client.get('/v1/events?starting_after=yesterday');
   expect([status, json.error]).toMatchObject([400, { param: 'starting_after' }]);

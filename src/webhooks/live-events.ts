@@ -14,10 +14,10 @@ interface LiveContext {
   clock: Clock;
   log: Log;
   payloadsOf(events: EventSubject[]): Promise<Map<string, { status: string }>>;
-  bell: Pick<Bell, 'listen'>;
+  bell: Pick<Bell, 'listen' | 'isClosed'>;
 }
 
-// Short enough for a stop of the service; clients go on where they were.
+// Clients go on where they were.
 const STREAM_MS = 25_000;
 const OVERLAP_MS = 5_000;
 const AT_ONCE = 50;
@@ -69,7 +69,7 @@ async function* liveEvents(
   using ear = ctx.bell.listen(asked.workspaceId);
   let since = start;
   let changed: string[] = [];
-  while (!gone.aborted && ctx.clock.mono() < endsAt) {
+  while (!gone.aborted && !ctx.bell.isClosed && ctx.clock.mono() < endsAt) {
     const { found, events } = await read(ctx, asked, since, told, changed);
     yield* events;
     told.push(...found.map(({ eventId }) => eventId));

@@ -45,13 +45,19 @@ test('markup in a task is text', async () => {
   expect(it.troubles).toEqual([]);
 });
 
-test('a lost service is reported, and the shown data stays', async () => {
+test('a lost service is reported, the shown data stays, and so does the console on a screen that was not open yet', async () => {
   const { page, service } = it;
   await it.go('/');
   await page.getByRole('region', { name: 'Today against' }).waitFor();
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/webhooks-screen.*\.js/.test(name)),
+  );
   await service.end('SIGKILL');
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Playground' }).click();
   await page.getByText('The service does not answer').waitFor();
   await checkAxe(page);
   await shot(page, 'home-offline');
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('alert').getByText('Check your connection, and that the service runs.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
 });

@@ -4,7 +4,7 @@ export const texts = {
   task: 'Task',
   taskHint: 'What to find out or do, in plain words.',
   url: 'Address',
-  urlHint: 'Where to begin. Without it, the task must name a site.',
+  urlHint: 'Where to begin. Without it: a site that the task names, else a web search.',
   schema: 'Shape of the answer',
   schemaHint: 'Without fields the answer is text.',
   schemaBroken: 'This is not JSON: ',

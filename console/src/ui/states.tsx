@@ -36,16 +36,20 @@ export function EmptyState({
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof PermissionDeniedError) return <DeniedState error={error} />;
   const known = error instanceof SwitchyardError ? error : null;
-  const Icon =
-    error instanceof ConnectionError ? Unplug : error instanceof NotFoundError ? SearchX : CircleAlert;
+  const isAway = error instanceof ConnectionError;
+  const Icon = isAway ? Unplug : error instanceof NotFoundError ? SearchX : CircleAlert;
   return (
     <div role="alert">
       <EmptyState
         icon={<Icon aria-hidden />}
-        title={known?.message ?? 'This part of the page failed.'}
+        title={isAway ? 'The service does not answer.' : (known?.message ?? 'This part of the page failed.')}
         action={onRetry && <Button onClick={onRetry}>Try again</Button>}
       >
-        <p>{known?.remediation ?? String(error)}</p>
+        <p>
+          {isAway
+            ? 'Check your connection, and that the service runs.'
+            : (known?.remediation ?? String(error))}
+        </p>
         {known && (
           <p className="mt-2 flex flex-wrap items-center justify-center gap-2 text-xs">
             <code>{known.code}</code>

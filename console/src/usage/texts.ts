@@ -14,7 +14,7 @@ export const texts = {
   ranges: { '7': '7 days', '30': '30 days', '90': '90 days' },
   csv: 'CSV',
   empty: 'Nothing was spent in this time',
-  emptyHelp: 'Local runners are free. Hosted ones appear here with their price.',
+  emptyHelp: 'Every attempt appears here with its price.',
   topUp: 'Top up',
   amount: 'Amount in USD',
   amountHint: 'From $5 to $10,000, in whole cents. The payment provider asks for the card.',

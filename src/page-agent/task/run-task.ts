@@ -132,7 +132,9 @@ function proven(
   const likely = evidence && likelihoodOf(evidence);
   if (evidence && likely !== null)
     return { code: null, reason: '', report: journal.scrub(evidence.proof.words), likely, evidence };
-  const reason = 'it was tried, and nothing on the page shows that it is done';
+  const reason = proof
+    ? `it was tried, and the page does not show that every part of it is done. ${journal.scrub(proof.words)}`
+    : 'it was tried, and nothing on the page shows that it is done';
   return { code: 'not_confirmed', reason, report: '' };
 }
 
