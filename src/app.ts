@@ -182,7 +182,7 @@ export function routesOf(
     ...healthRoutes({ ...context, runnersOf }),
     ...modelRoutes(context),
     insightRoute(context),
-    ...providerKeyRoutes(context),
+    ...providerKeyRoutes({ ...context, mayManage: (caller) => mayManage(context.db, caller) }),
     ...vaultRoutes(context.vault),
     ...webhookRoutes(context.webhooks),
     ...workspaceRoutes({

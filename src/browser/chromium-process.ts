@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Browser, CDPSession } from 'playwright-core';
 import type { Log } from '../platform/log.ts';
 import type { ProviderSocket } from '../platform/net/provider-socket.ts';
+import { handMessage } from '../platform/stray-errors.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { driver } from './driver-guard.ts';
 import { bothDoors, type LaunchSettings, launchOptions } from './launch-options.ts';
@@ -96,7 +97,8 @@ function connectionOver(pipe: ChromiumPipe): ProviderSocket {
     close: () => void pipe[Symbol.asyncDispose](),
   };
   // One message at a time: Playwright must finish its work for one before the next, or a new window stays silent.
-  pipe.onMessage = (text) => void setImmediate(() => connection.onmessage?.(JSON.parse(text)));
+  pipe.onMessage = (text) =>
+    void setImmediate(() => handMessage(connection.close, () => connection.onmessage?.(JSON.parse(text))));
   void pipe.ended.then(() => connection.onclose?.());
   return connection;
 }

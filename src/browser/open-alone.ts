@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { ProviderSocket } from '../platform/net/provider-socket.ts';
+import { handMessage } from '../platform/stray-errors.ts';
 import { type AcquireOptions, BrowserUnavailable } from './browser-pool.ts';
 import type { BrowserRun } from './browser-run.ts';
 import { PipeBrowser, type PipeBrowserOptions } from './pipe-browser.ts';
@@ -21,7 +22,8 @@ export async function openAlone(
   };
   const client = await browser.join({
     check: (_, params) => ({ params }),
-    onMessage: (text) => void setImmediate(() => socket.onmessage?.(JSON.parse(text))),
+    onMessage: (text) =>
+      void setImmediate(() => handMessage(socket.close, () => socket.onmessage?.(JSON.parse(text)))),
     onClose: () => void setImmediate(() => socket.onclose?.()),
   });
   const run = await openRemoteRun({ ...options, socket, signal });

@@ -4,6 +4,7 @@ import type { Role } from '../assemble.ts';
 import { readConfig } from '../config.ts';
 import { forbidCrashDumps } from '../platform/crash-dumps.ts';
 import { createLog, terminalDestination } from '../platform/log.ts';
+import { watchStrayErrors } from '../platform/stray-errors.ts';
 import { welcome } from './welcome.ts';
 
 /** Starts everything in this process and stays until a signal. */
@@ -18,8 +19,10 @@ export async function serve(options: { role: Role }): Promise<void> {
     onLine: (line) => console.log(`  ${line}`),
   });
   console.log(welcome(app, config, options.role));
+  watchStrayErrors(log);
   // A second signal exits at once; so does a stop that takes too long.
-  closeWithGrace({ delay: config.drainMs + 60_000, logger: log }, async ({ err, signal }) => {
+  const settings = { delay: config.drainMs + 60_000, logger: log, skip: ['unhandledRejection' as const] };
+  closeWithGrace(settings, async ({ err, signal }) => {
     if (err) log.fatal({ cause: String(err), stack: err.stack }, 'unexpected error, stopping');
     else console.log(`Got ${signal}: finishing the work here...`);
     await app.stop();

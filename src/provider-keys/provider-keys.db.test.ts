@@ -145,3 +145,10 @@ test('an unknown provider, and one that takes no key, are not found', async () =
       'not_found',
     );
 });
+
+test('a key with a spend limit neither stores nor removes a key', async () => {
+  const { json } = await service.client.post('/v1/keys', { name: 'Small', spend_limit_usd: 1 });
+  const limited = service.client.withKey(json.key);
+  for (const answer of [await limited.put(path, { api_key: 'of another' }), await limited.delete(path)])
+    expect([answer.status, answer.json.error.code]).toEqual([403, 'limited_key']);
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { type Route, route } from '../platform/http/route.ts';
+import { type Caller, type Route, route } from '../platform/http/route.ts';
 import type { ProviderFacts } from '../runners/catalog.ts';
 import type { Registry } from '../runners/registry.ts';
 import type { ProviderKeys } from './provider-keys.ts';
@@ -37,6 +37,8 @@ const body = z
 interface ProviderKeysContext {
   registry: Registry;
   providerKeys: ProviderKeys;
+  /** Refuses a key with a spend limit: the runs of everybody in the workspace would go to an account of its choice. */
+  mayManage(caller: Caller): Promise<void>;
 }
 
 const setKey = (ctx: ProviderKeysContext) =>
@@ -49,8 +51,9 @@ const setKey = (ctx: ProviderKeysContext) =>
     params,
     body,
     responses: { 200: providerKey },
-    errors: ['not_found', 'invalid_request'],
+    errors: ['not_found', 'invalid_request', 'limited_key'],
     async handler({ caller, params: { family }, body: { test, ...values } }) {
+      await ctx.mayManage(caller);
       const provider = providerOf(ctx.registry, family);
       checkParts(provider, values as Record<string, string>);
       const parts = values as Record<string, string>;
@@ -113,8 +116,9 @@ const deleteKey = (ctx: ProviderKeysContext) =>
         deleted: z.literal(true),
       }),
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'limited_key'],
     async handler({ caller, params: { family } }) {
+      await ctx.mayManage(caller);
       if (!(await ctx.providerKeys.remove(caller.workspaceId, family))) throw noSuchKey();
       return { status: 200, body: { object: 'svc.provider_key.deleted', family, deleted: true } };
     },

@@ -6,7 +6,8 @@ import type { PaymentChange } from './payment.ts';
 export interface PaymentNews {
   paymentId: string;
   workspaceId: string | null;
-  change: PaymentChange;
+  /** Throws for an amount that is not sold here. Other payments of the same account have such amounts, so it is asked for ours only. */
+  change(): PaymentChange;
 }
 
 /** The name of the workspace's id on all our objects at Stripe. */
@@ -26,18 +27,18 @@ export function readEvent(event: Stripe.Event): PaymentNews | null {
       const paymentId = idOf(session.payment_intent);
       // Slow ways of paying complete the session first and pay it days later.
       if (!workspaceId || !paymentId || session.payment_status !== 'paid') return null;
-      const micro = amountOf(session.amount_subtotal, session.currency);
-      return { paymentId, workspaceId, change: { kind: 'paid', micro } };
+      const paid = () => amountOf(session.amount_subtotal, session.currency);
+      return { paymentId, workspaceId, change: () => ({ kind: 'paid', micro: paid() }) };
     }
     case 'charge.refunded': {
       const charge = event.data.object;
       const paymentId = idOf(charge.payment_intent);
       if (!paymentId) return null;
-      const micro = amountOf(charge.amount_refunded, charge.currency);
+      const refunded = () => amountOf(charge.amount_refunded, charge.currency);
       return {
         paymentId,
         workspaceId: charge.metadata[WORKSPACE] ?? null,
-        change: { kind: 'refunded', micro },
+        change: () => ({ kind: 'refunded', micro: refunded() }),
       };
     }
     case 'charge.dispute.created':
@@ -49,12 +50,12 @@ export function readEvent(event: Stripe.Event): PaymentNews | null {
       const paymentId = idOf(dispute.payment_intent);
       // A warning is an inquiry of the bank and moves no money.
       if (!paymentId || dispute.status.startsWith('warning_')) return null;
-      const micro = amountOf(dispute.amount, dispute.currency);
+      const disputed = () => amountOf(dispute.amount, dispute.currency);
       const isWon = dispute.status === 'won';
       return {
         paymentId,
         workspaceId: null,
-        change: { kind: 'disputed', disputeId: dispute.id, micro, isWon },
+        change: () => ({ kind: 'disputed', disputeId: dispute.id, micro: disputed(), isWon }),
       };
     }
     default:

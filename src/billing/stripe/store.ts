@@ -2,16 +2,14 @@ import sql from 'sql-template-tag';
 import type { Db, Row, Statement, Tx } from '../../platform/db.ts';
 import { json } from '../../platform/sql.ts';
 import { PAYMENTS } from '../postings.ts';
-import { changed, worthMicro } from './payment.ts';
-import type { PaymentNews } from './read-event.ts';
+import { changed, type PaymentChange, worthMicro } from './payment.ts';
 
 /** In one transaction: the event, the new facts, and the difference in credits. Answers that difference. */
 export async function applyNews(
   run: Tx,
   event: { id: string; type: string },
-  news: PaymentNews & { workspaceId: string },
+  { paymentId, workspaceId, change }: { paymentId: string; workspaceId: string; change: PaymentChange },
 ): Promise<number> {
-  const { paymentId, workspaceId } = news;
   const isNew = await run(
     sql`insert into payment_events (id, type, payment_id) values (${event.id}, ${event.type}, ${paymentId})
         on conflict do nothing returning id`,
@@ -26,7 +24,7 @@ export async function applyNews(
   )) as Array<Row & PaymentRow>;
   if (!row) throw new Error('a payment is gone');
   const before = { paidMicro: row.paid_micro, refundedMicro: row.refunded_micro, disputes: row.disputes };
-  const now = changed(before, news.change);
+  const now = changed(before, change);
   const worth = worthMicro(now);
   const delta = worth - row.posted_micro;
   await run(

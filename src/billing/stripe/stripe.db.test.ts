@@ -79,7 +79,7 @@ function paid(payment: string, cents: number, more: Record<string, unknown> = {}
   });
 }
 
-function refunded(payment: string, totalCents: number) {
+function refunded(payment: string, totalCents: number, more: Record<string, unknown> = {}) {
   return event('charge.refunded', {
     id: `ch_${payment}`,
     object: 'charge',
@@ -87,6 +87,7 @@ function refunded(payment: string, totalCents: number) {
     amount_refunded: totalCents,
     currency: 'usd',
     metadata: ours(),
+    ...more,
   });
 }
 
@@ -251,6 +252,9 @@ describe('events', () => {
       paid('pi_else', 1_000, { metadata: {} }),
       paid('pi_else', 1_000, { metadata: { [WORKSPACE]: 'ws_nobody' } }),
       disputed('pi_else', 1_000, 'lost'),
+      paid('pi_else', 1_000, { metadata: { [WORKSPACE]: 'ws_nobody' }, currency: 'eur' }),
+      refunded('pi_else', 500, { currency: 'eur', metadata: {} }),
+      refunded('pi_else', 5_000_000, { metadata: {} }),
       event('customer.created', { id: 'cus_1' }),
       event('charge.refunded', {
         id: 'ch_1',

@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';
 import { loadOptional } from '../../platform/optional-packages.ts';
-import { readEvent, WORKSPACE } from './read-event.ts';
+import type { PaymentChange } from './payment.ts';
+import { type PaymentNews, readEvent, WORKSPACE } from './read-event.ts';
 import { applyNews, customerOf, hasWorkspace, keepCustomer, workspaceOfPayment } from './store.ts';
 
 interface StripeSettings {
@@ -95,7 +96,7 @@ export class Payments {
   async receive(bytes: Buffer, signature: string | null): Promise<void> {
     const { db, log } = this.#options;
     const event = this.#verified(bytes, signature);
-    const news = readNews(event, log);
+    const news = readEvent(event);
     if (!news) return;
     const workspaceId =
       news.workspaceId ??
@@ -103,9 +104,11 @@ export class Payments {
       (await this.#asks(news.paymentId));
     // A payment of another product on the same Stripe account.
     if (workspaceId === null || !(await hasWorkspace(db, workspaceId))) return;
-    const delta = await db.transaction((run) => applyNews(run, event, { ...news, workspaceId }));
+    const { paymentId } = news;
+    const change = changeOf(news, event, log);
+    const delta = await db.transaction((run) => applyNews(run, event, { paymentId, workspaceId, change }));
     if (delta === 0) return;
-    const facts = { workspace: workspaceId, payment: news.paymentId, event: event.id, usd: usd(delta) };
+    const facts = { workspace: workspaceId, payment: paymentId, event: event.id, usd: usd(delta) };
     if (delta > 0) log.info(facts, 'credits were bought');
     else log.warn(facts, 'a payment went back; its credits were taken');
   }
@@ -156,9 +159,9 @@ export class Payments {
   }
 }
 
-function readNews(event: Stripe.Event, log: Log) {
+function changeOf(news: PaymentNews, event: Stripe.Event, log: Log): PaymentChange {
   try {
-    return readEvent(event);
+    return news.change();
   } catch (error) {
     log.error(
       { event: event.id, type: event.type },

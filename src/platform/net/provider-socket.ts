@@ -1,4 +1,5 @@
 import { Agent, WebSocket } from 'undici';
+import { handMessage } from '../stray-errors.ts';
 
 /** JSON messages both ways, in the shape in which Playwright takes a connection to a browser. */
 export interface ProviderSocket {
@@ -88,7 +89,13 @@ function talk(socket: WebSocket): ProviderSocket {
     const message = typeof data === 'string' ? parsed(data) : null;
     if (message === null) socket.close();
     // Messages must be handled one after the other.
-    else setImmediate(() => talking.onmessage?.(message));
+    else
+      setImmediate(() =>
+        handMessage(
+          () => socket.close(),
+          () => talking.onmessage?.(message),
+        ),
+      );
   });
   socket.addEventListener('close', () => void setImmediate(() => talking.onclose?.()));
   return talking;
