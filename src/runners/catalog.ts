@@ -373,9 +373,18 @@ function modelRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
             ...modelOptions(model),
           },
           needs: [...row.needs, mind.family],
+          // The model's provider reads the pages, too.
+          claims: onlyShared(row.claims, mind.claims),
         };
       }),
     ),
+  );
+}
+
+/** The claims that both providers of a row make. */
+function onlyShared(one: CatalogRow['claims'], other: CatalogRow['claims']): CatalogRow['claims'] {
+  return Object.fromEntries(
+    CATEGORIES.flatMap((name) => (one[name] && other[name] ? [[name, `${one[name]}; ${other[name]}`]] : [])),
   );
 }
 

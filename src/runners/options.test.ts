@@ -48,3 +48,11 @@ test.each([
   const facts = readCatalog().facts.find((one) => one.slug === slug);
   expect(facts?.capabilities.javascript).toBe(runsScripts);
 });
+
+test('a category holds a browser with a model of another provider only where both make the claim', () => {
+  const { pools, rows } = readCatalog();
+  const withModels = rows.filter(({ options }) => options.modelFamily).map(({ facts }) => facts.slug);
+  expect(withModels).not.toEqual([]);
+  expect(pools.HIPAA.filter((slug) => withModels.includes(slug))).toEqual([]);
+  expect(pools.HIPAA).toContain('browserbase');
+});

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogRow, RegistryEntry, RunnerStatus } from './catalog.ts';
 import type { KeyCheck, ProviderAccount, ProviderAccounts, Runner } from './contract.ts';
-import { type AccountParts, missingSettings, type OperatorAccounts } from './settings.ts';
+import { type AccountParts, baseUrlSetting, missingSettings, type OperatorAccounts } from './settings.ts';
 import { isOwnServer } from './wire/account-of.ts';
 
 /** A runner that is known but cannot be used now, with the reason in plain words. */
@@ -132,7 +132,10 @@ export class Registry {
     );
     if (missing.size === 0) return null;
     const settings = [...missing.values()].flat();
+    const set = `set ${settings.join(' and ')}`;
+    // The address is the operator's to give: a key alone would not do.
+    if ([...missing].some(([family, lacking]) => lacking.includes(baseUrlSetting(family)))) return set;
     const paths = [...missing.keys()].map((family) => `PUT /v1/provider-keys/${family}`);
-    return `set ${settings.join(' and ')}, or give the workspace its own key (${paths.join(', ')})`;
+    return `${set}, or give the workspace its own key (${paths.join(', ')})`;
   }
 }
