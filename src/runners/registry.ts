@@ -74,6 +74,12 @@ export class Registry {
     return this.#rows.get(slug)?.needs ?? [];
   }
 
+  /** Those of them where the operator's account is not enough. */
+  lacks(slug: string): readonly string[] {
+    const row = this.#rows.get(slug);
+    return row ? [...missingSettings(this.catalog, row, (family) => this.#operator.get(family)).keys()] : [];
+  }
+
   /** The accounts an attempt works under: the workspace's own first, then the operator's. */
   accounts(slug: string, own: ReadonlyMap<string, ProviderAccount> = new Map()): ProviderAccounts {
     const found = this.needs(slug).flatMap((family) => own.get(family) ?? this.#operator.get(family) ?? []);
