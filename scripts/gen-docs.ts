@@ -4,6 +4,7 @@ import {
   CATEGORIES,
   type Catalog,
   type CatalogRow,
+  type Category,
   type ProviderFacts,
   readCatalog,
 } from '../src/runners/catalog.ts';
@@ -101,14 +102,12 @@ ${table(['capability', 'meaning'], Object.entries(CAPABILITIES))}
 ## Categories
 
 A category is a fixed pool of runners by a public claim of their providers. Switchyard does not attest the claim: read the provider's report before you
-rely on it.
+rely on it. The options of a runner with the same claim are in its pool, too.
 
 ${table(
   ['category', 'runner', 'claim'],
   CATEGORIES.flatMap((name) =>
-    dispatched
-      .filter((row) => row.claims[name] !== undefined && row.facts.curated)
-      .map((row) => [name, `\`${row.facts.slug}\``, row.claims[name] ?? '']),
+    claimants(dispatched, name).map((row) => [name, `\`${row.facts.slug}\``, row.claims[name] ?? '']),
   ),
 )}
 
@@ -116,6 +115,14 @@ ${providerSections(catalog)
   .map(({ provider, body }) => `## ${provider.name}\n\n${body}`)
   .join('\n\n')}
 `;
+}
+
+/** The single runners with a claim, and the first option of each further claim. */
+function claimants(rows: readonly CatalogRow[], name: Category): CatalogRow[] {
+  const claim = ({ facts, claims }: CatalogRow) => `${facts.family} ${claims[name]}`;
+  const all = rows.filter((row) => row.claims[name] !== undefined);
+  const told = new Set(all.filter(({ facts }) => facts.curated).map(claim));
+  return all.filter((row) => row.facts.curated || (!told.has(claim(row)) && told.add(claim(row))));
 }
 
 /** The facts about each provider with runners, by name. */

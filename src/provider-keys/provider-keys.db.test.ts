@@ -5,6 +5,8 @@ import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { sessionOf, startBrowserUseStandIn } from '../../test/support/stand-ins/browser-use.ts';
 import { dumpDatabase } from '../../test/support/taint.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { readCatalog } from '../runners/catalog.ts';
+import type { DirectRunner, ProviderAccounts } from '../runners/contract.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const resources = new AsyncDisposableStack();
@@ -151,4 +153,26 @@ test('a key with a spend limit neither stores nor removes a key', async () => {
   const limited = service.client.withKey(json.key);
   for (const answer of [await limited.put(path, { api_key: 'of another' }), await limited.delete(path)])
     expect([answer.status, answer.json.error.code]).toEqual([403, 'limited_key']);
+});
+
+test("a runner of two providers works under the own key at one and the operator's at the other", async () => {
+  const slug = 'gpt-4.1@steel';
+  const row = readCatalog().rows.find(({ facts }) => facts.slug === slug);
+  let seen: ProviderAccounts = {};
+  const runner: DirectRunner = {
+    facts: row?.facts as DirectRunner['facts'],
+    shape: 'direct',
+    async run(_task, { accounts }) {
+      seen = accounts;
+      return { ok: true, output: 'Tea costs 4 euros.', page: null, files: [], costMicroUsd: null };
+    },
+  };
+  const env = { OPENAI_API_KEY: 'operators-openai', LLM: 'off' };
+  await using app = await startTestApp({ runners: [runner], env });
+  const create = () => app.client.create({ ...task, routing: slug });
+  expect((await create()).json.error.code).toBe('runner_unavailable');
+  await app.client.put('/v1/provider-keys/steel', { api_key: KEY });
+  expect((await create()).json).toMatchObject({ status: 'completed' });
+  const keys = ['steel', 'openai'].map((family) => seen[family]?.secrets.api_key?.reveal());
+  expect(keys).toEqual([KEY, 'operators-openai']);
 });

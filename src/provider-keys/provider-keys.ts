@@ -72,12 +72,16 @@ export class ProviderKeys {
     return { family, secrets, baseUrl: this.#options.registry.baseUrl(family), isOwn: true };
   }
 
-  /** The accounts under which a workspace uses a runner now, its own keys first; null for the operator's alone. */
-  async accountsFor(workspaceId: string | null, runner: string): Promise<ProviderAccounts> {
+  /**
+   * The accounts under which a workspace uses a runner now: its own keys first; or the operator's, and its own where the operator
+   * has none.
+   */
+  async accountsFor(workspaceId: string, runner: string, isOwnFirst = true): Promise<ProviderAccounts> {
     const { db, registry, secrets } = this.#options;
-    const keys = workspaceId === null ? [] : await sealedKeys(db, workspaceId);
+    const wanted = isOwnFirst ? registry.needs(runner) : registry.lacks(runner);
+    const keys = wanted.length === 0 ? [] : await sealedKeys(db, workspaceId);
     const own = new Map<string, ProviderAccount>();
-    for (const key of keys) {
+    for (const key of keys.filter(({ family }) => wanted.includes(family))) {
       const values = JSON.parse(await secrets.open(key.secrets, sealContext(key.workspaceId, key.id)));
       own.set(key.family, this.account(key.family, values));
     }

@@ -101,6 +101,8 @@ const variant = z.strictObject({
   options: z.record(z.string(), z.unknown()).default({}),
   price: price.optional(),
   claims: claims.optional(),
+  /** All of them, where they differ from the row's. */
+  capabilities: z.array(capability).optional(),
   /** Its address, when it differs from the family's. */
   base_url: z.url().optional(),
   curated: z.boolean().default(false),
@@ -259,6 +261,7 @@ function rowsOf(one: Family, row: RunnerRow): CatalogRow[] {
     name: more.name ?? `${row.name} (${more.engine ?? more.slug})`,
     engine: more.engine ?? row.engine,
     price: more.price ?? row.price,
+    capabilities: more.capabilities ?? row.capabilities,
     options: { ...row.options, ...more.options },
     claims: { ...row.claims, ...more.claims },
     // Another model is another figure.
@@ -370,9 +373,18 @@ function modelRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
             ...modelOptions(model),
           },
           needs: [...row.needs, mind.family],
+          // The model's provider reads the pages, too.
+          claims: onlyShared(row.claims, mind.claims),
         };
       }),
     ),
+  );
+}
+
+/** The claims that both providers of a row make. */
+function onlyShared(one: CatalogRow['claims'], other: CatalogRow['claims']): CatalogRow['claims'] {
+  return Object.fromEntries(
+    CATEGORIES.flatMap((name) => (one[name] && other[name] ? [[name, `${one[name]}; ${other[name]}`]] : [])),
   );
 }
 

@@ -38,3 +38,21 @@ test('every row that speaks to a provider names the documents its wire was taken
   expect(spoken.length).toBeGreaterThan(250);
   expect(spoken.filter(({ source }) => source.seenIn.length === 0)).toEqual([]);
 });
+
+test.each([
+  ['scrapfly', false],
+  ['scrapfly-asp', true],
+  ['zyte', true],
+  ['zyte-http', false],
+])('a mode of an engine tells its own abilities: %s runs scripts: %s', (slug, runsScripts) => {
+  const facts = readCatalog().facts.find((one) => one.slug === slug);
+  expect(facts?.capabilities.javascript).toBe(runsScripts);
+});
+
+test('a category holds a browser with a model of another provider only where both make the claim', () => {
+  const { pools, rows } = readCatalog();
+  const withModels = rows.filter(({ options }) => options.modelFamily).map(({ facts }) => facts.slug);
+  expect(withModels).not.toEqual([]);
+  expect(pools.HIPAA.filter((slug) => withModels.includes(slug))).toEqual([]);
+  expect(pools.HIPAA).toContain('browserbase');
+});

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogRow, RegistryEntry, RunnerStatus } from './catalog.ts';
 import type { KeyCheck, ProviderAccount, ProviderAccounts, Runner } from './contract.ts';
-import { type AccountParts, missingSettings, type OperatorAccounts } from './settings.ts';
+import { type AccountParts, baseUrlSetting, missingSettings, type OperatorAccounts } from './settings.ts';
 import { isOwnServer } from './wire/account-of.ts';
 
 /** A runner that is known but cannot be used now, with the reason in plain words. */
@@ -74,6 +74,12 @@ export class Registry {
     return this.#rows.get(slug)?.needs ?? [];
   }
 
+  /** Those of them where the operator's account is not enough. */
+  lacks(slug: string): readonly string[] {
+    const row = this.#rows.get(slug);
+    return row ? [...missingSettings(this.catalog, row, (family) => this.#operator.get(family)).keys()] : [];
+  }
+
   /** The accounts an attempt works under: the workspace's own first, then the operator's. */
   accounts(slug: string, own: ReadonlyMap<string, ProviderAccount> = new Map()): ProviderAccounts {
     const found = this.needs(slug).flatMap((family) => own.get(family) ?? this.#operator.get(family) ?? []);
@@ -132,7 +138,10 @@ export class Registry {
     );
     if (missing.size === 0) return null;
     const settings = [...missing.values()].flat();
+    const set = `set ${settings.join(' and ')}`;
+    // The address is the operator's to give: a key alone would not do.
+    if ([...missing].some(([family, lacking]) => lacking.includes(baseUrlSetting(family)))) return set;
     const paths = [...missing.keys()].map((family) => `PUT /v1/provider-keys/${family}`);
-    return `set ${settings.join(' and ')}, or give the workspace its own key (${paths.join(', ')})`;
+    return `${set}, or give the workspace its own key (${paths.join(', ')})`;
   }
 }

@@ -45,3 +45,9 @@ test('the missing settings are named, with and without a key', () => {
       'set JINA_API_KEY (or, without a key, JINA_BASE_URL=https://r.jina.ai), or give the workspace its own key (PUT /v1/provider-keys/jina)',
   });
 });
+
+test('a workspace is not told to give a key where the operator has to give the address', () => {
+  const row = catalog.rows.find(({ facts }) => facts.slug === 'crawl4ai');
+  const runner = { facts: row?.facts, shape: 'direct' } as never;
+  expect(new Registry(catalog, [runner], []).entry('crawl4ai')?.reason).toBe('set CRAWL4AI_BASE_URL');
+});

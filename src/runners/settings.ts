@@ -62,7 +62,7 @@ export function needsModel({ facts, options: { driver, modelFamily } }: CatalogR
   return driver !== undefined && driver !== 'page-agent' && modelFamily === undefined;
 }
 
-function baseUrlSetting(family: string): string {
+export function baseUrlSetting(family: string): string {
   return `${settingPrefix(family)}_BASE_URL`;
 }
 

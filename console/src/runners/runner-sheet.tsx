@@ -117,8 +117,8 @@ function About({ runner, providers }: { runner: Runner; providers: readonly Prov
         ],
         [
           'Typical task',
-          <span key="task" className="number">
-            {money(price.typical_task_usd)}
+          <span key="task">
+            <span className="number">{money(price.typical_task_usd)}</span>
             {price.estimated && ' (our estimate: the provider publishes no price that fits)'}
           </span>,
         ],

@@ -127,6 +127,20 @@ test('a task that begins elsewhere is not given the login', async () => {
   expect(standIn.starts).toEqual([]);
 });
 
+test('a login is used on https, and on a local target of a server of our own', async () => {
+  const { standIn, runner, scopeOf } = await setUp();
+  const plain = { ...taskOf('Read'), url: 'http://shop.example/' };
+  expect(await runner.start(plain, { ...scopeOf(), credential })).toMatchObject({
+    code: 'credential_off_site',
+    message: expect.stringContaining('https only'),
+  });
+  const local = { ...taskOf('Read'), url: standIn.url };
+  const domain = new URL(standIn.url).hostname;
+  expect(await run(runner, { ...scopeOf(), credential: { ...credential, domain } }, local)).toMatchObject({
+    ok: true,
+  });
+});
+
 test('the remains of a login at the provider are deleted', async () => {
   const { standIn, runner, scopeOf } = await setUp();
   const started = await runner.start(taskOf('Read'), { ...scopeOf(), credential });

@@ -103,11 +103,11 @@ function open({ transport, options }: Hosting, scope: ProviderScope, more: objec
 async function start(hosting: Hosting, task: Task, scope: AttemptScope): ReturnType<HostedRunner['start']> {
   const { provider, options } = hosting;
   const { facts } = options.row;
-  const offSite = offSiteResult(task, scope.credential);
-  if (offSite) return offSite;
   const account = accountOf(scope, facts.family);
   if (options.gate.isLocalTarget(task.url) && !isOwnServer(account, options.baseUrl))
     return outOfReach(facts);
+  const offSite = offSiteResult(task, scope.credential, options.gate);
+  if (offSite) return offSite;
   const undo: Array<() => Promise<unknown>> = [];
   const { signal, onSession } = scope;
   const quote = quoting(account, scope.credential);

@@ -8,5 +8,5 @@ export function attemptAccounts(
   workspaceId: string,
   { runner, isOwnKey }: Pick<Attempt, 'runner' | 'isOwnKey'>,
 ): Promise<ProviderAccounts> {
-  return providerKeys.accountsFor(isOwnKey ? workspaceId : null, runner);
+  return providerKeys.accountsFor(workspaceId, runner, isOwnKey);
 }

@@ -7,7 +7,8 @@ import { sweepMoves } from './sweep-moves.ts';
 
 // The same error from one runner after the other is the site or the task, not the runner.
 const SAME_ERRORS = 3;
-const MAY_HAVE_ACTED = 'The task may have been done there, so no other runner repeats it.';
+const MAY_HAVE_ACTED =
+  'The task may be done there, so no other runner repeats it: look at the site before you run it again.';
 
 /** The moves for a run and its attempts. None means to wait for the attempts under way. Pure. */
 export function nextMoves(run: Run, now: Now): Move[] {

@@ -8,6 +8,7 @@ import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
 import { findScript } from '../../replay/remember.ts';
 import type { Attempt, Run } from '../../run.ts';
+import { attemptAccounts } from '../attempt-accounts.ts';
 import { askOwner, mayAsk } from '../interaction/ask.ts';
 import { nameLeftover } from '../leftovers/store.ts';
 import type { LiveAttempt } from '../live-attempt.ts';
@@ -40,8 +41,7 @@ export async function withLogin(
     return login;
   }
   const { redactor, credential } = login;
-  const ownKeysOf = attempt.isOwnKey ? live.run.workspaceId : null;
-  const accounts = await ctx.providerKeys.accountsFor(ownKeysOf, attempt.runner);
+  const accounts = await attemptAccounts(ctx, live.run.workspaceId, attempt);
   hideKeys(accounts, redactor);
   const { interactionTimeoutMs } = live.run.request;
   const task = withStartPage(live.run.request.task, facts, ctx.searchUrl);
