@@ -65,7 +65,7 @@ async function askNow(
     }
     const isOver = answer.state === 'answered' && ctx.clock.mono() > endMono;
     if (answer.state === 'expired' || isOver || here.signal.aborted) {
-      await ctx.db.batch([closeInteractionsStatement(live.run), resumeRunStatement(live.run)]);
+      await ctx.db.batch([resumeRunStatement(live.run), closeInteractionsStatement(live.run)]);
       resumed(ctx, live);
       return { answered: false, reason: 'expired' };
     }
