@@ -97,6 +97,14 @@ test('an answer locks the run before its question, as a cancel does', async () =
   expect(await one.client.untilOver(id)).toMatchObject({ status: 'completed' });
 });
 
+test('a question expires with the time of its run at the latest', async () => {
+  const id = await paused({ ...ASK, routing: 'smart', time_budget_ms: 30_000 });
+  const { created_at: createdAt } = (await one.client.get(`/v1/responses/${id}`)).json.svc;
+  const { expires_at: expiresAt } = (await one.client.get(`/v1/responses/${id}/input`)).json;
+  expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBeLessThan(31_000);
+  await one.client.post(`/v1/responses/${id}/cancel`);
+});
+
 test('a rejected code opens a new round', async () => {
   const id = await paused();
   const first = (await one.client.get(`/v1/responses/${id}/input`)).json.interaction_id;
