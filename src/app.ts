@@ -99,6 +99,7 @@ export class App {
       log: options.log,
       authenticate: (proof) => parts.authenticator.authenticate(proof),
       authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
+      bringsSession: (proof) => parts.context.accounts.sessions.isBroughtBy(proof),
       cronSecret: config.cronSecret,
       trustProxy: settings.trustProxy,
       isDraining,

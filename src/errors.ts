@@ -341,7 +341,7 @@ const CODES = {
   invalid_request: {
     status: 400,
     when: 'a malformed field that has no code of its own',
-    remediation: 'Correct what the message says; `param` names the field, where it is one.',
+    remediation: 'Correct the request as the message says; `param` names the field where there is one.',
   },
   internal_error: {
     status: 500,

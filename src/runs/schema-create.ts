@@ -117,7 +117,9 @@ export const createBody = z
           .positive('must be a positive number')
           // `1e999` arrives as the largest number.
           .refine((amount) => amount < Number.MAX_VALUE, 'must be a positive number'),
-      ).describe('the ceiling of the whole run in US dollars, with fees'),
+      ).describe(
+        'the spend ceiling of the run in US dollars: its runners and its normalization, before the platform fee',
+      ),
       time_budget_ms: optional(budget).describe(
         'the most time the run may take; without it the run is uncapped',
       ),

@@ -227,7 +227,7 @@ export type CreateRun = {
      */
     max_fallbacks?: number | null;
     /**
-     * the ceiling of the whole run in US dollars, with fees
+     * the spend ceiling of the run in US dollars: its runners and its normalization, before the platform fee
      */
     max_cost_usd?: number | null;
     /**

@@ -110,6 +110,8 @@ test('a session that is over is told apart from a missing key', async () => {
   const codes = async (headers: Record<string, string>) =>
     codeOf({ status: 401, json: (await (await fetch(url, { headers })).json()) as never }).code;
   expect(await codes({ 'sec-fetch-site': 'same-origin' })).toBe('auth_required');
+  expect(await codes({ cookie: 'svc_session=over' })).toBe('auth_required');
+  expect(await codes({ cookie: 'lb=node-3' })).toBe('invalid_api_key');
   expect(await codes({})).toBe('invalid_api_key');
   expect(await codes({ 'sec-fetch-site': 'cross-site' })).toBe('invalid_api_key');
 });

@@ -67,6 +67,10 @@ export class ConsoleSessions {
     return { ...view, hash, csrf: csrfOf(token), claimUrl };
   }
 
+  isBroughtBy({ cookie }: Pick<SessionProof, 'cookie'>): boolean {
+    return cookie(this.#name()) !== null;
+  }
+
   /** The signed-in person, asking from one of our own pages. */
   async require(sent: SessionProof): Promise<ConsoleSession> {
     const session = await this.find(sent);

@@ -22,6 +22,8 @@ export interface Authenticators {
   authenticate(proof: KeyProof): Promise<Caller>;
   /** Without it there is no console: routes for its sessions refuse every request. */
   authenticateSession?(proof: SessionProof): Promise<Caller>;
+  /** Whether the request brings the cookie of a session, also of one that is over. */
+  bringsSession?(proof: Pick<SessionProof, 'cookie'>): boolean;
   /** Without it the routes for the scheduler are closed, never open. */
   cronSecret?: string | null;
 }
@@ -47,8 +49,12 @@ export async function callerOf(
       const sent = (name: string) =>
         name === 'x-api-key' && keyHeader ? (header(name) ?? header(keyHeader)) : header(name);
       const hasKey = sent('authorization') !== null || sent('x-api-key') !== null;
-      if (!hasKey && by.authenticateSession && isPage(header))
-        return by.authenticateSession(sessionProof(request));
+      if (!hasKey && by.authenticateSession) {
+        const proof = sessionProof(request);
+        // A page of ours whose session is over is told to sign in, not to send a key.
+        const isPage = header('sec-fetch-site') === 'same-origin' || by.bringsSession?.(proof);
+        if (isPage) return by.authenticateSession(proof);
+      }
       const { id } = request.params as { id?: string };
       return by.authenticate({
         method: request.method,
@@ -57,11 +63,6 @@ export async function callerOf(
       });
     }
   }
-}
-
-/** A page of ours whose cookie is over is told to sign in, not to send a key. */
-function isPage(header: KeyProof['header']): boolean {
-  return header('cookie') !== null || header('sec-fetch-site') === 'same-origin';
 }
 
 function sessionProof(request: FastifyRequest): SessionProof {

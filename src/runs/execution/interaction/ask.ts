@@ -65,7 +65,7 @@ async function askNow(
     }
     const isOver = answer.state === 'answered' && ctx.clock.mono() > endMono;
     if (answer.state === 'expired' || isOver || here.signal.aborted) {
-      await ctx.db.batch([closeInteractionsStatement(live.run), resumeRunStatement(live.run)]);
+      await ctx.db.batch([resumeRunStatement(live.run), closeInteractionsStatement(live.run)]);
       resumed(ctx, live);
       return { answered: false, reason: 'expired' };
     }
@@ -105,12 +105,10 @@ async function open(
 ): Promise<Interaction> {
   const prompt = safePrompt(question.prompt);
   const asked = { id: newId('ia'), kind: question.kind, prompt, channel: channelOf(prompt) };
-  const statement = openInteractionStatement(
-    live.run,
-    attemptId,
-    asked,
-    live.run.request.interactionTimeoutMs,
-  );
+  // An answer after the end of the run would reach no one.
+  const leftMs = Math.max(0, live.windowEndsMono - ctx.clock.mono());
+  const waitMs = Math.min(live.run.request.interactionTimeoutMs, leftMs);
+  const statement = openInteractionStatement(live.run, attemptId, asked, waitMs);
   const answers = await ctx.db.batch([statement, announceStatement(live.run, asked.id)]);
   const [rows] = answers;
   const row = rows?.[0] as { created_at: Date; expires_at: Date };

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptedRunner } from '../../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../../test/support/soon.ts';
@@ -81,6 +82,28 @@ test.each([{}, { code: '' }, { code: ' \n' }, { answer: '   ' }, { code: '1', an
     await one.client.post(`/v1/responses/${id}/cancel`);
   },
 );
+
+test('an answer locks the run before its question, as a cancel does', async () => {
+  const id = await paused();
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  const answered = await one.app.context.db.transaction(async (run) => {
+    await run(sql`select from runs where id = ${id} for update`);
+    const sent = one.client.post(`/v1/responses/${id}/input`, { code: '482913' });
+    await expect.poll(async () => (await other.app.context.db.query(waiting)).length, SOON).toBe(1);
+    await run(sql`select from interactions where run_id = ${id} for update nowait`);
+    return { sent };
+  });
+  expect((await answered.sent).status).toBe(200);
+  expect(await one.client.untilOver(id)).toMatchObject({ status: 'completed' });
+});
+
+test('a question expires with the time of its run at the latest', async () => {
+  const id = await paused({ ...ASK, routing: 'smart', time_budget_ms: 30_000 });
+  const { created_at: createdAt } = (await one.client.get(`/v1/responses/${id}`)).json.svc;
+  const { expires_at: expiresAt } = (await one.client.get(`/v1/responses/${id}/input`)).json;
+  expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBeLessThan(31_000);
+  await one.client.post(`/v1/responses/${id}/cancel`);
+});
 
 test('a rejected code opens a new round', async () => {
   const id = await paused();

@@ -3,6 +3,7 @@ import { ApiError } from '../../../errors.ts';
 import { Aborted } from '../../../platform/db.ts';
 import type { RunsContext } from '../../context.ts';
 import type { Run } from '../../run.ts';
+import { lockRunStatement } from '../../store.ts';
 import { submitBy } from '../../submit-by.ts';
 import { sealContext } from './ask.ts';
 import { answerStatement } from './store.ts';
@@ -26,7 +27,7 @@ export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): 
   if (!interaction) throw notWaiting();
   const sealed = await ctx.secrets.seal(value, sealContext(run.id, interaction.id));
   try {
-    await ctx.db.batch([answerStatement(run, interaction.id, sealed)]);
+    await ctx.db.batch([lockRunStatement(run), answerStatement(run, interaction.id, sealed)]);
   } catch (error) {
     if (error instanceof Aborted) throw notWaiting();
     throw error;

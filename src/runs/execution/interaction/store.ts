@@ -23,7 +23,7 @@ export function openInteractionStatement(
              select ${guarded(sql`exists (select 1 from paused)`, 'superseded')}, opened.* from opened`;
 }
 
-/** Takes the answer for the one question that waits; a second answer finds nothing. The run goes on. */
+/** Takes the answer for the one question that waits; a second answer finds nothing. The run goes on. To be sent after the lock on the run. */
 export function answerStatement(run: RunKey, interactionId: string, sealed: Buffer): Statement {
   return sql`with answered as (
                update interactions set status = 'answered', answer = ${sealed}, closed_at = db_now()
