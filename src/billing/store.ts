@@ -95,7 +95,7 @@ export async function loadMeans(
 ): Promise<{ leftMicro: number; keyLimit: { limitMicro: number; spentMicro: number } | null }> {
   const { creditsMicro } = await loadBalance(db, caller.workspaceId);
   const [row] = await db.query<{ limit_micro: number; spent_micro: number }>(
-    sql`select limit_micro, spent_micro from key_budgets where key_id = ${caller.keyId}`,
+    sql`select limit_micro, spent_micro from key_budgets where key_id = ${caller.keyId} and limit_micro is not null`,
   );
   const underLimitMicro = row ? row.limit_micro - row.spent_micro : Number.POSITIVE_INFINITY;
   if (!row || underLimitMicro >= creditsMicro) return { leftMicro: creditsMicro, keyLimit: null };
