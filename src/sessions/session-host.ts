@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { loadBalance } from '../billing/store.ts';
+import { loadMeans } from '../billing/store.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -60,7 +60,7 @@ export class SessionHost implements AsyncDisposable {
     const provider = await providers.choose(workspaceId, body);
     const isOwnKey = provider?.account.isOwn ?? false;
     const minutePriceMicro = provider?.minutePriceMicro ?? EMBEDDED_MINUTE_MICRO;
-    await this.#checkRoom(workspaceId, minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }));
+    await this.#checkRoom(caller, minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }));
     const id = newId('sess');
     const seconds = body.timeout ?? (provider ? PROVIDER_TIMEOUT_SECONDS : DEFAULT_TIMEOUT_SECONDS);
     const onOver = (reason: 'left' | 'crashed') =>
@@ -140,13 +140,13 @@ export class SessionHost implements AsyncDisposable {
     await this.#tidying?.[Symbol.asyncDispose]();
   }
 
-  async #checkRoom(workspaceId: string, minuteMicro: number): Promise<void> {
+  async #checkRoom(caller: Caller, minuteMicro: number): Promise<void> {
     const { db } = this.#options;
-    const [{ creditsMicro }, live] = await Promise.all([
-      loadBalance(db, workspaceId),
-      countLive(db, workspaceId),
+    const [{ leftMicro, keyLimit }, live] = await Promise.all([
+      loadMeans(db, caller),
+      countLive(db, caller.workspaceId),
     ]);
-    if (creditsMicro < minuteMicro) throw noCredits();
+    if (leftMicro < minuteMicro) throw noCredits(keyLimit);
     if (live >= MAX_PER_WORKSPACE)
       throw new ApiError('rate_limited', {
         message: `This workspace has its limit of ${MAX_PER_WORKSPACE} live sessions.`,
