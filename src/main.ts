@@ -2,12 +2,15 @@ import { CommanderError } from 'commander';
 import pc from 'picocolors';
 import { makeProgram } from './cli/program.ts';
 
-// A closed pipe (`| head`) or a lost terminal is no fault.
-for (const stream of [process.stdout, process.stderr])
+for (const stream of [process.stdout, process.stderr]) {
+  // A terminal that nobody gave a size has no columns, and every letter would get a line.
+  if (stream.isTTY && stream.columns === 0) stream.columns = 80;
+  // A closed pipe (`| head`) or a lost terminal is no fault.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || error.code === 'EIO') process.exit();
     throw error;
   });
+}
 
 const program = makeProgram();
 if (process.argv[2] === 'complete') (await import('./cli/completion.ts')).addComplete(program);

@@ -235,7 +235,11 @@ test('credits for three runs let three of twenty in', async () => {
   );
   const admitted = answers.filter(({ status }) => status === 202);
   expect(admitted).toHaveLength(3);
-  expect(answers.filter(({ json }) => json.error?.code === 'insufficient_credits')).toHaveLength(17);
+  const refused = answers.filter(({ json }) => json.error?.code === 'insufficient_credits');
+  expect(refused).toHaveLength(17);
+  expect(refused.at(-1)?.json.error.message).toBe(
+    'The run needs 0.001 USD, and the workspace has 0.0005 USD of credits.',
+  );
   expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({
     creditsMicro: 500,
     heldMicro: 3_000,

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import type { Batch, HotChange } from '../platform/shared-commit.ts';
 import { prepared } from '../platform/sql.ts';
+import type { KeyLimit } from './key-limit.ts';
 import { GRANTS, type Posting } from './postings.ts';
 
 export interface PostingOf {
@@ -92,7 +93,7 @@ export async function loadBalance(
 export async function loadMeans(
   db: Db,
   caller: { workspaceId: string; keyId: string | null },
-): Promise<{ leftMicro: number; keyLimit: { limitMicro: number; spentMicro: number } | null }> {
+): Promise<{ leftMicro: number; keyLimit: KeyLimit | null }> {
   const { creditsMicro } = await loadBalance(db, caller.workspaceId);
   const [row] = await db.query<{ limit_micro: number; spent_micro: number }>(
     sql`select limit_micro, spent_micro from key_budgets where key_id = ${caller.keyId} and limit_micro is not null`,

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
 import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
@@ -29,6 +30,8 @@ export interface PipeBrowserOptions {
 const OWN_IDS = 1_000_000_000;
 const START_LIMIT_MS = 30_000;
 const WEIGH_EVERY_MS = 2_000;
+const CLOSE_EVERY_MS = 20;
+const MAX_CLOSES = 50;
 
 /**
  * A Chromium of its own for one run of a foreign driver that speaks the debugging protocol: behind an egress proxy,
@@ -260,9 +263,21 @@ export class PipeBrowser implements AsyncDisposable {
     const opened = await this.command('Target.createTarget', { url: 'about:blank', browserContextId });
     const targetId = opened.targetId as string;
     await this.#logInWith(targetId);
-    await this.command('Target.closeTarget', { targetId });
+    await this.#closePage(targetId);
     const downloads = { behavior: 'allow', downloadPath: this.downloadFolder, browserContextId };
     await this.command('Browser.setDownloadBehavior', downloads);
+  }
+
+  /** Asks until the browser does not know the page: one that is still being set up survives the first time. */
+  async #closePage(targetId: string): Promise<void> {
+    for (let tries = 0; tries < MAX_CLOSES; tries += 1) {
+      const isKnown = await this.command('Target.closeTarget', { targetId }).then(
+        () => true,
+        () => false,
+      );
+      if (!isKnown) return;
+      await delay(CLOSE_EVERY_MS);
+    }
   }
 
   async #logInWith(targetId: string): Promise<void> {

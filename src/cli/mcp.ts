@@ -1,9 +1,11 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { AuthenticationError, ConnectionError } from '@switchyard/sdk';
 import type { Command } from 'commander';
 import { CallKeys } from '../mcp/call-key.ts';
 import { createMcpServer } from '../mcp/mcp-server.ts';
 import { systemClock } from '../platform/clock.ts';
 import { serviceOf } from './calls/service.ts';
+import { failureOf } from './terminal/failure.ts';
 
 /** Serves MCP to the program that started this one. Standard output belongs to the protocol. */
 export async function mcpCommand(_options: unknown, command: Command): Promise<void> {
@@ -17,6 +19,13 @@ export async function mcpCommand(_options: unknown, command: Command): Promise<v
     // biome-ignore lint/style/noRestrictedGlobals: it reaches the service that the person chose, as the SDK does
     fetch,
     isClosing: () => false,
+    remedyOf,
   };
   serveStdio(() => createMcpServer(tools));
+}
+
+/** Whoever set this program up can change its key and its address; the rest concerns the agent. */
+function remedyOf(error: unknown): string | undefined {
+  const isOfSetup = error instanceof AuthenticationError || error instanceof ConnectionError;
+  return isOfSetup ? failureOf(error)?.remediation : undefined;
 }

@@ -19,6 +19,8 @@ export interface ToolsContext {
   fetch: Fetch;
   /** The service shuts down: waiting calls return. */
   isClosing(): boolean;
+  /** Another remedy for an error than the API's own. */
+  remedyOf?(error: unknown): string | undefined;
 }
 
 /** One call of a tool. */

@@ -26,7 +26,7 @@ export function createMcpServer(tools: ToolsContext): McpServer {
     },
   );
   const handlers = handlersFor(tools);
-  for (const name of Object.keys(shapes) as ToolName[]) addTool(mcp, name, handlers);
+  for (const name of Object.keys(shapes) as ToolName[]) addTool(mcp, name, handlers, tools.remedyOf);
   serveResources(mcp, tools);
   serveTasks(mcp, tools);
   return mcp;
@@ -36,13 +36,18 @@ type Shape = Pick<(typeof shapes)[ToolName], 'title' | 'description' | 'annotati
   inputSchema: z.ZodObject;
 };
 
-function addTool(mcp: McpServer, name: ToolName, handlers: Handlers): void {
+function addTool(
+  mcp: McpServer,
+  name: ToolName,
+  handlers: Handlers,
+  remedyOf: ToolsContext['remedyOf'],
+): void {
   const handle = handlers[name] as (args: unknown, call: Call) => Promise<ToolAnswer>;
   const answer = async (args: unknown, ctx: ServerContext): Promise<ToolAnswer> => {
     const call = { ctx, capabilities: capabilitiesOf(ctx, mcp.server.getClientCapabilities()) };
     return handle(args, call).catch((error) => {
       if (ctx.mcpReq.signal.aborted) throw error;
-      return { content: [{ type: 'text', text: inOneLine(error) }], isError: true };
+      return { content: [{ type: 'text', text: inOneLine(error, remedyOf?.(error)) }], isError: true };
     });
   };
   const shape: Shape = shapes[name];
@@ -52,9 +57,9 @@ function addTool(mcp: McpServer, name: ToolName, handlers: Handlers): void {
 }
 
 /** The problem and the remedy. */
-function inOneLine(error: unknown): string {
+function inOneLine(error: unknown, remedy?: string): string {
   const { message, remediation } = error as { message?: string; remediation?: string };
-  return [message ?? String(error), remediation]
+  return [message ?? String(error), remedy ?? remediation]
     .filter(Boolean)
     .join(' ')
     .replaceAll(/\s*\n\s*/g, ' ');

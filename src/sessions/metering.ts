@@ -1,5 +1,6 @@
+import { type KeyLimit, limitReached, RAISE_LIMIT } from '../billing/key-limit.ts';
 import { chargeAtOnce } from '../billing/postings.ts';
-import { withPosting } from '../billing/store.ts';
+import { loadMeans, withPosting } from '../billing/store.ts';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Aborted, type Db } from '../platform/db.ts';
@@ -22,7 +23,10 @@ export async function admit({ db }: MeterContext, created: NewSession): Promise<
     if (!row) throw new Error('the session was not written');
     return sessionOf(row);
   } catch (error) {
-    if (error instanceof Aborted && error.code === 'insufficient_credits') throw noCredits();
+    if (error instanceof Aborted && error.code === 'insufficient_credits') {
+      const { keyLimit } = await loadMeans(db, created);
+      throw noCredits(keyLimit);
+    }
     throw error;
   }
 }
@@ -62,6 +66,11 @@ function withMinute(session: Priced, minute: number, statement: Statement) {
   return withPosting([statement], { workspaceId, runId: null, keyId, posting, mustCover: true });
 }
 
-export function noCredits(): ApiError {
+export function noCredits(keyLimit: KeyLimit | null): ApiError {
+  if (keyLimit)
+    return new ApiError('insufficient_credits', {
+      message: limitReached(keyLimit),
+      remediation: RAISE_LIMIT,
+    });
   return new ApiError('insufficient_credits', 'The balance does not cover a minute of a browser session.');
 }

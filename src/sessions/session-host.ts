@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { loadBalance } from '../billing/store.ts';
+import { loadMeans } from '../billing/store.ts';
 import { ApiError } from '../errors.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { isId, newId } from '../platform/ids.ts';
@@ -75,7 +75,7 @@ export class SessionHost implements AsyncDisposable {
     const provider = await this.#options.providers.choose(workspaceId, body);
     const isOwnKey = provider?.account.isOwn ?? false;
     const minutePriceMicro = provider?.minutePriceMicro ?? EMBEDDED_MINUTE_MICRO;
-    await this.#takeRoom(workspaceId, minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }));
+    await this.#takeRoom(caller, minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }));
     try {
       return await this.#open(caller, body, { provider, isOwnKey, minutePriceMicro });
     } finally {
@@ -169,13 +169,14 @@ export class SessionHost implements AsyncDisposable {
   }
 
   /** Takes a place in the limit for a browser that is about to be opened; counted and taken in one go. */
-  async #takeRoom(workspaceId: string, minuteMicro: number): Promise<void> {
+  async #takeRoom(caller: Caller, minuteMicro: number): Promise<void> {
     const { db, instanceId } = this.#options;
-    const [{ creditsMicro }, elsewhere] = await Promise.all([
-      loadBalance(db, workspaceId),
+    const { workspaceId } = caller;
+    const [{ leftMicro, keyLimit }, elsewhere] = await Promise.all([
+      loadMeans(db, caller),
       countLiveElsewhere(db, workspaceId, instanceId),
     ]);
-    if (creditsMicro < minuteMicro) throw noCredits();
+    if (leftMicro < minuteMicro) throw noCredits(keyLimit);
     const held = [...this.#held.values()].filter(({ session }) => session.workspaceId === workspaceId);
     const beginning = this.#beginning.filter((one) => one === workspaceId);
     if (elsewhere + held.length + beginning.length >= MAX_PER_WORKSPACE)

@@ -52,6 +52,16 @@ async function create(client: TestClient, more: object = {}) {
   return { status, json };
 }
 
+test('a key at its spend limit opens no browser, and its caller reads why', async () => {
+  const { client } = await addWorkspace(service);
+  const { json: made } = await client.post('/v1/keys', { name: 'Low', spend_limit_usd: 0.001 });
+  const opened = standIn.sessions.length;
+  const { json } = await create(client.withKey(made.key));
+  expect(json).toMatchObject({ statusCode: 402, code: 'insufficient_credits' });
+  expect(json.message).toBe('This key has a spend limit of 0.001 USD, of which 0 USD is spent or held.');
+  expect(standIn.sessions).toHaveLength(opened);
+});
+
 test('the region of a session is where its browser is, or absent', async () => {
   const { client } = await addWorkspace(service);
   const wish = { region: 'eu-central-1' };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saidBy } from './messages.ts';
 import { askedOf, documentOf, isDone, isFailed, readOf } from './pages.ts';
 import { type Call, creates, type Query, type Told } from './wrapper.ts';
 
@@ -105,8 +106,9 @@ function jobOf(run: Told) {
   return { ...facts, success: false, status: run.status, ...whyNot(run) };
 }
 
-function whyNot({ id, error }: Told) {
-  return error
-    ? { error: error.message, code: error.code, id }
-    : { error: `The run goes on; read it under /api/v1/responses/${id}.`, code: 'in_progress', id };
+function whyNot(run: Told) {
+  const { id, error, status } = run;
+  if (error) return { error: error.message, code: error.code, id };
+  const why = saidBy(run) || `The run goes on; read it under /api/v1/responses/${id}.`;
+  return { error: why, code: status, id };
 }

@@ -231,6 +231,15 @@ describe('Firecrawl', () => {
     expect(error.message).toContain('It is down');
   });
 
+  test('a scrape that waits for its owner says what it asks', async () => {
+    const formats = [{ type: 'json', prompt: 'Sign in [[ask=otp:Enter the code]]' }];
+    const error = await failureOf(client().scrape(url, own({ formats })));
+    expect(error).toMatchObject({
+      code: 'requires_action',
+      message: expect.stringContaining('Enter the code'),
+    });
+  });
+
   test('extract and agent run to their end', async () => {
     const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const extracted = await client().extract({

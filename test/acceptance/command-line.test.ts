@@ -84,6 +84,13 @@ describe('a run', () => {
     expect(stdout + stderr).not.toMatch(CONTROL);
   });
 
+  test('in a terminal without a size, lines stay whole', async () => {
+    const sized = 'Object.assign(process.stderr, { isTTY: true, columns: 0, rows: 0 })';
+    const env = { NO_COLOR: '1', NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(sized)}` };
+    const { stderr } = await line.with(env).run(['run', ...kettle(), '--routing', 'local-fetch']);
+    expect(stderr).toContain('→ local-fetch');
+  });
+
   test('with --json one object; a schema from a file shapes the answer', async () => {
     const file = join(folder, 'schema.json');
     const properties = { name: { type: 'string' }, price: { type: 'number' } };
@@ -326,7 +333,7 @@ describe('the workspace', () => {
     const ended = await line.run(['learn', ...kettle()]);
     expect(ended).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/About \$0[\s\S]*Try \d+ runners[\s\S]*--yes/),
+      stderr: expect.stringMatching(/About \$0[\s\S]*ceiling of a sweep[\s\S]*Try \d+ runners[\s\S]*--yes/),
     });
     expect(await count()).toBe(before);
   });

@@ -85,6 +85,15 @@ test('a session is created, driven by Playwright, listed and released', async ()
   await expect(chromium.connectOverCDP(created.connectUrl)).rejects.toThrow();
 });
 
+test('a new context has the pages of its driver alone', async () => {
+  const { id, connectUrl } = await client.sessions.create({});
+  const browser = await chromium.connectOverCDP(connectUrl);
+  const contexts = Array.from({ length: 8 }, () => browser.newContext());
+  await Promise.all(contexts);
+  expect((await client.sessions.debug(id)).pages).toHaveLength(1);
+  await browser.close();
+});
+
 test('Puppeteer drives a session, and leaving it ends it', async () => {
   const { id, connectUrl } = await client.sessions.create({});
   const browser = await puppeteer.connect({ browserWSEndpoint: connectUrl });

@@ -21,6 +21,12 @@ export async function showEstimate({ client, screen }: Service, task: RunParams)
   screen.one(estimate, ...estimateLines(estimate));
 }
 
+const CEILING_OF = {
+  caller: 'your ceiling',
+  learning_default: 'the ceiling of a sweep without one of yours',
+  routing_plan: 'from the plan',
+};
+
 export function estimateLines(estimate: Estimate): string[] {
   const { estimated_cost_usd, range_usd, budget, likely_runner, candidates } = estimate;
   const ceiling = budget.max_cost_usd;
@@ -28,7 +34,7 @@ export function estimateLines(estimate: Estimate): string[] {
     `About ${pc.bold(usd(estimated_cost_usd))} (${usd(range_usd.low)} to ${usd(range_usd.high)}), likely by ${pc.bold(likely_runner)}`,
     ceiling === null
       ? 'No ceiling.'
-      : `It ends at ${usd(ceiling)} (${budget.source === 'caller' ? 'your ceiling' : 'from the plan'}).`,
+      : `It ends at ${usd(ceiling)} (${CEILING_OF[budget.source ?? 'routing_plan']}).`,
     ...(estimate.sufficient_credits
       ? []
       : [pc.yellow('The credits do not suffice: see `switchyard usage`.')]),

@@ -1,3 +1,4 @@
+import { limitReached, RAISE_LIMIT } from '../../billing/key-limit.ts';
 import { priceWithFee } from '../../billing/postings.ts';
 import { loadMeans } from '../../billing/store.ts';
 import { ApiError } from '../../errors.ts';
@@ -14,10 +15,10 @@ export async function shortOfCredits(
   const { leftMicro, keyLimit } = await loadMeans(ctx.db, caller);
   const needs = `The run needs ${usd(neededMicro)} USD`;
   const message = keyLimit
-    ? `${needs}. This key has a spend limit of ${usd(keyLimit.limitMicro)} USD, of which its runs have spent or hold ${usd(keyLimit.spentMicro)}.`
+    ? `${needs}. ${limitReached(keyLimit)}`
     : `${needs}, and the workspace has ${usd(Math.max(0, leftMicro))} USD of credits.`;
   const more = keyLimit
-    ? 'Use a key with a higher spend limit, or none.'
+    ? RAISE_LIMIT
     : ctx.sellsCredits
       ? 'Buy credits on the account page or with POST /api/billing/checkout.'
       : 'Ask the operator of this service for credits.';
