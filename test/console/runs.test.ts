@@ -174,6 +174,11 @@ test('3,000 runs: as many elements as for a few, however far one scrolls; chosen
   expect(Math.abs((await elements()) - before)).toBeLessThan(before / 2);
   await list.evaluate((frame) => frame.scrollTo(0, 0));
   await list.getByRole('checkbox').first().check();
+  await page.getByRole('toolbar', { name: 'Chosen runs' }).waitFor();
+  await page.getByRole('searchbox').fill('words that no task has');
+  await page.getByText('No run fits these filters').waitFor();
+  expect(await page.getByRole('toolbar', { name: 'Chosen runs' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await page.getByRole('button', { name: 'Delete 1' }).click();
   await checkAxe(page);
   await page.getByRole('button', { name: 'Delete them' }).click();

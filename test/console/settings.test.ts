@@ -132,6 +132,16 @@ test('a session is started, taken over by hand, and ended', async () => {
   await expect.poll(() => page.getByLabel('Address').inputValue()).toContain('/contact');
   await checkAxe(page);
   await shot(page, 'session');
+  // A new picture leaves the focus in the address.
+  const picture = () => screen.locator('img').getAttribute('src');
+  const before = await picture();
+  await page.getByLabel('Address').fill(it.demo);
+  await page.getByLabel('Address').press('Enter');
+  await expect.poll(picture).not.toBe(before);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('http://10.1.2.3/');
+  await page.keyboard.press('Enter');
+  await page.getByText('Not opened: this address may not be opened: 10.1.2.3').waitFor();
   await page.getByRole('button', { name: 'End session' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
   await page.getByText('The session is over.').waitFor();

@@ -24,6 +24,8 @@ export function Screen() {
   const [filters, change] = useSearchState(readFilters);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { list, rows, more } = useRunList(filters);
+  // A chosen run may have left the list, by a filter or by its end.
+  const chosenRows = rows.filter(({ id }) => chosen.has(id));
   const navigate = useNavigate();
   const open = (at: number) => {
     const row = rows[at];
@@ -48,12 +50,10 @@ export function Screen() {
     <>
       <PageHeader title={texts.runs} description={texts.runsAbout} actions={<Csv filters={filters} />} />
       <RunFilters filters={filters} onChange={change} />
-      {chosen.size > 0 && (
-        <ChosenBar rows={rows.filter(({ id }) => chosen.has(id))} onDone={() => setChosen(new Set())} />
-      )}
+      {chosenRows.length > 0 && <ChosenBar rows={chosenRows} onDone={() => setChosen(new Set())} />}
       <section className="overflow-hidden rounded-lg border bg-raised">
         <Head
-          isAll={rows.length > 0 && chosen.size === rows.length}
+          isAll={rows.length > 0 && chosenRows.length === rows.length}
           onAll={(isAll) => setChosen(new Set(isAll ? rows.map(({ id }) => id) : []))}
         />
         {list.isError && rows.length === 0 ? (

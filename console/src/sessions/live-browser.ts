@@ -16,6 +16,7 @@ interface Message {
   method?: string;
   params?: Record<string, unknown>;
   result?: Record<string, unknown>;
+  error?: { message: string };
   sessionId?: string;
 }
 
@@ -47,9 +48,12 @@ export class LiveBrowser {
     this.#socket.close();
   }
 
-  async navigate(url: string): Promise<void> {
+  /** The reason when the page does not open; null when it does, or comes as a download. */
+  async navigate(url: string): Promise<string | null> {
     await this.#attached.promise;
-    await this.#send('Page.navigate', { url: /^[a-z]+:/i.test(url) ? url : `https://${url}` });
+    const to = /^[a-z]+:/i.test(url) ? url : `https://${url}`;
+    const { errorText } = await this.#send('Page.navigate', { url: to });
+    return typeof errorText === 'string' && errorText !== 'net::ERR_ABORTED' ? errorText : null;
   }
 
   mouse(event: MouseEvent | WheelEvent, at: { x: number; y: number }): void {
@@ -115,7 +119,7 @@ export class LiveBrowser {
     }
   }
 
-  /** Commands go to the shown page. A refused one answers with nothing. */
+  /** Commands go to the shown page. A refused one answers as a navigation that fails. */
   #send(method: string, params: object): Promise<Record<string, unknown>> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -125,9 +129,9 @@ export class LiveBrowser {
     return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
-  #receive({ id, method, params = {}, result, sessionId }: Message): void {
+  #receive({ id, method, params = {}, result, error, sessionId }: Message): void {
     if (id !== undefined) {
-      this.#waiting.get(id)?.(result ?? {});
+      this.#waiting.get(id)?.(result ?? { errorText: error?.message });
       this.#waiting.delete(id);
     } else if (method === 'Page.screencastFrame' && sessionId === this.#page) {
       const { data, metadata, sessionId: frame } = params as unknown as ScreencastFrame;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hand, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { api, queries } from '../api.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -84,7 +85,14 @@ function Screen({ url }: { url: string }) {
       }
       isFlush
     >
-      <AddressBar address={address} isMine={isMine} onGo={(to) => void browser.current?.navigate(to)} />
+      <AddressBar
+        address={address}
+        isMine={isMine}
+        onGo={async (to) => {
+          const reason = await browser.current?.navigate(to);
+          if (reason) toast.error(texts.notOpened(reason));
+        }}
+      />
       {picture ? (
         <Wheel picture={picture} isMine={isMine} browser={browser} onLetGo={() => setMine(false)} />
       ) : (
@@ -102,7 +110,7 @@ function AddressBar({
 }: {
   address: string;
   isMine: boolean;
-  onGo: (to: string) => void;
+  onGo: (to: string) => Promise<void>;
 }) {
   // Typed text stays until it is sent, even when the browser reports another address.
   const [typed, setTyped] = useState<string | null>(null);
@@ -112,7 +120,7 @@ function AddressBar({
       className="flex gap-2 border-b p-2"
       onSubmit={(event) => {
         event.preventDefault();
-        onGo(shown);
+        void onGo(shown);
         setTyped(null);
       }}
     >
@@ -144,9 +152,12 @@ function Wheel({
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    if (isMine) box.current?.focus();
+  }, [isMine]);
+  // Runs again with every picture: it must not take the focus from the address.
+  useEffect(() => {
     const element = box.current;
     if (!element || !isMine) return;
-    element.focus();
     const scale = () => picture.width / element.clientWidth;
     const onMouse = (event: MouseEvent | WheelEvent) => {
       if (event.type !== 'mousemove') event.preventDefault();

@@ -25,6 +25,7 @@ export const texts = {
   watching: 'You watch. Take over to click and type.',
   address: 'Address',
   go: 'Go',
+  notOpened: (reason: string) => `Not opened: ${reason}`,
   elsewhere: 'This browser runs at a provider.',
   openView: 'Open its live view',
   lost: 'The connection to the browser ended.',
