@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Browser, CDPSession } from 'playwright-core';
 import type { Log } from '../platform/log.ts';
@@ -35,7 +37,7 @@ export class ChromiumProcess implements AsyncDisposable {
     await using parts = new AsyncDisposableStack();
     const { platform } = settings;
     await mkdir(settings.folder, { recursive: true });
-    const folder = await mkdtemp(path.join(settings.folder, `${FOLDER_PREFIX}${process.pid}-`));
+    const folder = await mkdtemp(path.join(settings.folder, OWN_PREFIX));
     parts.defer(() => removeFolder(folder));
     const socketFolder = await shortFolder(folder, platform);
     parts.defer(() => removeFolder(socketFolder));
@@ -104,6 +106,11 @@ function connectionOver(pipe: ChromiumPipe): ProviderSocket {
 }
 
 const FOLDER_PREFIX = 'chromium-';
+// Containers share a folder and not their processes, and a container's next process has the id of the one before.
+const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
+const OWNER = `${HOST}-${process.pid}-${randomBytes(2).toString('hex')}`;
+/** Begins the names of this process's folders for browsers. */
+export const OWN_PREFIX = `${FOLDER_PREFIX}${OWNER}-`;
 
 // Chromium puts a socket some fifty characters below its temporary folder, and a socket's address may have 104 characters.
 const LONGEST = 50;
@@ -113,10 +120,10 @@ const SHORT_PREFIX = 'switchyard-browser-';
 /** The folder itself, or a short one where its name is too long for Chromium to start with. */
 export async function shortFolder(folder: string, platform: NodeJS.Platform): Promise<string> {
   if (platform === 'win32' || folder.length <= LONGEST) return folder;
-  return mkdtemp(path.join(SHORT, `${SHORT_PREFIX}${process.pid}-`));
+  return mkdtemp(path.join(SHORT, `${SHORT_PREFIX}${OWNER}-`));
 }
 
-/** Folders of processes that were killed before they could clean up. */
+/** Folders of processes of this host that were killed before they could clean up. */
 export async function removeOrphans(folder: string): Promise<void> {
   await removeDead(folder, FOLDER_PREFIX);
   await removeDead(SHORT, SHORT_PREFIX);
@@ -125,8 +132,9 @@ export async function removeOrphans(folder: string): Promise<void> {
 async function removeDead(folder: string, prefix: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(prefix))) {
-    const pid = Number(/^(\d+)-/.exec(name.slice(prefix.length))?.[1]);
-    if (pid > 0 && pid !== process.pid && !isRunning(pid)) await removeFolder(path.join(folder, name));
+    const [, host, pid] = /^([0-9a-f]{4})-(\d+)-/.exec(name.slice(prefix.length)) ?? [];
+    if (host !== HOST || name.startsWith(`${prefix}${OWNER}-`)) continue;
+    if (Number(pid) === process.pid || !isRunning(Number(pid))) await removeFolder(path.join(folder, name));
   }
 }
 

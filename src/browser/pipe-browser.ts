@@ -8,7 +8,7 @@ import type { Gate } from '../platform/net/gate.ts';
 import { CdpClient, type CdpClientOptions, type CdpMessage, headOf, sessionOf } from './cdp-client.ts';
 import { cdpProblem } from './cdp-rules.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
-import { shortFolder } from './chromium-process.ts';
+import { OWN_PREFIX, shortFolder } from './chromium-process.ts';
 import { endsWithin } from './ends-within.ts';
 import { launchOptions, wholeProxy } from './launch-options.ts';
 import { MemoryGuard } from './memory-guard.ts';
@@ -66,7 +66,7 @@ export class PipeBrowser implements AsyncDisposable {
   static async open(options: PipeBrowserOptions): Promise<PipeBrowser> {
     await using opened = new AsyncDisposableStack();
     await mkdir(options.folder, { recursive: true });
-    const folder = await mkdtemp(path.join(options.folder, `chromium-${process.pid}-`));
+    const folder = await mkdtemp(path.join(options.folder, OWN_PREFIX));
     opened.defer(() => removeFolder(folder));
     await mkdir(path.join(folder, 'downloads'));
     const socketFolder = await shortFolder(folder, options.platform);

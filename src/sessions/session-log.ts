@@ -14,7 +14,13 @@ interface Entry {
   response?: { result: object; rawBody: string; timestamp: number };
 }
 
-/** The last commands and events of a session. Of commands only the name is kept: their values may be secrets. */
+// A driver signs in, and the log is stored as it is.
+const SECRET = /^postData|authorization|cookie|token|secret|password|api-?key/i;
+
+/**
+ * The last commands and events of a session. Of commands only the name is kept: their values may be secrets. Of events the bodies
+ * of requests and the members with telling names are left out.
+ */
 export class SessionLog {
   readonly entries: Entry[] = [];
   readonly #sessionId: string;
@@ -34,7 +40,9 @@ export class SessionLog {
   event(method: string, text: string): void {
     if (!TOLD.test(method) || text.length > MAX_CHARS) return;
     const result = paramsIn(text);
-    if (result) this.#add(method, (timestamp) => ({ response: { result, rawBody: text, timestamp } }));
+    if (result === null) return;
+    const rawBody = JSON.stringify({ method, params: result });
+    this.#add(method, (timestamp) => ({ response: { result, rawBody, timestamp } }));
   }
 
   #add(method: string, more: (timestamp: number) => Partial<Entry>): void {
@@ -48,7 +56,7 @@ export class SessionLog {
 /** Null for the text of a provider that is no message. */
 function paramsIn(text: string): object | null {
   try {
-    return JSON.parse(text).params ?? {};
+    return JSON.parse(text, (name, value) => (SECRET.test(name) ? undefined : value)).params ?? {};
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import type { Gate } from '../../platform/net/gate.ts';
 import type { ProviderSocket } from '../../platform/net/provider-socket.ts';
 import { BrowserRun } from '../browser-run.ts';
 import type { BrowserState } from '../browser-seat.ts';
+import { OWN_PREFIX } from '../chromium-process.ts';
 import { driver } from '../driver-guard.ts';
 import { endsWithin } from '../ends-within.ts';
 import { RemoteFiles } from './remote-files.ts';
@@ -60,7 +61,7 @@ async function open({ socket, gate, folder, localAllowed, storageState, isShared
   await using opened = new AsyncDisposableStack();
   const chromium = await driver();
   await mkdir(folder, { recursive: true });
-  const place = await mkdtemp(path.join(folder, `chromium-${process.pid}-`));
+  const place = await mkdtemp(path.join(folder, OWN_PREFIX));
   opened.defer(() => rm(place, { recursive: true, force: true }));
   const timeout = OPEN_LIMIT_MS;
   const shared = 'playwrightUrl' in socket ? null : shareSocket(socket);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -404,6 +405,36 @@ describe('event streams', () => {
     expect(response.status).toBe(200);
     expect(ended).toBe(true);
   });
+});
+
+test('what fails because the client left is no error of ours', async () => {
+  const entered = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const leaving = route({
+    method: 'GET',
+    path: '/v1/leaving',
+    summary: 'Fails once its client is gone',
+    tag: 'Test',
+    responses: { 200: z.unknown() },
+    errors: [],
+    async handler({ untilGone }) {
+      entered.resolve();
+      await once(untilGone(), 'abort');
+      left.resolve();
+      throw new Error('the stream broke');
+    },
+  });
+  await using single = await startServer({ routes: [leaving] });
+  const client = new AbortController();
+  const asked = fetch(`${single.url}/v1/leaving`, {
+    headers: { authorization: `Bearer ${KEY}` },
+    signal: client.signal,
+  }).catch(() => undefined);
+  await entered.promise;
+  client.abort();
+  await Promise.all([asked, left.promise]);
+  await fetch(`${single.url}/v1/leaving`, { method: 'PUT' });
+  expect(single.lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });
 
 describe('a rule without words of its own is told in plain ones', () => {

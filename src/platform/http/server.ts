@@ -231,7 +231,10 @@ function addRoute(
         caller: request.caller,
         // Few routes ask for it, and reading an address takes longer than reading a key.
         get ip() {
-          return clientAddress(request.ip, headerOf(request, 'x-forwarded-for'), options.trustProxy ?? 0);
+          const peer: string | undefined = request.ip;
+          // A connection that was reset has no address any more, also before its end is noticed.
+          if (peer === undefined) throw new ApiError('invalid_request', 'The connection is gone.');
+          return clientAddress(peer, headerOf(request, 'x-forwarded-for'), options.trustProxy ?? 0);
         },
         header: (name: string) => headerOf(request, name),
         cookie: (name: string) => cookiesOf(request)[name] ?? null,
@@ -328,7 +331,10 @@ function errorSender(dialectAt: (url: string) => Dialect): SendError {
   return async (error, request, reply) => {
     const known = toApiError(error);
     const rendered = renderError(known, dialectAt(request.url), request.id);
-    if (known.code === 'internal_error')
+    // What fails because the client left is nobody's fault.
+    if (isGone(request, reply))
+      request.log.debug({ requestId: request.id, ...causeOf(known) }, 'client left');
+    else if (known.code === 'internal_error')
       request.log.error({ requestId: request.id, ...causeOf(known) }, 'request failed');
     else if (known.details.cause)
       request.log.warn({ requestId: request.id, ...causeOf(known) }, 'request could not be served');
@@ -341,6 +347,10 @@ function errorSender(dialectAt: (url: string) => Dialect): SendError {
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify(rendered.body));
   };
+}
+
+function isGone(request: FastifyRequest, reply: FastifyReply): boolean {
+  return request.raw.socket.destroyed || reply.raw.destroyed;
 }
 
 /** A client that is cut off while sending sees a connection error instead of the answer. */
