@@ -174,6 +174,18 @@ test('a job that begins after its run was cancelled is stopped', async () => {
   await vi.waitFor(() => expect(standIn.tasks[0]?.stops).toBe(1), SOON);
 });
 
+test("Apify: the cost is the run's own", async () => {
+  const { apify } = ENGINE_WIRES;
+  await using standIn = await startStandIn(engineWire(apify as NonNullable<typeof apify>));
+  const runner = await builtRunner('apify', owned, { timeoutMs: 3_000 });
+  const secrets = { api_key: new Secret(KEY) };
+  const accounts = { apify: { family: 'apify', secrets, baseUrl: standIn.url, isOwn: false } };
+  const words = { goal: 'What does Sencha cost?', instructions: null, steps: [], successCriteria: null };
+  const task = { ...words, outputSchema: null, url: 'https://1.1.1.1/' };
+  const result = await (runner as DirectRunner).run(task, attemptScope({ accounts }));
+  expect(result).toMatchObject({ ok: true, costMicroUsd: 12_300 });
+});
+
 test('every engine has a row and a wire to stand in for it', async () => {
   const files = (await readdir(new URL('./engines/', import.meta.url))).map((file) =>
     file.replace(/\.ts$/, ''),

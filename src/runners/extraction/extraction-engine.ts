@@ -10,8 +10,8 @@ import type { TransportCall } from '../wire/transport.ts';
 export interface ExtractionEngine {
   headers?(account: ProviderAccount): Record<string, string>;
   request(page: AskedPage): EngineCall;
-  /** Null when the answer is of another shape. */
-  read(answer: EngineAnswer, page: AskedPage): Extracted | null;
+  /** Null when the answer is of another shape. `job` is there where a pending one was looked at. */
+  read(answer: EngineAnswer, page: AskedPage, job?: string): Extracted | null;
   /** A refusal whose body blames the page; null when it does not. */
   refused?(answer: Pick<EngineAnswer, 'status' | 'json'>): Extracted | null;
   /** For engines that work as a job: looks again at a pending `read`. */

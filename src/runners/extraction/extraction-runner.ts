@@ -46,6 +46,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
     page: AskedPage,
     call: EngineCall,
     signal: AbortSignal,
+    job?: string,
   ): Promise<Extracted | AttemptResult> {
     // A direct answer may be asked for once more; a job would be begun twice.
     const repeatable = engine.view ? call.method === 'GET' : ('once' as const);
@@ -60,7 +61,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
         },
       }),
     });
-    if (answer.ok) return engine.read(answer, page) ?? garbageResult(facts);
+    if (answer.ok) return engine.read(answer, page, job) ?? garbageResult(facts);
     // The body of some refusals blames the page, and not the call.
     const { status } = answer;
     const told = status === null ? null : engine.refused?.({ status, json: answer.refusal() });
@@ -84,7 +85,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
       }
       scope.onStep({ ...NO_STEP, action: 'wait', detail: 'the engine works on the page' });
       const view = engine.view?.(job, page);
-      seen = view ? await ask(page, view, scope.signal) : garbageResult(facts);
+      seen = view ? await ask(page, view, scope.signal, job) : garbageResult(facts);
     }
     return seen as Got | AttemptResult;
   }

@@ -4,6 +4,7 @@ import { builtRunner } from '../../../test/support/built-runner.ts';
 import { run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
 import { standIn as agi } from '../../../test/support/stand-ins/hosted/agi-inc.ts';
+import { standIn as anchor } from '../../../test/support/stand-ins/hosted/anchor.ts';
 import { standIn as firecrawl } from '../../../test/support/stand-ins/hosted/firecrawl-agent.ts';
 import { standIn as hyperbrowser } from '../../../test/support/stand-ins/hosted/hyperbrowser.ts';
 import { standIn as tinyfish } from '../../../test/support/stand-ins/hosted/tinyfish.ts';
@@ -69,4 +70,28 @@ test('AGI asks in free words: a question for a code is one', async () => {
   const { runner, scope } = await setUp('agi', agi, { ask });
   await run(runner, scope, taskOf('[[ask=Enter the code]] [[output=in]]'));
   expect(asked).toEqual([{ kind: 'otp', prompt: 'Enter the code' }]);
+});
+
+test.each([
+  ['anchor', anchor, 'POST /v1/sessions', { session: { recording: { active: false } } }],
+  [
+    'hyperbrowser-browser-use',
+    hyperbrowser,
+    'POST /api/task/:agent',
+    { sessionOptions: { enableWebRecording: false, enableVideoWebRecording: false } },
+  ],
+] as const)('%s records no session in which a login is typed', async (slug, wire, route, wanted) => {
+  const bodies: unknown[] = [];
+  const routes: StandInWire['routes'] = {
+    ...wire.routes,
+    [route]: (call) => {
+      bodies.push(call.body);
+      return wire.routes[route]?.(call);
+    },
+  };
+  const names = { username: new Secret('ann'), password: new Secret('horse battery') };
+  const credential = { ...names, domain: 'shop.example', totpSecret: null, session: null };
+  const { runner, scope } = await setUp(slug, { ...wire, routes }, { credential });
+  await runner.start(taskOf('Read my orders'), scope);
+  expect(bodies).toEqual([expect.objectContaining(wanted)]);
 });

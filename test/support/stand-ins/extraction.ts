@@ -115,7 +115,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     urlOf: ({ body }) => (body.startUrls as Array<{ url: string }>)[0]?.url,
     ...told,
     job: {
-      begun: (id) => ({ data: { id, status: 'SUCCEEDED', defaultDatasetId: id } }),
+      begun: (id) => ({ data: { id, status: 'SUCCEEDED', defaultDatasetId: id, usageTotalUsd: 0.0123 } }),
       look: 'GET /v2/datasets/:id/items',
       stop: 'POST /v2/actor-runs/:id/abort',
     },

@@ -11,11 +11,13 @@ export const engine: ExtractionEngine = {
     query: { ...(maxCostUsd !== null && { maxTotalChargeUsd: String(maxCostUsd) }) },
     body: { startUrls: [{ url }], maxCrawlPages: 1, saveHtml: true, ...options.input },
   }),
-  read({ json }) {
+  read({ json }, _page, job) {
     const items = z.array(Item).safeParse(json).data;
     if (items) {
       const [page] = items;
-      if (!page) return { state: 'failed', code: 'site_failed', reason: 'no page was got' };
+      const [, , micro] = job?.split('.') ?? [];
+      const costUsd = micro ? Number(micro) / 1_000_000 : null;
+      if (!page) return { state: 'failed', code: 'site_failed', reason: 'no page was got', costUsd };
       const { html, markdown, text: plain, url: finalUrl } = page;
       return {
         state: 'done',
@@ -23,14 +25,21 @@ export const engine: ExtractionEngine = {
         text: markdown ?? plain,
         finalUrl,
         httpStatus: page.crawl?.httpStatusCode,
+        costUsd,
       };
     }
     const run = Run.safeParse(json).data?.data;
     if (!run) return null;
-    if (run.status === 'SUCCEEDED')
-      return { state: 'pending', job: `dataset.${run.defaultDatasetId}`, waitMs: 0 };
+    // Nothing yet means that the usage is not counted yet.
+    const costUsd = run.usageTotalUsd || null;
+    if (run.status === 'SUCCEEDED') {
+      const micro = costUsd === null ? '' : `.${Math.round(costUsd * 1_000_000)}`;
+      return { state: 'pending', job: `dataset.${run.defaultDatasetId}${micro}`, waitMs: 0 };
+    }
     const hasEnded = ['FAILED', 'ABORTED', 'TIMED-OUT'].includes(run.status);
-    return hasEnded ? { state: 'failed', reason: run.status } : { state: 'pending', job: `run.${run.id}` };
+    return hasEnded
+      ? { state: 'failed', reason: run.status, costUsd }
+      : { state: 'pending', job: `run.${run.id}` };
   },
   view(job) {
     const [kind, id = ''] = job.split('.');
@@ -42,7 +51,12 @@ export const engine: ExtractionEngine = {
 
 const text = z.string().nullish().catch(null);
 const Run = z.object({
-  data: z.object({ id: z.string(), status: z.string(), defaultDatasetId: z.string() }),
+  data: z.object({
+    id: z.string(),
+    status: z.string(),
+    defaultDatasetId: z.string(),
+    usageTotalUsd: z.number().nullish().catch(null),
+  }),
 });
 const Item = z.object({
   url: text,

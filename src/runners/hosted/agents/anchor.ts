@@ -15,7 +15,7 @@ export const provider: HostedProvider = {
 
   async start(task, api) {
     const { credential, outputSchema, url } = task;
-    const made = await api.post('/v1/sessions', {}, Session, {
+    const made = await api.post('/v1/sessions', credential ? UNRECORDED : {}, Session, {
       undo: ({ data }) => stop(`.${data.id}`, api),
     });
     const session = made.data.id;
@@ -61,6 +61,9 @@ export const provider: HostedProvider = {
 
   stop,
 };
+
+/** A recording would show the typed login. */
+const UNRECORDED = { session: { recording: { active: false } } };
 
 async function stop(reference: string, api: ProviderApi): Promise<boolean> {
   const [, session = ''] = reference.split('.');

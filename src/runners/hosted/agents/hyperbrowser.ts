@@ -24,7 +24,11 @@ export const provider: HostedProvider = {
       ),
       ...options,
       ...(isBrowserUse && outputSchema && { outputModelSchema: outputSchema }),
-      ...(login && { sensitiveData: { username: login.username, password: login.password } }),
+      ...(login && {
+        sensitiveData: { username: login.username, password: login.password },
+        // A recording would show it typed.
+        sessionOptions: { enableWebRecording: false, enableVideoWebRecording: false },
+      }),
     };
     const undo = ({ jobId }: z.infer<typeof Created>) => stop(`${agent}.${jobId}`, api);
     const made = await api.post(`/api/task/${agent}`, body, Created, { undo });
