@@ -31,6 +31,29 @@ export function withoutPictures(messages: LlmMessage[]): LlmMessage[] {
   });
 }
 
+/** Calls and their results as plain words, for an endpoint without tools. */
+export function withoutCalls(messages: LlmMessage[]): LlmMessage[] {
+  return messages.map((message) => {
+    if (message.role === 'tool')
+      return {
+        role: 'user',
+        content: message.content
+          .flatMap((part) =>
+            part.type === 'tool-result' && part.output.type === 'text'
+              ? [`Result of ${part.toolName}:\n${part.output.value}`]
+              : [],
+          )
+          .join('\n\n'),
+      };
+    if (message.role !== 'assistant' || typeof message.content === 'string') return message;
+    const said = message.content.flatMap((part) => {
+      if (part.type === 'tool-call') return [JSON.stringify({ name: part.toolName, arguments: part.input })];
+      return part.type === 'text' ? [part.text] : [];
+    });
+    return { role: 'assistant', content: said.join('\n') };
+  });
+}
+
 export function hasPictures(messages: LlmMessage[]): boolean {
   return messages.some(
     ({ role, content }) =>

@@ -1,7 +1,7 @@
 import type { WireOutcome } from './net/provider-fetch.ts';
 
 /** Features that an endpoint may lack and the service can do without. `limit_name`: newer models have another name for the limit. */
-export type Concession = 'pictures' | 'schema' | 'json' | 'limit_name' | 'limit' | 'choice';
+export type Concession = 'pictures' | 'schema' | 'json' | 'limit_name' | 'limit' | 'choice' | 'tools';
 
 export interface LlmFailure {
   ok: false;
@@ -40,7 +40,7 @@ export function refusalOf(wire: WireOutcome | null, isAborted: boolean): Refusal
   }
   const { status, retryAfter, text } = wire;
   const seen = { ...refusal, status, retryAfter, text };
-  if (status === 401 || status === 403) return { ...seen, code: 'model_auth' };
+  if (status === 401 || status === 402 || status === 403) return { ...seen, code: 'model_auth' };
   if (status === 429) return { ...seen, code: 'model_rate_limited', mayPass: true };
   if (status === 408 || status >= 500) return { ...seen, code: 'model_failed', mayPass: status !== 501 };
   if (status >= 300) return { ...seen, code: 'model_rejected' };
@@ -54,7 +54,8 @@ const HINTS: readonly (readonly [Concession, RegExp])[] = [
   ['json', /response_?format|json_object/i],
   ['limit_name', /max_tokens/i],
   ['limit', /max_completion_tokens/i],
-  ['choice', /tool_?choice/i],
+  ['choice', /tool[_ ]?choice/i],
+  ['tools', /\btools?\b|function.?call/i],
 ];
 /** Too long, or no such model: leaving something out does not help. */
 const HOPELESS =
@@ -68,7 +69,9 @@ export function nextConcession(
 ): Concession | null {
   if (HOPELESS.test(words)) return null;
   const open = HINTS.filter(([name]) => parts[name] && !conceded.has(name));
-  return (open.find(([, hint]) => hint.test(words)) ?? open[0])?.[0] ?? null;
+  // Written calls are worse than real ones, so a refusal has to name the tools.
+  const guess = open.find(([name]) => name !== 'tools');
+  return (open.find(([, hint]) => hint.test(words)) ?? guess)?.[0] ?? null;
 }
 
 export function waitBefore(tries: number, retryAfter: string | null, now: Date): number {
@@ -87,7 +90,10 @@ export function failureOf({ code, status }: Refusal, prefix = 'LLM'): LlmFailure
     aborted: 'The language model was not waited for: the attempt was stopped.',
     model_timeout: 'The language model did not answer in time. Try again later.',
     model_unreachable: `The language model cannot be reached. Check ${prefix}_BASE_URL.`,
-    model_auth: `The language model refused the key${shown}. Check ${prefix}_API_KEY.`,
+    model_auth:
+      status === 402
+        ? 'The account at the language model has no credit left (402). Top it up.'
+        : `The language model refused the key${shown}. Check ${prefix}_API_KEY.`,
     model_rate_limited: `The language model limits our calls${shown}. Try again later.`,
     model_rejected: `The language model rejected the request${shown}.${prefix === 'LLM' ? ' Check LLM_MODEL.' : ''}`,
     model_failed: `The language model failed by itself${shown}. Try again later.`,

@@ -113,6 +113,64 @@ test('a call that a small model writes as text is a call', async () => {
   expect(await model.ask({ tools })).toMatchObject({ calls: [{ name: 'click', input: { ref: 7 } }] });
 });
 
+const CLICK = { click: { description: 'Clicks.', input: z.object({ ref: z.int() }) } };
+
+test.each([
+  ['a list behind a mark', '[TOOL_CALLS] [{"name": "click", "arguments": {"ref": 7}}]'],
+  ['the shape of the wire', '{"tool_calls": [{"function": {"name": "click", "arguments": {"ref": 7}}}]}'],
+  ['arguments in a text', '{"name": "click", "arguments": "{\\"ref\\": 7}"}'],
+])('a written call is a call: %s', async (_, text) => {
+  await using model = await open([{ text }]);
+  expect(await model.ask({ tools: CLICK })).toMatchObject({
+    calls: [{ name: 'click', input: { ref: 7 }, problem: null }],
+  });
+});
+
+test('a call that ran into the token limit is not mended into half of it', async () => {
+  await using model = await open([{ calls: [{ name: 'click', input: '{"ref": 1' }], isCut: true }]);
+  expect(await model.ask({ tools: CLICK })).toMatchObject({
+    calls: [{ name: 'click', problem: expect.stringContaining('cut off') }],
+  });
+});
+
+test('an endpoint that takes no choice of tools still gets the tools', async () => {
+  await using model = await open([{ calls: [{ name: 'click', input: { ref: 7 } }] }], {
+    refuses: ['choice'],
+  });
+  expect(await model.ask({ tools: CLICK, mustCall: true })).toMatchObject({ calls: [{ name: 'click' }] });
+});
+
+test('a model without tools gets them in words and writes its calls', async () => {
+  const written = { text: '{"name": "click", "arguments": {"ref": 7}}' };
+  await using model = await open([written], { refuses: ['tools'] });
+  const first = await model.ask({ tools: CLICK, mustCall: true });
+  if (!first.ok) throw new Error(first.message);
+  const [call] = first.calls;
+  expect(call).toMatchObject({ name: 'click', input: { ref: 7 }, problem: null });
+  if (!call) throw new Error('no call');
+  const before = model.standIn.seen.length;
+  await model.ask({
+    tools: CLICK,
+    messages: [userMessage('go'), first.message, toolResult(call, 'it moved')],
+  });
+  expect(model.standIn.seen).toHaveLength(before + 1);
+  const { messages, ...rest } = JSON.parse(model.standIn.seen.at(-1)?.body ?? '');
+  expect(rest).not.toHaveProperty('tools');
+  expect(messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+  expect(messages[0].content).toContain('- click: Clicks. Arguments: {"type":"object"');
+  expect(messages[3].content).toBe('Result of click:\nit moved');
+});
+
+test.each([
+  ['marked', '<think>The page says 12.</think>It costs 12.'],
+  ['without the opening mark', 'The page says 12.\n</think>\n\nIt costs 12.'],
+])('thoughts before the words are not part of them: %s', async (_, text) => {
+  await using model = await open([{ text }]);
+  const reply = await model.ask();
+  expect(reply).toMatchObject({ text: 'It costs 12.' });
+  expect(JSON.stringify(reply)).not.toContain('The page says');
+});
+
 test('a model that talks although it has to call is heard', async () => {
   await using model = await open([{ text: 'I would rather talk.' }]);
   const tools = { click: { description: 'Clicks.', input: z.object({ ref: z.int() }) } };
@@ -172,6 +230,7 @@ test.each([
   ['model_failed', { fault: 500 }, 3],
   ['model_rate_limited', { fault: 429, headers: { 'retry-after': '3600' } }, 1],
   ['model_auth', { fault: 403 }, 1],
+  ['model_auth', { fault: 402, words: 'Insufficient credits' }, 1],
   ['model_rejected', { fault: 404, words: 'The model `stand-in-1` does not exist' }, 1],
   ['model_rejected', { fault: 400, words: 'Bad request' }, 3],
   ['model_rejected', { fault: 400, words: "This model's maximum context length is 8192 tokens" }, 1],

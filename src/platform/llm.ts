@@ -1,7 +1,7 @@
 import type { AssistantContent, LanguageModel, ToolSet } from 'ai';
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
-import { hasPictures, type LlmMessage, withoutPictures } from './llm-messages.ts';
+import { hasPictures, type LlmMessage, withoutCalls, withoutPictures } from './llm-messages.ts';
 import {
   type Concession,
   failureOf,
@@ -12,7 +12,7 @@ import {
   waitBefore,
 } from './llm-refusal.ts';
 import type { Log } from './log.ts';
-import { parseModelJson } from './model-json.ts';
+import { parseModelJson, withoutThoughts } from './model-json.ts';
 import { roundHalfEven } from './money.ts';
 import { providerFetch, type WireOutcome } from './net/provider-fetch.ts';
 import type { Secret } from './secret.ts';
@@ -121,6 +121,11 @@ export class Llm {
     return Math.ceil(characters * inputUsdPerMillion + outputTokens * outputUsdPerMillion);
   }
 
+  /** The least that a call can be expected to cost: its words and a short answer, without its pictures and tools. */
+  leastMicroUsd({ system, messages }: Pick<LlmAsk, 'system' | 'messages'>): number {
+    return this.mostMicroUsd(tokensIn(system, messages), 50);
+  }
+
   async ask(ask: LlmAsk): Promise<LlmReply | LlmFailure> {
     return traced('model.call', { 'gen_ai.request.model': this.#options.settings.model }, () =>
       this.#ask(ask),
@@ -205,30 +210,44 @@ async function generate(
         tool({ description, inputSchema: input instanceof z.ZodType ? input : jsonSchema(input) }),
       ] as const,
   );
+  const areWritten = conceded.has('tools') && ask.tools !== undefined;
+  const seen = conceded.has('pictures') ? withoutPictures(ask.messages) : ask.messages;
+  const mended = new Set<string>();
   const result = await generateText({
     model: own?.model ?? provider(settings.model),
-    instructions: ask.json ? `${ask.system}\n\n${jsonInstruction(ask.json)}` : ask.system,
-    messages: conceded.has('pictures') ? withoutPictures(ask.messages) : ask.messages,
-    ...(tools.length > 0 || own ? { tools: { ...Object.fromEntries(tools), ...own?.tools } } : {}),
+    instructions: [
+      ask.system,
+      ...(ask.json ? [jsonInstruction(ask.json)] : []),
+      ...(areWritten ? [toolsInstruction(ask.tools)] : []),
+    ].join('\n\n'),
+    messages: areWritten ? withoutCalls(seen) : seen,
+    ...((tools.length > 0 && !areWritten) || own
+      ? { tools: { ...Object.fromEntries(tools), ...own?.tools } }
+      : {}),
     ...(own && { maxOutputTokens: MAX_OUTPUT_TOKENS, providerOptions: own.providerOptions }),
     ...(ask.json && !conceded.has('json')
       ? { providerOptions: { llm: { response_format: responseFormat(ask.json, conceded.has('schema')) } } }
       : {}),
     repairToolCall: async ({ toolCall }) => {
       const input = parseModelJson(toolCall.input);
+      mended.add(toolCall.toolCallId);
       return input === undefined ? null : { ...toolCall, input: JSON.stringify(input) };
     },
     maxRetries: 0,
     abortSignal: ask.signal,
   });
-  const { text, usage, finishReason } = result;
+  const { usage, finishReason } = result;
+  const text = withoutThoughts(result.text);
   const made = result.toolCalls.map(({ toolCallId, toolName, input, invalid }) => ({
     id: toolCallId,
     name: toolName,
     input: input as unknown,
     problem: invalid ? problemOf(toolName, ask) : null,
   }));
-  const calls = made.length > 0 ? made : callWritten(text, ask);
+  const isCut = ({ id }: LlmToolCall) => finishReason === 'length' && (made.length === 0 || mended.has(id));
+  const calls = (made.length > 0 ? made : callsWritten(text, ask)).map((call) =>
+    isCut(call) ? { ...call, problem: `the call of ${call.name} was cut off, so make it shorter` } : call,
+  );
   const content: Exclude<AssistantContent, string> = [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...calls.map(({ id, name, input }) => ({
@@ -248,7 +267,7 @@ async function generate(
       role: 'assistant',
       content,
     },
-    costMicroUsd: costOf(usage, settings, ask, text),
+    costMicroUsd: costOf(usage, settings, ask, result.text + JSON.stringify(calls.map(({ input }) => input))),
   };
 }
 
@@ -257,22 +276,34 @@ function ownParameters(ask: LlmAsk, conceded: ReadonlySet<Concession>): Record<s
   const limit = ask.maxOutputTokens ?? MAX_OUTPUT_TOKENS;
   const name = conceded.has('limit_name') ? 'max_completion_tokens' : 'max_tokens';
   return {
-    ...(ask.mustCall && !conceded.has('choice') ? { tool_choice: 'required' } : {}),
+    ...(conceded.has('choice')
+      ? { tool_choice: undefined }
+      : ask.mustCall && !conceded.has('tools')
+        ? { tool_choice: 'required' }
+        : {}),
     ...(conceded.has('limit') ? {} : { [name]: limit }),
   };
 }
 
-/** Small models write the call they mean as JSON into their text. */
-function callWritten(text: string, ask: LlmAsk): LlmToolCall[] {
-  const found = ask.tools && text.includes('{') ? parseModelJson(text) : null;
-  if (typeof found !== 'object' || found === null) return [];
-  const { name, arguments: given, parameters } = found as Record<string, unknown>;
-  if (typeof name !== 'string' || !(name in (ask.tools ?? {}))) return [];
-  const wanted = ask.tools?.[name]?.input;
-  const made = given ?? parameters ?? {};
-  const read = wanted instanceof z.ZodType ? wanted.safeParse(made) : { success: true, data: made };
-  const problem = read.success ? null : problemOf(name, ask);
-  return [{ id: `call_${text.length}`, name, input: read.data ?? {}, problem }];
+/** Small models write the calls they mean as JSON into their text: bare, as a list, or in the shape of the wire. */
+function callsWritten(text: string, ask: LlmAsk): LlmToolCall[] {
+  const found = ask.tools && text.includes('{') ? parseModelJson(text.replace('[TOOL_CALLS]', '')) : null;
+  const listed = isObject(found) && Array.isArray(found.tool_calls) ? found.tool_calls : [found].flat();
+  return listed.flatMap((one: unknown, index) => {
+    const call = isObject(one) && isObject(one.function) ? one.function : one;
+    const { name, arguments: given, parameters } = isObject(call) ? call : {};
+    if (typeof name !== 'string' || !Object.hasOwn(ask.tools ?? {}, name)) return [];
+    const wanted = ask.tools?.[name]?.input;
+    const written = given ?? parameters ?? {};
+    const input = typeof written === 'string' ? parseModelJson(written) : written;
+    const read = wanted instanceof z.ZodType ? wanted.safeParse(input) : { success: true, data: input };
+    const problem = read.success ? null : problemOf(name, ask);
+    return [{ id: `call_${text.length}_${index}`, name, input: read.data ?? {}, problem }];
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function problemOf(name: string, ask: LlmAsk): string {
@@ -283,6 +314,15 @@ function problemOf(name: string, ask: LlmAsk): string {
 
 function jsonInstruction(schema: Record<string, unknown>): string {
   return `Answer with nothing but one JSON value that satisfies this JSON Schema:\n${JSON.stringify(schema)}`;
+}
+
+/** For an endpoint that takes no tools: the model writes its call. */
+function toolsInstruction(tools: LlmAsk['tools'] = {}): string {
+  const lines = Object.entries(tools).map(([name, { description, input }]) => {
+    const schema = input instanceof z.ZodType ? z.toJSONSchema(input, { io: 'input' }) : input;
+    return `- ${name}: ${description} Arguments: ${JSON.stringify({ ...schema, $schema: undefined })}`;
+  });
+  return `Use a tool by answering with nothing but one JSON object, {"name": "...", "arguments": {...}}. The tools:\n${lines.join('\n')}`;
 }
 
 function responseFormat(schema: Record<string, unknown>, isPlain: boolean) {
@@ -303,6 +343,7 @@ function partsOf(ask: LlmAsk): Record<Concession, boolean> {
     limit_name: true,
     limit: true,
     choice: ask.mustCall === true,
+    tools: ask.tools !== undefined,
   };
 }
 
@@ -319,11 +360,15 @@ function costOf(
   const charged = usage.raw?.cost;
   if (typeof charged === 'number' && Number.isFinite(charged) && charged >= 0)
     return Math.min(roundHalfEven(charged * 1_000_000), MAX_CALL_MICRO_USD);
-  const said = ask.system.length + JSON.stringify(withoutPictures(ask.messages)).length;
-  const input = plausible(usage.inputTokens, MAX_INPUT_TOKENS) ?? Math.ceil(said / 4);
+  const input = plausible(usage.inputTokens, MAX_INPUT_TOKENS) ?? tokensIn(ask.system, ask.messages);
   const output = plausible(usage.outputTokens, MAX_TOKENS_BACK) ?? Math.ceil(text.length / 4);
   const microUsd = input * settings.inputUsdPerMillion + output * settings.outputUsdPerMillion;
   return Math.min(roundHalfEven(microUsd), MAX_CALL_MICRO_USD);
+}
+
+/** About four characters are a token. */
+function tokensIn(system: string, messages: LlmMessage[]): number {
+  return Math.ceil((system.length + JSON.stringify(withoutPictures(messages)).length) / 4);
 }
 
 function plausible(tokens: number | undefined, most: number): number | null {

@@ -5,7 +5,7 @@ import { jsonrepair } from 'jsonrepair';
  * mended, values never. Undefined when there is none.
  */
 export function parseModelJson(text: string): unknown {
-  const spoken = text.replace(/<think>[\s\S]*?<\/think>/gi, '').trim();
+  const spoken = withoutThoughts(text).trim();
   const fenced = /```(?:json)?\s*\n?([\s\S]*?)```/i.exec(spoken)?.[1]?.trim();
   const braced = /[[{][\s\S]*/.exec(spoken)?.[0];
   for (const candidate of [spoken, fenced, braced && upToItsEnd(braced), braced]) {
@@ -14,6 +14,15 @@ export function parseModelJson(text: string): unknown {
     if (value !== null && typeof value === 'object') return value;
   }
   return undefined;
+}
+
+/** Some endpoints leave the thoughts of a model before its words, and some of them without the mark that opens them. */
+export function withoutThoughts(text: string): string {
+  const opened = /^\s*<think>/i.test(text);
+  const end = /<\/think>\s*/i.exec(text);
+  if (end && (opened || !/<think>/i.test(text.slice(0, end.index))))
+    return text.slice(end.index + end[0].length);
+  return opened ? '' : text;
 }
 
 /** From the first bracket to the one that closes it. */

@@ -120,6 +120,14 @@ describe('block pages', () => {
       'a refusal by the edge server',
       { httpStatus: 403, headers: { server: 'AkamaiGHost' }, markup: '' },
     ],
+    [
+      'akamai',
+      'the interstitial that works by itself',
+      {
+        markup:
+          '<html><body><script>xhr.open("POST","/_sec/verify?provider=interstitial")</script></body></html>',
+      },
+    ],
     ['akamai', 'the behavioural challenge', { markup: html('', '<div id="sec-if-cpt-container"></div>') }],
     [
       'turnstile',

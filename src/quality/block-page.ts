@@ -147,7 +147,7 @@ const SIGNS: Sign[] = [
     what: 'an Akamai block page',
     shows: (page) =>
       page.sparse &&
-      (/sec-if-cpt-container|sec-cpt-if|\/_sec\/cp_challenge|errors\.edgesuite\.net|"cpr_chlge"/.test(
+      (/sec-if-cpt-container|sec-cpt-if|\/_sec\/(?:cp_challenge|verify\?provider)|errors\.edgesuite\.net|"cpr_chlge"/.test(
         page.markup,
       ) ||
         (/access denied/i.test(`${page.title} ${page.text}`) &&

@@ -2,7 +2,11 @@ import { isTextOf, type PageReading } from './page-reading.ts';
 
 /** The text of an error page, whole and without a page beside it that could say more. */
 export function isErrorText(text: string, goal: string): boolean {
-  return text.length <= 200 && !ABOUT_ERRORS.test(goal) && ERROR_TEXT.test(text.trim().replaceAll('’', "'"));
+  return text.length <= 200 && !ABOUT_ERRORS.test(goal) && opensWithError(text);
+}
+
+export function opensWithError(text: string): boolean {
+  return ERROR_TEXT.test(text.trim().replaceAll('’', "'"));
 }
 
 /** The site's own error page handed over as the result: the site is at fault, and there is no answer. */
@@ -11,6 +15,12 @@ export function errorPage(page: PageReading, text: string, goal: string): string
   if (text.length > 600 || ABOUT_ERRORS.test(goal)) return null;
   const isOfThePage = text.trim() === '' || ERROR_WORDS.test(text) || isTextOf(page, text);
   return isOfThePage ? `The site answered with an error page (status ${page.status}).` : null;
+}
+
+/** A page that says in its title that the wanted one is not there, with a status as if it were. */
+export function isSoft404(page: PageReading, goal: string): boolean {
+  if (ABOUT_ERRORS.test(goal)) return false;
+  return page.title.split(/\s+[-|–—:·•»]\s+/).some((part) => NOT_FOUND_TITLE.test(part));
 }
 
 /** A page in place of the site that only announces maintenance, with any status. */
@@ -32,6 +42,8 @@ const AT_WORK_TITLE =
 const ABOUT_OUTAGE =
   /\b(?:maintenance|outages?|downtime|back)\b|\b(?:is|was|be)\b[^.?]{0,40}\b(?:up|down)\b/i;
 
+const NOT_FOUND_TITLE =
+  /^(?:(?:http )?(?:error )?404(?: error)?|(?:(?:error )?404:? )?(?:(?:the |this )?page )?(?:was |could )?not (?:be )?found(?: \(?404\)?)?|(?:the |this )?page (?:does not|doesn't|no longer) exists?)[.!]?$/i;
 const ABOUT_ERRORS =
   /\b(?:[45]\d\d|status|errors?|exists?|online|offline|available|reachable|up or down|broken|working)\b/i;
 const ERROR_TEXT =

@@ -811,6 +811,8 @@ describe('a page in place of the site', () => {
   });
 });
 
+const SOFAS = `<nav>${'<a href="/c">Sofas</a> '.repeat(20)}</nav>`;
+
 describe('error pages', () => {
   const missing = page({
     httpStatus: 404,
@@ -835,6 +837,24 @@ describe('error pages', () => {
     'Oops! Something went wrong. Please try again later.',
   ])('are no result without a page beside them either: %s', (output) => {
     expect(judged(output)).toMatchObject({ verdict: 'failed', fault: 'site' });
+  });
+
+  it.each([
+    ['Page not found - Oak & Co', '# Page not found\n\nSorry, it is gone.'],
+    ['404 Not Found | Oak & Co', '404 Not Found\n\nIt may have moved.'],
+    ['Oak & Co | 404', 'Page not found\n\nTry our search.'],
+  ])('come with status 200 as well: %s', (title, output) => {
+    const soft = page({ title, markup: html(title, SOFAS) });
+    expect(judged(output, { page: soft })).toMatchObject({ verdict: 'failed', fault: 'site' });
+    const text = { ok: true, output: 'Oops! It moved.', reading: { rung: 'text' } } as const;
+    expect(judged(null, { page: soft, result: text })).toMatchObject({ verdict: 'failed', fault: 'site' });
+    expect(judged('The lamp costs $5.', { page: soft }).verdict).toBe('succeeded');
+  });
+
+  it('are not the goods that are called like them', () => {
+    const shirt = page({ title: '404 Not Found T-shirt - Nerd shop', markup: html('', SOFAS) });
+    const goal = 'What is the name of the shirt?';
+    expect(judged('404 Not Found T-shirt', { goal, page: shirt }).verdict).toBe('succeeded');
   });
 
   it('may be the subject of the task, and do not outweigh an answer from elsewhere', () => {

@@ -18,7 +18,7 @@ import {
   withFileList,
 } from './deliverables.ts';
 import { emptyResult } from './empty-result.ts';
-import { errorPage, isErrorText, isMaintenance } from './error-page.ts';
+import { errorPage, isErrorText, isMaintenance, isSoft404, opensWithError } from './error-page.ts';
 import { asksForInformation, hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
 import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
 import { allWords, isTextOf, type PageEvidence, type PageReading, readPage } from './page-reading.ts';
@@ -124,6 +124,13 @@ export function judge(input: JudgeInput): Judgement {
 
   const error = page && !isContractMet && !hasFile ? errorPage(page, leaves.join('\n'), input.goal) : null;
   if (error) return failed({ confidence: 0.8, reason: error }, 'site');
+
+  const isReadAsText = input.result.ok && (input.result.reading?.rung ?? 'value') !== 'value';
+  if (page && spoken && !isContractMet && !hasFile && isSoft404(page, input.goal))
+    if (isReadAsText || opensWithError(spoken)) {
+      const reason = 'The page says that the wanted one is not there, whatever its status.';
+      return failed({ confidence: 0.8, reason }, 'site');
+    }
 
   if (page && !isContractMet && !hasFile && isMaintenance(page, leaves.join('\n'), input.goal)) {
     const reason = 'The site says that it is down for maintenance, and nothing else.';

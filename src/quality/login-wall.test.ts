@@ -136,3 +136,12 @@ it('a value from before the paywall, or a page without one, comes without', () =
   expect(told('In May', 'Subscribe to continue reading', 'When did it begin?').confidence).toBe(0.8);
   expect(told(`# Big story\n\n${opening}`, 'Subscribe to our newsletter').confidence).toBe(0.8);
 });
+
+it.each([
+  ['# Oak & Co\n\nYou must be logged in to view this page.\n\n[Log in](https://acme.example/in)', 'failed'],
+  ['# Oak & Co\n\nPlease log in to continue.', 'failed'],
+  ['# Oak & Co\n\nDesks since 1954. Please log in to see your orders.', 'succeeded'],
+])('a heading over the demand makes no content of it: %j', (output, verdict) => {
+  const input = { goal: 'What does the desk cost?', page: null, files: [], schemaProblems: null };
+  expect(judge({ ...input, result: { ok: true, output } }).verdict).toBe(verdict);
+});

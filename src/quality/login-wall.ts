@@ -29,7 +29,10 @@ export function loginWall(
   }
   if (
     isShort &&
-    (opensWithWall(text) || WALL_REPORT.test(text) || (!page && texts.length <= 2 && isFormInWords(text)))
+    (opensWithWall(text) ||
+      isTitledWall(text) ||
+      WALL_REPORT.test(text) ||
+      (!page && texts.length <= 2 && isFormInWords(text)))
   ) {
     return { confidence: 0.85, reason: 'The result is a request to log in, not content of the site.' };
   }
@@ -73,6 +76,12 @@ function isRejection(text: string): boolean {
 
 function opensWithWall(text: string): boolean {
   return WALL_OPENING.test(text) || (text.length <= 300 && LOGIN_ABROAD.test(text.slice(0, 60)));
+}
+
+/** A heading, and under it nothing but the demand. */
+function isTitledWall(text: string): boolean {
+  const body = text.replace(/^#+ [^\n]*\n+/, '');
+  return body !== text && body.length <= 200 && FIRM_OPENING.test(body);
 }
 
 /** The words of a login form read aloud: its labels and links, and hardly anything else. */
@@ -127,6 +136,7 @@ const FIRM =
   '(?:you (?:must|need to|have to|should) (?:be logged in|be signed in|log ?-?in|sign ?-?in)|please (?:log|sign) ?-?in|(?:log|sign) ?-?in (?:is required|required)|log ?-?in required|authentication (?:is )?required|401:? unauthori[sz]ed|(?:your )?session (?:has )?(?:expired|timed out))';
 const DEMAND = `(?:${FIRM}|(?:log|sign) ?-?in to (?:continue|view|see|access|your|proceed|use)|(?:please )?enter your (?:password|credentials|user ?name)\\b[^.]{0,40} to (?:continue|proceed|log|sign)|this (?:page|content|area) (?:is (?:only )?(?:for|available to|visible to)|requires)[^.]{0,40}(?:log|sign|member|account|subscri)|subscribe (?:now )?to (?:continue|keep) reading|(?:continue|keep) reading with a [^.]{0,30}(?:subscription|account))`;
 const FIRM_DEMAND = new RegExp(`\\b${FIRM}`, 'i');
+const FIRM_OPENING = new RegExp(`^${FIRM}`, 'i');
 const WALL_DEMAND = new RegExp(`\\b${DEMAND}`, 'i');
 const WALL_OPENING = new RegExp(
   `^[\\s#*]*(?:(?:log ?-?in|sign ?-?in|log ?-?in required|members only|restricted)[\\s.:|!-]*)?${DEMAND}`,

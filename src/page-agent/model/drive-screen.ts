@@ -59,7 +59,6 @@ export async function driveScreen(
   const system = screenPrompt(mark, agent.clock.now().toISOString().slice(0, 10));
   const desk: Desk = { agent, extractor, scene: await see(agent), finish: null, isUnanswered: false };
   let costMicroUsd = 0;
-  let dearest = 0;
   let silences = 0;
   let alike = 0;
   let before = '';
@@ -67,6 +66,7 @@ export async function driveScreen(
   let picture = await takePicture();
   if (picture === null) return over({ kind: 'spent', reason: NO_PICTURE });
   const messages: LlmMessage[] = [userMessage(taskPrompt(task), picture)];
+  let dearest = llm.leastMicroUsd({ system, messages });
 
   for (let step = 1; ; step += 1) {
     const spent = whySpent(agent, step > maxSteps, costMicroUsd + dearest > spendMicroUsd);

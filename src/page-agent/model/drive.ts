@@ -44,7 +44,8 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
   const desk: Desk = { agent, extractor, scene: await see(agent), finish: null, isUnanswered: false };
   const talk = new Conversation(taskPrompt(task), await view(options, desk, mark, ''));
   let costMicroUsd = 0;
-  let dearest = 0;
+  // The price of the first step is not known yet.
+  let dearest = llm.leastMicroUsd({ system, messages: talk.messages() });
   let silences = 0;
   let before = '';
   let alike = 0;

@@ -13,6 +13,7 @@ import type { Scene } from '../sight/scene.ts';
 import { codeFields } from '../sign-in/one-time-code.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import { mayFill, typeSecret } from '../sign-in/type-secret.ts';
+import { goBack } from '../task/go-to.ts';
 import { plainWords, ROBOT_CHECK } from './owner-words.ts';
 import { findOnPage } from './page-view.ts';
 
@@ -166,10 +167,9 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
     },
   ),
   go_back: tool('Go back to the page before.', z.object({}), async (desk) =>
-    noted(desk, 'back', null, async () => {
-      const answer = await desk.agent.run.front.goBack({ timeout: NAVIGATION_MS }).catch(() => null);
-      return answer === null ? 'There is no page before this one.' : OK;
-    }),
+    noted(desk, 'back', null, async () =>
+      (await goBack(desk.agent)) ? OK : 'There is no page before this one.',
+    ),
   ),
   switch_tab: tool(
     'Work on another open tab; they are numbered from 0 in the order they were opened.',

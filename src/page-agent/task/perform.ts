@@ -19,7 +19,7 @@ import { doDeed } from './deed.ts';
 import { download } from './download.ts';
 import { fillGiven, followThrough, submit } from './fill-form.ts';
 import { find, nextPage, pageNumbered } from './find.ts';
-import { goTo } from './go-to.ts';
+import { goBack, goTo } from './go-to.ts';
 import { matches } from './match.ts';
 import { mainOf, pick, rowsLike } from './pick.ts';
 import { search } from './search.ts';
@@ -45,7 +45,7 @@ export async function perform(course: Course, command: Command): Promise<Outcome
     case 'goto':
       return goTo(agent, command.url);
     case 'back':
-      await agent.run.front.goBack({ waitUntil: 'domcontentloaded', timeout: 10_000 }).catch(() => null);
+      await goBack(agent);
       await rest(agent);
       return DONE;
     case 'click':

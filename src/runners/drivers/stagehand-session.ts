@@ -120,16 +120,17 @@ export class StagehandSession {
   }
 
   async #answer(id: number, options: unknown, post: (message: ToWorker) => void): Promise<void> {
-    if (this.costMicroUsd + this.#dearest > this.#options.spendMicroUsd) {
+    const { llm, scope, spendMicroUsd } = this.#options;
+    const ask = askOf(options, AbortSignal.any([scope.signal, this.#stop.signal]));
+    const likely = Math.max(this.#dearest, llm.leastMicroUsd(ask));
+    if (this.costMicroUsd + likely > spendMicroUsd) {
       this.#outcome.resolve({ kind: 'spent', reason: SPEND_CEILING });
       return;
     }
-    const signal = AbortSignal.any([this.#options.scope.signal, this.#stop.signal]);
     const { redactor } = this.journal;
-    const ask = askOf(options, signal);
     // The page may show the owner's answer.
     const messages = redactor.isEmpty ? ask.messages : redactor.scrubDeep(withoutPictures(ask.messages));
-    const reply = await this.#options.llm.ask({ ...ask, messages });
+    const reply = await llm.ask({ ...ask, messages });
     this.costMicroUsd += reply.costMicroUsd;
     this.#dearest = Math.max(this.#dearest, reply.costMicroUsd);
     if (reply.ok && this.#goesRound(ask, reply))

@@ -188,6 +188,22 @@ test('the model searches, opens a page and answers from it; steps, script, pictu
   expect(offered).not.toContain('sign_in');
 });
 
+test('the script of a run that went back opens the page again', async () => {
+  const { result } = await attempt(`${shop.origin}/products/burrow-hand-grinder`, 'Look', ({ index }) =>
+    index === 0
+      ? call('go_to', { url: `${shop.origin}/login` })
+      : index === 1
+        ? call('go_back', {})
+        : call('finish', { status: 'done', answer: 'It costs $74.00.' }),
+  );
+  expect(result.actScript?.map(({ action, url }) => [action, url && new URL(url).pathname])).toEqual([
+    ['goto', '/products/burrow-hand-grinder'],
+    ['goto', '/login'],
+    ['goto', '/products/burrow-hand-grinder'],
+    ['extract', '/products/burrow-hand-grinder'],
+  ]);
+});
+
 test('without a page to start from the model opens one', async () => {
   const { result } = await attempt(null, 'Who is who?', ({ index }) =>
     index === 0
@@ -390,6 +406,14 @@ test('the spend ceiling of the run bounds the model', async () => {
   );
   expect(result).toMatchObject({ ok: false, code: 'spend_ceiling', costMicroUsd: 2_000 + 30_000 });
   expect(standIn.seen).toHaveLength(3);
+});
+
+test('a first step that the ceiling cannot cover is not asked for', async () => {
+  const { result, standIn } = await attempt(hostile.origin, 'Scroll', () => call('scroll', { to: 'down' }), {
+    scope: { spendLeftMicroUsd: 2_000 + 100 },
+  });
+  expect(result).toMatchObject({ ok: false, code: 'spend_ceiling', costMicroUsd: 2_000 });
+  expect(standIn.seen).toHaveLength(0);
 });
 
 test('an endpoint that refuses pictures gets text from then on; a schema is filled from what the model returns', async () => {

@@ -40,7 +40,7 @@ export interface LlmStandIn extends AsyncDisposable {
 }
 
 export interface LlmStandInOptions {
-  refuses?: ('pictures' | 'schema' | 'json' | 'limit_name' | 'limit')[];
+  refuses?: ('pictures' | 'schema' | 'json' | 'limit_name' | 'limit' | 'choice' | 'tools')[];
   key?: string;
   /** The models that it lists. */
   models?: string[];
@@ -75,6 +75,10 @@ export async function startLlmStandIn(
       return sendError(response, 400, 'Unknown field: max_completion_tokens or max_tokens');
     if (refuses.includes('limit_name') && asked.body.max_tokens !== undefined)
       return sendError(response, 400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens'.");
+    if (refuses.includes('choice') && asked.body.tool_choice !== undefined)
+      return sendError(response, 400, 'tool_choice is not supported');
+    if (refuses.includes('tools') && asked.body.tools !== undefined)
+      return sendError(response, 400, 'registry/library/stand-in does not support tools');
     const said = await answer(asked);
     if ('fault' in said) return fail(said, request, response);
     send(response, 200, completionOf(said, String(asked.body.model)));
