@@ -56,6 +56,22 @@ test('a choice for its time says so', () => {
   expect(summary).toMatch(/\(next agent: 4\d%, \$0\.0010, but in 68 s instead of 17 s\)/);
 });
 
+test('a cheap first try is not called better than the likelier runner behind it', () => {
+  const candidates = [
+    aCandidate('cheap', { listPriceMicro: 500 }),
+    aCandidate('dear', { listPriceMicro: 200_000 }),
+  ];
+  const state = seen([
+    ...times(12, (at) => anOutcome('dear', { nowMs: AT_MS + at })),
+    ...times(12, (at) => anOutcome('cheap', { nowMs: AT_MS + at, ...(at % 2 ? FAILED : {}) })),
+  ]);
+  const { chain, summary } = decide(aContext({ candidates, nowMs: AT_MS + HOUR }), state);
+  expect(chain).toEqual(['cheap', 'dear']);
+  expect(summary).toMatch(
+    /^cheap goes first on shop\.example, since it costs little to try: \d+% .*; dear \(\d+%, \$0\.\d+\) follows when it fails\.$/,
+  );
+});
+
 test('the plan stays among the candidates and within the fallbacks', () => {
   for (const maxFallbacks of [0, 1, 2, 12]) {
     const { chain } = decide(aContext({ maxFallbacks }), newState());

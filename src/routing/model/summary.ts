@@ -31,8 +31,18 @@ export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideCo
     default:
       return context.candidates.length === 1
         ? `Only ${chosen.runner} can take this task here; it is ${odds}.`
-        : `${chosen.runner} is the best choice on ${place}: ${odds}${than(chosen, rival)}.`;
+        : isCheapTry(chosen, rival)
+          ? `${chosen.runner} goes first on ${place}, since it costs little to try: ${odds}; ${rival.runner} (${percent(rival.success)}, ${dollars(rival.costUsd)}) follows when it fails.`
+          : `${chosen.runner} is the best choice on ${place}: ${odds}${than(chosen, rival)}.`;
   }
+}
+
+/** The chain is ordered by price per likelihood, so the likelier runner may come second. */
+function isCheapTry(
+  chosen: CandidateNumbers,
+  rival: CandidateNumbers | undefined,
+): rival is CandidateNumbers {
+  return rival !== undefined && rival.success > chosen.success && rival.costUsd > chosen.costUsd;
 }
 
 function than(chosen: CandidateNumbers, rival: CandidateNumbers | undefined): string {
