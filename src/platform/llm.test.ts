@@ -140,6 +140,21 @@ test('an endpoint that takes no choice of tools still gets the tools', async () 
   expect(await model.ask({ tools: CLICK, mustCall: true })).toMatchObject({ calls: [{ name: 'click' }] });
 });
 
+test('arguments as an object and counts in words are understood', async () => {
+  const calls = [{ name: 'click', input: { ref: 7 } }];
+  await using model = await open([
+    { calls, hasLooseCalls: true, tokens: ['1000', '100'] },
+    { text: 'Forty-two', tokens: ['many', 'few'] },
+  ]);
+  expect(await model.ask({ tools: CLICK })).toMatchObject({
+    calls: [{ name: 'click', input: { ref: 7 }, problem: null }],
+    costMicroUsd: 3_000,
+  });
+  const { costMicroUsd } = await model.ask();
+  expect(costMicroUsd).toBeGreaterThan(0);
+  expect(costMicroUsd).toBeLessThan(1_000);
+});
+
 test('a model without tools gets them in words and writes its calls', async () => {
   const written = { text: '{"name": "click", "arguments": {"ref": 7}}' };
   await using model = await open([written], { refuses: ['tools'] });

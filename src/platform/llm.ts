@@ -201,7 +201,7 @@ async function generate(
     baseURL: baseUrl,
     apiKey,
     transformRequestBody: (body) => ({ ...body, ...ownParameters(ask, conceded) }),
-    fetch,
+    fetch: inShape(fetch),
   });
   const tools = Object.entries(ask.tools ?? {}).map(
     ([name, { description, input }]) =>
@@ -269,6 +269,27 @@ async function generate(
     },
     costMicroUsd: costOf(usage, settings, ask, result.text + JSON.stringify(calls.map(({ input }) => input))),
   };
+}
+
+/** The library takes an answer with one odd part for no answer at all. */
+function inShape(fetch: ReturnType<typeof providerFetch>): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const text = await response.text();
+    try {
+      return new Response(JSON.stringify(JSON.parse(text, mendedPart)), response);
+    } catch {
+      return new Response(text, response);
+    }
+  };
+}
+
+/** Some servers give the arguments of a call as an object, or a count in words. */
+function mendedPart(key: string, value: unknown): unknown {
+  if (key === 'arguments' && isObject(value)) return JSON.stringify(value);
+  if (!/^(?:prompt|completion|total)_tokens$/.test(key) || typeof value === 'number') return value;
+  // Less than none is a count that is not believed.
+  return Number.parseInt(String(value), 10) || -1;
 }
 
 /** Cases that the library does not cover, or covers badly: it throws when a model does not obey a forced call. */

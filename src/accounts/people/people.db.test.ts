@@ -173,7 +173,7 @@ describe('the cookie and the token', () => {
     ['a site beside ours', { 'sec-fetch-site': 'same-site' }],
     ['no token', { 'x-csrf-token': '' }],
     ['another token', { 'x-csrf-token': 'a'.repeat(43) }],
-    ['no cookie', { cookie: '' }],
+    ['no cookie', { cookie: '', 'sec-fetch-site': 'same-origin' }],
   ])('%s changes nothing', async (_name, headers) => {
     const { browser: it } = await signedUp();
     const refused = [

@@ -12,6 +12,14 @@ import { normalizeOutput } from './normalize.ts';
 import { billedMicro } from './settle.ts';
 
 const MODEL_LIMIT_MS = 40_000;
+/** So long the model is waited for although the run's time is over: the rules alone know no success criteria. */
+const LAST_LIMIT_MS = 5_000;
+
+interface Patience {
+  stop: AbortSignal;
+  /** Until the run's window closes. */
+  leftMs: number;
+}
 
 export interface Assessment {
   judgement: Judgement;
@@ -25,10 +33,10 @@ export async function assess(
   priceMicro: number,
   result: AttemptResult,
   captured: readonly NewArtifact[],
-  stop: AbortSignal,
+  patience: Patience,
 ): Promise<Assessment> {
   const { task } = run.request;
-  const checked = await checkOutput(ctx, run, priceMicro, result, stop);
+  const checked = await checkOutput(ctx, run, priceMicro, result, patience);
   const input = {
     goal: task.goal,
     result: withError(checked.result),
@@ -42,7 +50,7 @@ export async function assess(
   const { normalization } = checked;
   const { successCriteria } = task;
   if (ctx.llm === null || !needsGrader(judgement, successCriteria)) return { judgement, normalization };
-  const graded = await grade(ctx.llm, { ...input, successCriteria }, judgement, withLimit(stop));
+  const graded = await grade(ctx.llm, { ...input, successCriteria }, judgement, withLimit(patience));
   return { judgement: graded, normalization };
 }
 
@@ -81,7 +89,7 @@ async function checkOutput(
   run: Run,
   priceMicro: number,
   came: AttemptResult,
-  stop: AbortSignal,
+  patience: Patience,
 ): Promise<Checked> {
   const { normalize, task } = run.request;
   const schema = task.outputSchema;
@@ -94,7 +102,7 @@ async function checkOutput(
   const costMicro = billedMicro(result.costMicroUsd, priceMicro) + (result.modelMicroUsd ?? 0);
   if (!isAffordable(run, costMicro)) return unchanged('The spend ceiling does not cover the normalization.');
   ctx.faults.pass('during-normalization');
-  const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(stop));
+  const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(patience));
   if (!applied) return unchanged(reason ?? '');
   return { result: { ...result, output }, problems: [], normalization: { applied, reason } };
 }
@@ -113,8 +121,12 @@ async function fitting(
 }
 
 /** A result is not held up for long by a model that has trouble. */
-function withLimit(stop: AbortSignal): AbortSignal {
-  return AbortSignal.any([stop, AbortSignal.timeout(MODEL_LIMIT_MS)]);
+function withLimit({ stop, leftMs }: Patience): AbortSignal {
+  return AbortSignal.any([stop, AbortSignal.timeout(modelLimitMs(leftMs))]);
+}
+
+export function modelLimitMs(leftMs: number): number {
+  return Math.round(Math.min(MODEL_LIMIT_MS, Math.max(LAST_LIMIT_MS, leftMs)));
 }
 
 /** The caller's own ceiling holds for the add-on too; a ceiling that the plan set was made without it. */

@@ -68,7 +68,8 @@ async function judged(
       settled: settleOverTime(attempt, pictured.steps, workedOf(ctx, { attempt, here })),
       files: kept,
     };
-  const assessment = await assess(ctx, live.run, attempt.priceMicro, result, captured, live.signal);
+  const patience = { stop: live.signal, leftMs: live.windowEndsMono - ctx.clock.mono() };
+  const assessment = await assess(ctx, live.run, attempt.priceMicro, result, captured, patience);
   const settled = settleResult({
     attempt,
     result,

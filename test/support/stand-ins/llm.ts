@@ -25,7 +25,10 @@ export type StandInAnswer =
   | {
       text?: string;
       calls?: { name: string; input: unknown }[];
-      tokens?: [input: number, output: number];
+      /** Counts in words are a fault of some servers. */
+      tokens?: [input: number | string, output: number | string];
+      /** Arguments of a call as an object, another such fault. */
+      hasLooseCalls?: boolean;
       /** It ran into its limit of tokens. */
       isCut?: boolean;
     }
@@ -133,7 +136,10 @@ function completionOf(said: Exclude<StandInAnswer, { fault: unknown }>, model: s
     id: `call_${index}_${name}`,
     type: 'function',
     // A string stands for arguments exactly as the model wrote them, right or wrong.
-    function: { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
+    function: {
+      name,
+      arguments: typeof given === 'string' || said.hasLooseCalls ? given : JSON.stringify(given),
+    },
   }));
   return {
     id: 'chatcmpl-stand-in',
@@ -151,7 +157,7 @@ function completionOf(said: Exclude<StandInAnswer, { fault: unknown }>, model: s
         finish_reason: said.isCut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
       },
     ],
-    usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+    usage: { prompt_tokens: input, completion_tokens: output, total_tokens: Number(input) + Number(output) },
   };
 }
 
