@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Frame, Page, Request } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Page, Request, Response } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
 import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { isForbidden } from './browser-seat.ts';
@@ -34,6 +34,11 @@ interface Seat {
   join?: ((options: CdpClientOptions) => Promise<CdpClient>) | undefined;
   /** `onClosed` is called as soon as the browser is free again; `isHung` says that it did not answer. */
   close(onClosed: (isHung: boolean) => void): Promise<void>;
+}
+
+interface ServedDocument {
+  status: number;
+  headers: Record<string, string>;
 }
 
 /** Our own layers between the browser and the network. */
@@ -78,8 +83,10 @@ export class BrowserRun implements AsyncDisposable {
   readonly messages: string[] = [];
   /** Whether "Are you sure?" is answered with yes: only during an action of the task. */
   acceptsDialogs = false;
-  /** The answer to a question of the browser; null without one. */
+  /** The answer to a question of the browser, until it asks; null without one. */
   promptText: string | null = null;
+  /** The last question of the browser without an answer. */
+  unanswered: string | null = null;
   /** How far the run may go; null where it has no login. */
   bounds: SiteBounds | null = null;
   readonly failures: FailedRequest[] = [];
@@ -88,7 +95,9 @@ export class BrowserRun implements AsyncDisposable {
   readonly #options: BrowserRunOptions;
   readonly #inFlight = new Map<Request, number>();
   readonly #over = new AbortController();
-  #document: { status: number; headers: Record<string, string> } | null = null;
+  readonly #documents = new WeakMap<Page, ServedDocument>();
+  /** The last document by its address, for windows that are told of only once theirs is there. */
+  #latest: (ServedDocument & { url: string }) | null = null;
   readonly #headedFor = new WeakMap<Page, string>();
   readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
   readonly #storing = new Set<string>();
@@ -111,6 +120,10 @@ export class BrowserRun implements AsyncDisposable {
       clock,
     );
     this.#watchPage(this.page);
+    this.context.on('response', (response) => {
+      if (response.request().isNavigationRequest())
+        this.#latest = { ...servedBy(response), url: response.url() };
+    });
     this.context.on('page', (page) => this.#admitPopup(page));
     this.context.on('dialog', (dialog) => {
       if (this.messages.length < 20) this.messages.push(dialog.message().slice(0, 500));
@@ -118,6 +131,7 @@ export class BrowserRun implements AsyncDisposable {
       const isYes = dialog.type() === 'beforeunload' || (dialog.type() === 'confirm' && this.acceptsDialogs);
       const told = dialog.type() === 'prompt' ? this.promptText : null;
       if (told !== null) this.promptText = null;
+      else if (dialog.type() === 'prompt') this.unanswered = dialog.message().slice(0, 200);
       const answer = told !== null ? dialog.accept(told) : isYes ? dialog.accept() : dialog.dismiss();
       answer.catch(ignore);
     });
@@ -190,8 +204,8 @@ export class BrowserRun implements AsyncDisposable {
   }
 
   /** Status and headers of the page's latest document, also after it navigated by itself. */
-  get document(): { status: number; headers: Record<string, string> } | null {
-    return this.#document;
+  get document(): ServedDocument | null {
+    return this.#documents.get(this.front) ?? null;
   }
 
   /** The browser itself is gone, or the way to it. */
@@ -270,6 +284,7 @@ export class BrowserRun implements AsyncDisposable {
     if (this.#popups >= MAX_POPUPS || this.context.pages().length > MAX_PAGES) page.close().catch(ignore);
     else {
       this.#watchPage(page);
+      if (this.#latest?.url === page.url()) this.#documents.set(page, this.#latest);
       this.onPopup?.(page);
     }
   }
@@ -344,9 +359,8 @@ export class BrowserRun implements AsyncDisposable {
     page.on('response', (response) => {
       const request = response.request();
       this.#noteFailure(request, response.status());
-      if (!request.isNavigationRequest() || request.serviceWorker() || page !== this.front) return;
-      if (request.frame() === page.mainFrame())
-        this.#document = { status: response.status(), headers: response.headers() };
+      if (!request.isNavigationRequest() || request.serviceWorker()) return;
+      if (request.frame() === page.mainFrame()) this.#documents.set(page, servedBy(response));
     });
   }
 
@@ -356,6 +370,10 @@ export class BrowserRun implements AsyncDisposable {
     if (this.failures.length < MAX_FAILURES)
       this.failures.push({ method: request.method(), url: request.url(), status, startedAt });
   }
+}
+
+function servedBy(response: Response): ServedDocument {
+  return { status: response.status(), headers: response.headers() };
 }
 
 /** Runs in the page. */

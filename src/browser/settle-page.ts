@@ -60,9 +60,16 @@ function look(): Look {
   // A robot check that opens by itself shows no change until then.
   const isChecking =
     /\bjust a moment\b|\b(?:checking|verifying) (?:your browser|if the site|you are)\b/i.test(said);
+  // A page that sends its reader on by itself, to another one and soon.
+  const [, seconds, place] =
+    /^\s*([0-5])(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']*)/i.exec(
+      document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content') ?? '',
+    ) ?? [];
+  const isLeading = place ? URL.parse(place, document.baseURI)?.href !== location.href : false;
   const isBusy =
     isWaiting ||
     isChecking ||
+    isLeading ||
     document.querySelector('[aria-busy="true"]') !== null ||
     (shown === '' && hasScripts);
   // Without scripts, handlers or a refresh nothing can change any more once it is loaded.
@@ -72,13 +79,15 @@ function look(): Look {
     document.querySelector('meta[http-equiv="refresh" i], [onload], iframe') === null;
   const quietMs = isChecking
     ? 8_000
-    : isBusy
-      ? 2_500
-      : hasScripts && shown.length < 100
-        ? 700
-        : isStill
-          ? 0
-          : 250;
+    : isLeading
+      ? 1_000 * (Number(seconds) + 1)
+      : isBusy
+        ? 2_500
+        : hasScripts && shown.length < 100
+          ? 700
+          : isStill
+            ? 0
+            : 250;
   const elements = document.getElementsByTagName('*').length;
   const letters = text.length;
   return {

@@ -37,7 +37,6 @@ import { proofOf } from './verdict/proof.ts';
 
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 150;
-const DOWNLOAD_MS = 5_000;
 const FORMATTED = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'range', 'color']);
 
 /** Does again what a script says, line by line, and thinks of nothing new: what is not where it was ends it. */
@@ -56,9 +55,10 @@ export async function replayScript(
   );
   for (const [index, line] of lines.entries()) {
     if (isSpent(agent)) return end('timeout', 'the time for the task was over');
+    const begun = lines.slice(0, index + 1).filter(({ action }) => action === 'download').length;
     const outcome =
       line.action === 'download'
-        ? await awaitDownload(agent, line, countDownloads(lines.slice(0, index + 1)))
+        ? await awaitDownload(agent, line, begun)
         : await repeat(agent, line, lines[index + 1]);
     if (!outcome.ok) return end(outcome.code, outcome.reason);
   }
@@ -73,6 +73,12 @@ export async function replayScript(
 
 async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefined): Promise<Outcome> {
   if (line.action === 'wait') return DONE;
+  if (line.role === 'dialog') {
+    if (agent.run.promptText !== null) return failed('the browser did not ask as before');
+    agent.journal.line(line);
+    return DONE;
+  }
+  agent.run.promptText = next?.role === 'dialog' ? next.value : null;
   if (line.action === 'goto') return goTo(agent, line.url ?? '');
   if (line.action === 'upload')
     return uploadFile(agent, { field: line.name ?? '', name: line.value ?? '', text: null });
@@ -177,13 +183,9 @@ async function match(scene: Scene, line: ScriptLine): Promise<UiElement | null> 
   return null;
 }
 
-function countDownloads(lines: readonly ScriptLine[]): number {
-  return lines.filter(({ action }) => action === 'download').length;
-}
-
 /** The click before has begun it. */
 async function awaitDownload(agent: Agent, line: ScriptLine, wanted: number): Promise<Outcome> {
-  const endsAt = agent.clock.mono() + DOWNLOAD_MS;
+  const endsAt = agent.clock.mono() + PATIENCE_MS;
   while (agent.run.downloads.length < wanted && agent.clock.mono() < endsAt && !isSpent(agent))
     await agent.clock.sleep(LOOK_EVERY_MS, agent.signal);
   if (agent.run.downloads.length < wanted) return failed('no download began');

@@ -207,3 +207,12 @@ test.each([
 ])('%s', (goal, asks) => {
   expect(readTask({ goal, steps: [], url: null, outputSchema: null }).asks).toMatchObject(asks);
 });
+
+test.each([
+  [['Download "January"', 'Open the archive, then download “Données 2025”'].join('\n'), []],
+  ['', ['Download the report']],
+  ['', ['Open the archive', 'Download "January"']],
+  ['Télécharge le rapport', []],
+])('%j with the steps %j asks for a file', (goal, steps) => {
+  expect(readTask({ goal, steps, url: null, outputSchema: null }).file).toBe('any');
+});

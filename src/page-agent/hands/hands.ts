@@ -335,9 +335,10 @@ export function upload(
   agent: Agent,
   scene: Scene,
   element: UiElement,
-  file: { name: string; mimeType: string; buffer: Buffer },
+  files: { name: string; mimeType: string; buffer: Buffer }[],
 ): Promise<boolean> {
-  return act(agent, scene, element, { action: 'upload', script: 'upload', value: file.name }, (live) =>
-    live.setInputFiles(file, { timeout: ACT_LIMIT_MS }),
+  const value = files.map(({ name }) => name).join(', ');
+  return act(agent, scene, element, { action: 'upload', script: 'upload', value }, (live) =>
+    live.setInputFiles(files, { timeout: ACT_LIMIT_MS }),
   );
 }

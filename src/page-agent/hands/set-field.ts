@@ -37,7 +37,8 @@ export async function setField(agent: Agent, at: Located, value: string): Promis
       ? did(await putValue(agent, scene, element, time), element)
       : failed(`"${name}" takes a time, not "${value}"`);
   if (day && element.isReadonly) return failed(`"${name}" opens a calendar, and takes no text`);
-  if (day && (dayLike(element.placeholder, day) ?? dayLike(name, day))) return typeDay(agent, at, day);
+  const written = day && (dayLike(element.placeholder, day) ?? dayLike(name, day));
+  if (written) return did(await typeText(agent, scene, element, written), element);
   if (element.role === 'combobox' && (!element.isEditable || element.isReadonly))
     return chooseFromPopup(agent, element, value);
   const isStepped = element.role === 'spinbutton' && !element.isEditable;
@@ -61,11 +62,6 @@ export function todayOf(now: Date): Day {
 function figure(value: string): string | null {
   const number = numberIn(value) ?? readCount(value.trim().split(/\s/u)[0] ?? '');
   return number === null ? null : String(number);
-}
-
-async function typeDay(agent: Agent, { scene, element }: Located, day: Day): Promise<Outcome> {
-  const text = dayLike(element.placeholder, day) ?? dayLike(labelOf(element), day) ?? isoDay(day);
-  return did(await typeText(agent, scene, element, text), element);
 }
 
 export function did(ok: boolean, element: UiElement): Outcome {

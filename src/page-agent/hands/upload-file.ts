@@ -1,5 +1,5 @@
 import { type Agent, type Attachment, DONE, failed, type Outcome, see } from '../agent.ts';
-import { normalize, similarity } from '../words.ts';
+import { holdsPhrase, normalize, similarity } from '../words.ts';
 import { upload } from './hands.ts';
 
 /** Which file goes where, as far as the task says it. */
@@ -12,16 +12,22 @@ export interface Uploading {
   text: string | null;
 }
 
+const SEVERAL = /\b(?:files|documents|attachments|pictures|images|photos)$/iu;
+
 /** Puts a file into the field for it: one that came with the task, or one whose text the task tells. None is made up. */
 export async function uploadFile(agent: Agent, wanted: Uploading): Promise<Outcome> {
-  const file = fileFor(agent.attachments, wanted);
+  const many = agent.attachments.filter(
+    ({ name }) => holdsPhrase(wanted.name, name) || SEVERAL.test(wanted.name),
+  );
+  const file = many[0] ?? fileFor(agent.attachments, wanted);
   if (!file) return failed(missing(agent.attachments, wanted));
   const scene = await see(agent);
   const inputs = scene.model.elements.filter(({ type, isDisabled }) => type === 'file' && !isDisabled);
   const named = (name: string) => similarity(name, wanted.field);
   const element = inputs.toSorted((one, other) => named(other.name) - named(one.name))[0];
   if (!element) return failed('there is no place for a file');
-  const isIn = await upload(agent, scene, element, fileOf(file));
+  const files = element.isMultiple && many.length > 1 ? many : [file];
+  const isIn = await upload(agent, scene, element, files.map(fileOf));
   return isIn ? DONE : failed('the file could not be attached');
 }
 
@@ -32,9 +38,10 @@ export function fileFor(
 ): Attachment | null {
   const named = attachments.find((one) => normalize(one.name) === normalize(name));
   if (named) return named;
-  if (text !== null) return { name: name || 'file.txt', contentType: 'text/plain', base64: encoded(text) };
+  const base64 = Buffer.from(text ?? '').toString('base64');
+  if (text !== null) return { name: name || 'file.txt', contentType: 'text/plain', base64 };
   if (/\.\w{2,5}$/u.test(name)) return null;
-  const like = (one: Attachment) => similarity(stem(one.name), `${name} ${field}`);
+  const like = (one: Attachment) => similarity(one.name.replace(/\.[^.]+$|[-_]+/gu, ' '), `${name} ${field}`);
   return attachments.toSorted((one, other) => like(other) - like(one))[0] ?? null;
 }
 
@@ -48,12 +55,4 @@ function missing(attachments: readonly Attachment[], { name }: Uploading): strin
   return attachments.length === 0
     ? `${which} came with the task: attach it as an input_file part, or say what stands in it`
     : `${which} came with the task, only ${others}`;
-}
-
-function stem(name: string): string {
-  return name.replace(/\.[^.]+$/u, '').replaceAll(/[-_]+/gu, ' ');
-}
-
-function encoded(text: string): string {
-  return Buffer.from(text).toString('base64');
 }

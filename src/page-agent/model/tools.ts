@@ -207,7 +207,7 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
       withElement(desk, at, async (element) => {
         const file = fileFor(desk.agent.attachments, { field: '', name, text: text ?? null });
         return file
-          ? did(upload(desk.agent, desk.scene, element, fileOf(file)))
+          ? did(upload(desk.agent, desk.scene, element, [fileOf(file)]))
           : 'No such file came with the task.';
       }),
   ),

@@ -7,6 +7,8 @@ import { isPressable, type UiElement } from '../sight/page-model.ts';
 /** Some pages have no end. */
 const GROW_LIMIT_MS = 15_000;
 const MOST_ROUNDS = 20;
+/** A page may let some time pass before it brings more. */
+const LATE_MS = 800;
 
 /** Brings in what a page holds back until somebody scrolls down or asks for more. True when something came. */
 export async function growPage(agent: Agent): Promise<boolean> {
@@ -16,7 +18,8 @@ export async function growPage(agent: Agent): Promise<boolean> {
     const before = await sizeOf(agent);
     await scrollToEnds(agent);
     const isMore = isLonger(before, await sizeOf(agent)) || (await askForMore(agent, before));
-    if (!isMore) break;
+    if (!isMore) await agent.clock.sleep(LATE_MS, agent.signal);
+    if (!isMore && !isLonger(before, await sizeOf(agent))) break;
     isGrown = true;
   }
   return isGrown;

@@ -20,9 +20,9 @@ export interface Located {
   element: UiElement;
 }
 
-const MAX_NODES = 6_000;
+const MAX_NODES = 15_000;
 const MAX_FRAMES = 8;
-const LOOK_LIMIT_MS = 5_000;
+const LOOK_LIMIT_MS = 8_000;
 
 /** Null when the page does not answer. */
 export async function look(run: BrowserRun): Promise<Scene | null> {
@@ -37,8 +37,10 @@ export async function look(run: BrowserRun): Promise<Scene | null> {
     parents: [],
     ends: [],
   };
+  const offsets: number[] = [];
   for (const [index, { data }] of seen.entries()) {
     const offset = model.parents.length;
+    offsets.push(offset);
     for (const element of data.elements)
       model.elements.push({
         ...element,
@@ -49,9 +51,6 @@ export async function look(run: BrowserRun): Promise<Scene | null> {
     model.parents.push(...data.parents.map((parent) => (parent < 0 ? -1 : parent + offset)));
     model.ends.push(...data.ends.map((end) => end + offset));
   }
-  const offsets = seen.map((_, index) =>
-    seen.slice(0, index).reduce((sum, { data }) => sum + data.parents.length, 0),
-  );
   return {
     model,
     text: seen.map(({ data }) => data.text).join('\n'),

@@ -56,11 +56,11 @@ async function pass(agent: Agent, scene: Scene, question: OwnerQuestion, value: 
   return DONE;
 }
 
-async function putCode(agent: Agent, scene: Scene, fields: UiElement[], code: string): Promise<Outcome> {
-  if (fields.length === 1 && fields[0]) return typeSecret(agent, scene, fields[0], code, '{{totp}}');
+export async function putCode(agent: Agent, scene: Scene, into: UiElement[], code: string): Promise<Outcome> {
+  if (into.length === 1 && into[0]) return typeSecret(agent, scene, into[0], code, '{{totp}}');
   agent.journal.hide(code, '{{totp}}');
   for (const [index, digit] of [...code.replaceAll(/[\s-]/gu, '')].entries()) {
-    const field = fields[index];
+    const field = into[index];
     const put = field ? await typeSecret(agent, scene, field, digit, '{{totp}}') : DONE;
     if (!put.ok) return put;
   }

@@ -7,8 +7,6 @@ import { labelOf } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import type { SiteLogin } from './site-login.ts';
 
-/** Begins the reason of every refusal to fill a secret in. */
-
 /** Names are often ordinary words: shorter ones are hidden only where they stand alone. */
 export const NAME_AS_WORD = 6;
 

@@ -4,6 +4,8 @@ import { chooseFromPopup } from '../hands/popup-list.ts';
 import { bestOption, did, selectByLabel, setField, stepTo } from '../hands/set-field.ts';
 import { readTarget } from '../language/target.ts';
 import { isField, isTicked, type PageModel, twinOf, type UiElement } from '../sight/page-model.ts';
+import { putCode } from '../sign-in/answer-question.ts';
+import { codeFields } from '../sign-in/one-time-code.ts';
 import { similarity, stemsOf, tellingStems } from '../words.ts';
 import { type Course, meant } from './course.ts';
 import { doDeed } from './deed.ts';
@@ -43,6 +45,12 @@ export async function setValue(
     const set = await setField(agent, found, value);
     if (set.ok) return unsent(course, isTyped ? null : 'save');
     if (isTyped) return set;
+  }
+  const boxes = codeFields(await see(agent));
+  if (/\b(?:code|passcode|otp|pin)\b/iu.test(name) && boxes.length > 1 && boxes.length === value.length) {
+    const put = await putCode(agent, await see(agent), boxes, value);
+    // The last digit may take the boxes away.
+    return put.ok || codeFields(await see(agent)).length === 0 ? DONE : put;
   }
   // No field of that name: a group of choices.
   if ((await fillGiven(course, `${name}: ${value}`)) > 0) return unsent(course, 'save');

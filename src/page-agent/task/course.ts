@@ -6,6 +6,8 @@ export interface Course {
   agent: Agent;
   /** The commands after the present one. */
   ahead: readonly Command[];
+  /** A value that the browser's own box has already asked for. */
+  answered?: Command;
   /** The meaning of "it" and "them". */
   about: string;
   /** Something was filled in or changed and not sent since, and by what verb it is to be. */

@@ -3,7 +3,6 @@ import { type Agent, DONE, failed, isSpent, type Outcome, see } from '../agent.t
 import { click } from '../hands/hands.ts';
 import type { Target } from '../language/target.ts';
 import { isPressable, labelOf, type PageModel, type UiElement } from '../sight/page-model.ts';
-import type { Located } from '../sight/scene.ts';
 import { normalize, stemsOf, tellingStems } from '../words.ts';
 import type { Course } from './course.ts';
 import { find } from './find.ts';
@@ -11,6 +10,7 @@ import { contextOf, extremeRow, type Match, matches } from './match.ts';
 import { mainOf, rowsLike } from './pick.ts';
 
 const FILE = /\b(?:pdf|csv|xlsx?|zip|docx?|txt|ics|json|xml|png|jpe?g|download|export|save)\b/u;
+const ANY_FILE = /^(?:(?:the|that|this|your) )?(?:file|download|document)?$/iu;
 const SHOWN = /^(?:application\/(?:pdf|json|xml|zip|octet-stream)|text\/(?:csv|plain)|image\/)/iu;
 const WAITS = 50;
 const MOST_HOPS = 3;
@@ -20,6 +20,10 @@ const MOST_FILES = 8;
 export async function download(course: Course, target: Target): Promise<Outcome> {
   const { agent } = course;
   const { model } = await see(agent);
+  const told = agent.journal.script.filter(({ action }) => action === 'download').length;
+  // The press before has begun it.
+  if (ANY_FILE.test(target.phrase.trim()) && agent.run.downloads.length > told)
+    return noted(agent, model.url);
   const many =
     target.many === null && !/s\b(?:.*)$/iu.test(target.phrase.split(' ')[0] ?? '')
       ? []
@@ -56,13 +60,13 @@ async function fetchFile(
     for (let wait = 0; wait < WAITS && !hasBegun() && run.front.url() === url && !isSpent(agent); wait += 1)
       await clock.sleep(100, signal);
     if (!hasBegun()) await saveShown(agent);
-    if (hasBegun()) return noted(agent, found);
+    if (hasBegun()) return noted(agent, url, found.element);
   }
   return failed('no download began');
 }
 
-function noted({ journal }: Agent, { scene, element }: Located): Outcome {
-  journal.line({ action: 'download', name: labelOf(element), role: element.role, url: scene.model.url });
+function noted({ journal }: Agent, url: string, element?: UiElement): Outcome {
+  journal.line({ action: 'download', name: element && labelOf(element), role: element?.role, url });
   return DONE;
 }
 
@@ -72,7 +76,7 @@ export async function saveShown({
   clock,
   signal,
 }: Pick<Agent, 'run' | 'clock' | 'signal'>): Promise<boolean> {
-  const type = run.document?.headers['content-type'] ?? '';
+  const type = await run.front.evaluate('document.contentType').then(String, () => '');
   if (!SHOWN.test(type.trim()) || (run.document?.status ?? 200) >= 400) return false;
   const before = run.downloads.length;
   await run.front

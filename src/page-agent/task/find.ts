@@ -13,6 +13,7 @@ type Finder = (model: PageModel) => Match | null;
 const MOST_OPENED = 8;
 const MOST_PAGES = 5;
 const MOST_WAITS = 4;
+const LATE_MS = 1_000;
 
 /**
  * Finds what a task means: looks, waits for late content, takes notices away, shows what is hidden, opens tabs and
@@ -149,6 +150,9 @@ async function turnOn(agent: Agent, finder: Finder): Promise<Located | null> {
   for (let page = 0; page < MOST_PAGES && !isSpent(agent); page += 1) {
     const before = await see(agent);
     await agent.run.front.evaluate(scrollPage, 'bottom').catch(() => undefined);
+    await rest(agent, 1_500);
+    // A page may let some time pass before it asks for more.
+    if ((await see(agent)).text === before.text) await agent.clock.sleep(LATE_MS, agent.signal);
     await rest(agent, 1_500);
     const scrolled = await sureIn(agent, finder);
     if (scrolled) return scrolled;

@@ -71,9 +71,12 @@ export function givenIn(agent: Filling, model: PageModel, source: string): Given
       taken.add(element);
     }
   }
+  // The quoted name of a field is no text for another one.
+  const isName = (words: string) =>
+    model.elements.some((one) => isField(one) && normalize(one.name) === normalize(words));
   for (const found of byKind(
     agent,
-    told,
+    { ...told, quotes: told.quotes.filter(({ inner }) => !isName(inner)) },
     fields.filter((element) => !taken.has(element)),
     given,
   )) {
@@ -192,7 +195,7 @@ function byKind(agent: Filling, told: Told, fields: UiElement[], given: readonly
   const out: Given[] = [];
   const used = (value: string) =>
     [...given, ...out].some((one) => one.value.includes(value)) ||
-    agent.traces.some(({ isOk, value: typed }) => isOk && typed === value);
+    agent.traces.some(({ isOk, value: typed, label }) => isOk && [typed, label].includes(value));
   const put = (element: UiElement | undefined, value: string | undefined) => {
     if (element && value && !used(value)) out.push({ element, value, how: 'type' });
   };

@@ -115,12 +115,11 @@ function scoreOf(
       : [];
   const left = wanted.filter((stem) => !inName.includes(stem) && !inHints.includes(stem));
   if (inName.length + inHints.length === 0) return 0;
-  const near =
-    left.length === 0
-      ? new Set<string>()
-      : new Set(stemsOf(`${element.group} ${rowOf(model, element)?.text ?? ''} ${element.href}`));
+  const around =
+    left.length === 0 ? '' : `${element.group} ${rowOf(model, element)?.text ?? ''} ${element.href}`;
+  const near = new Set(stemsOf(around));
   const inNear = left.filter((stem) => near.has(stem));
-  const recall = (sum(inName, weigh) + 0.8 * sum(inHints, weigh) + 0.75 * sum(inNear, weigh)) / total;
+  const recall = (sum(inName, weigh) + 0.8 * sum([...inHints, ...inNear], weigh)) / total;
   const precision =
     own.size === 0 ? 0.5 : inName.length / Math.max(1, [...own].filter((stem) => !isFiller(stem)).length);
   const exact = Math.max(similarity(name, phrase), quoted === null ? 0 : similarity(name, quoted));
@@ -128,7 +127,7 @@ function scoreOf(
     quoted === null ||
     holdsPhrase(name, quoted) ||
     normalize(name).includes(normalize(quoted)) ||
-    near.size > 0;
+    holdsPhrase(around, quoted);
   // "Open" of Keiko is not the "Open" of a page that has no Keiko.
   if (isElsewhere(model, phrase, quoted)) return 0.4;
   const byKind = kind !== '' && kind !== 'row' && kindOf(element) === kind ? 0.08 : 0;
@@ -172,28 +171,13 @@ function sum(stems: Iterable<string>, weigh: (stem: string) => number): number {
 }
 
 /** The field that the words mean, by its own label, its group and the row it stands in. */
-export function fieldFor(
-  model: PageModel,
-  words: string,
-  used: ReadonlySet<number> = new Set(),
-): Match | null {
+export function fieldFor(model: PageModel, words: string): Match | null {
   const wanted = tellingStems(words.replace(/\b(?:field|box|input|value)\b/giu, ' '));
   if (wanted.length === 0) return null;
   const weigh = weigher(model);
   const total = sum(wanted, weigh);
   const scored = model.elements
-    .filter(
-      (element) =>
-        isField(element) &&
-        !used.has(element.node) &&
-        !(
-          element.isReadonly &&
-          element.role !== 'combobox' &&
-          element.isEditable &&
-          !/date|day|time/u.test(`${element.hints} ${normalize(element.name)}`) &&
-          element.type === 'hidden'
-        ),
-    )
+    .filter((element) => isField(element))
     .map((element) => {
       const label = `${element.name} ${element.placeholder}`;
       const own = new Set(stemsOf(label));

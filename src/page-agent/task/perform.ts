@@ -133,7 +133,15 @@ async function press(
   if (target.quoted === null) course.about = meant(course, target.phrase);
   if (way === 'hover') return did(await hover(agent, scene, element), element);
   if (way !== 'once') return did(await clickOtherwise(agent, scene, element, way), element);
+  const [next] = course.ahead;
+  agent.run.promptText = next?.kind === 'set' && next.field === '' ? next.value : null;
   if (!(await click(agent, scene, element, times))) return failed(`"${labelOf(element)}" could not be used`);
+  if (agent.run.promptText === null && next?.kind === 'set' && next.field === '') {
+    // A box of the browser has asked for it.
+    course.answered = next;
+    agent.journal.line({ action: 'fill', role: 'dialog', value: next.value, url: scene.model.url });
+  }
+  agent.run.promptText = null;
   course.unsent = null;
   course.delayed = null;
   const led = await leadsSomewhere(course, found);

@@ -22,7 +22,12 @@ export function pick(model: PageModel, target: Target, about = ''): Match | null
     (one) => one.isVisible && !one.isEditable && one.text !== '' && !isPressable(one),
   );
   const plain = matches(model, target, texts)[0];
-  const text = plain && plain.score >= SURE ? { ...plain, score: plain.score - 0.1 } : null;
+  const wanted = tellingStems(target.phrase);
+  const said = (match: Match | null) =>
+    stemsOf(match?.element.name ?? '').filter((stem) => wanted.includes(stem));
+  // "Delete" beside "Ann" is what the words say, and "Ann" alone is less.
+  const isLess = said(best).some((stem) => plain && !said(plain).includes(stem));
+  const text = plain && !isLess && plain.score >= SURE ? { ...plain, score: plain.score - 0.1 } : null;
   return text && text.score > (best?.score ?? 0) ? text : best;
 }
 

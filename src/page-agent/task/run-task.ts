@@ -39,7 +39,7 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   const asked = task.acts ? await answerFirst(agent, start) : DONE;
   if (!asked.ok) return end(asked.code, asked.reason);
   for (const [index, command] of plan.entries()) {
-    if (asked !== DONE && isAnswered(agent, command)) continue;
+    if (command === course.answered || (asked !== DONE && isAnswered(agent, command))) continue;
     if (isSpent(agent)) return end('timeout', 'the time for the task was over');
     course.ahead = plan.slice(index + 1);
     if (command.within)

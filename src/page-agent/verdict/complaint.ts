@@ -25,6 +25,7 @@ function complaintIn(before: Scene, after: Scene, isAnswer: boolean): string | n
 export async function complaintOf(agent: Agent, start: Scene, after: Scene): Promise<string | null> {
   const { pressed, presses, run, instruction } = agent;
   if (expectsComplaint(instruction)) return null;
+  if (run.unanswered) return `the page asked "${run.unanswered}", and the task does not say what to answer`;
   if (pressed) await hearPress(pressed);
   const said =
     complaintIn(start, after, pressed !== null) ??

@@ -7,6 +7,7 @@ test('the byte order mark wins over header and markup', () => {
   const bytes = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode('<meta charset="latin1">é')]);
   expect(decodeText(bytes, 'text/html; charset=iso-8859-1')).toBe('<meta charset="latin1">é');
   expect(decodeText(new Uint8Array([0xff, 0xfe, 0x41, 0x00]), null)).toBe('A');
+  expect(decodeText(new Uint8Array([0x3c, 0x00, 0x70, 0x00]), 'text/html')).toBe('<p');
 });
 
 test('the header wins over the markup, and the markup over the default', () => {

@@ -1,6 +1,6 @@
 /** Bytes of a text answer to a string: byte order mark first, then the header, then what the markup says of itself. */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
-  const label = bomCharset(bytes) ?? headerCharset(contentType) ?? metaCharset(bytes);
+  const label = bomCharset(bytes) ?? headerCharset(contentType) ?? wideCharset(bytes) ?? metaCharset(bytes);
   if (label === null) return decodeUnlabelled(bytes);
   const text = decoderFor(label).decode(bytes);
   return /^utf-?8$/i.test(label) && isMislabelled(text) ? decodeOtherwise(bytes) : text;
@@ -55,6 +55,12 @@ function bomCharset(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   return null;
+}
+
+/** Markup in UTF-16 without a mark: every other byte of its beginning is nothing. */
+function wideCharset([first, second, third, fourth]: Uint8Array): string | null {
+  if (first && second === 0 && third && fourth === 0) return 'utf-16le';
+  return first === 0 && second && third === 0 && fourth ? 'utf-16be' : null;
 }
 
 function headerCharset(contentType: string | null): string | null {

@@ -10,6 +10,7 @@ import { createLocalChromium } from './local-chromium.ts';
 const { facts } = readCatalog();
 
 interface Limits {
+  navigationTimeoutMs?: number;
   settleTimeoutMs?: number;
   silentMs?: number;
   readMs?: number;

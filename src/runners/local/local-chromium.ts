@@ -1,4 +1,5 @@
 import type { BrowserRun } from '../../browser/browser-run.ts';
+import { endsWithin } from '../../browser/ends-within.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import {
   type AgentEnd,
@@ -45,7 +46,7 @@ import {
   toldSiteLogin,
 } from './browser-attempt.ts';
 import { captureDownloads, withFileNames } from './capture-downloads.ts';
-import { lostBrowser, navigationFailure } from './navigation-failure.ts';
+import { isTooLate, lostBrowser, navigationFailure } from './navigation-failure.ts';
 import {
   emptyPage,
   holdsNothing,
@@ -56,6 +57,7 @@ import {
   statusFailure,
   TOO_LONG,
   targetUrl,
+  UNFINISHED,
 } from './target.ts';
 
 export interface LocalChromiumOptions {
@@ -137,8 +139,11 @@ async function visit(
   const step = stepper(clock, run, scope);
   const journal = journalOf(run, scope);
 
+  let isUnfinished = false;
   const problem = await step('goto', target, async () => {
-    const thrown = await run.goto(target, navigationTimeoutMs);
+    const error = await run.goto(target, navigationTimeoutMs);
+    isUnfinished = isTooLate(error) && !run.hasLedOn && (await stopLoading(run, scope.signal));
+    const thrown = isUnfinished ? null : error;
     if (thrown === null) await settlePage(run, clock, settleTimeoutMs, scope.signal);
     const failure = navigationFailure(run, thrown);
     if (failure || (await run.answers(ANSWER_LIMIT_MS, scope.signal))) return failure;
@@ -167,7 +172,7 @@ async function visit(
   const end = entered.ok ? acted : failedEntry(entered);
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = told ? undefined : await loginOutcome(agent);
-  const result = await conclude(options, ahead, scope, agent, end);
+  const result = await conclude(options, ahead, scope, agent, end, isUnfinished);
   const tellable = result.ok ? result : { ...result, message: journal.scrub(result.message) };
   return outcome ? { ...tellable, login: outcome } : tellable;
 }
@@ -175,6 +180,18 @@ async function visit(
 function wantsDeeds(task: Task): boolean {
   const { acts, file } = readingOf(task);
   return acts || file !== null;
+}
+
+/** A document that hangs on its way, or never ends, is read as far as it came. False where nothing of it is on show. */
+async function stopLoading(run: BrowserRun, signal: AbortSignal): Promise<boolean> {
+  if (run.document === null) return false;
+  const text = run.front.evaluate(() => {
+    window.stop();
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
+    return document.body?.innerText.trim() ?? '';
+  });
+  const isThere = await endsWithin(text, ANSWER_LIMIT_MS, signal);
+  return isThere && (await text.catch(() => '')) !== '';
 }
 
 /** The login that the task tells, and the task without it. */
@@ -202,6 +219,7 @@ async function conclude(
   scope: AttemptScope,
   agent: AgentOptions,
   end: AgentEnd | null,
+  isUnfinished: boolean,
 ): Promise<AttemptResult> {
   const { run, journal } = agent;
   const step = stepper(options.clock, run, scope, journal);
@@ -245,7 +263,8 @@ async function conclude(
       ...(unread(reading, page) ?? (answer ? notFound(answer.reason, page) : readTooLong(page))),
       files,
     };
-  const cut = reading.extracted.isCut ? TOO_LONG : undefined;
+  const unfinished = isUnfinished && end === null ? UNFINISHED : undefined;
+  const cut = reading.extracted.isCut ? TOO_LONG : unfinished;
   if (cut !== undefined && end === null && asksOfAll(task))
     return { ...stuck('list_not_whole', cut, page), files };
   const told = scrubbed(toldResult(answer), journal) as ReturnType<typeof toldResult>;

@@ -6,7 +6,7 @@ import { ledInward } from './target.ts';
 export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResult | null {
   if (run.exceeded) return stuck('egress_cap', `The page loads more than a run may (${run.exceeded}).`);
   if (run.hasCrashed) return lostBrowser(run);
-  const isLate = thrown instanceof Error && /Timeout .*exceeded/i.test(thrown.message);
+  const isLate = isTooLate(thrown);
   if (run.isLooping || (isLate && run.hasLedOn))
     return stuck('navigation_loop', 'The page leads from one page to the next without end.');
   const message = thrown instanceof Error ? thrown.message : '';
@@ -24,6 +24,10 @@ export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResu
     return stuck('login_required', 'The site asks for a login (HTTP 401).');
   if (network) return stuck('site_unreachable', `${meaning(network)} (${network}).`);
   return lostBrowser(run);
+}
+
+export function isTooLate(thrown: unknown): boolean {
+  return thrown instanceof Error && /Timeout .*exceeded/i.test(thrown.message);
 }
 
 function meaning(network: string): string {

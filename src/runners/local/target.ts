@@ -58,6 +58,7 @@ export function readTooLong(page: PageEvidence): AttemptResult {
 }
 
 /** Added to reports of a page that was not read to its end. */
+export const UNFINISHED = 'The page never finished loading, and only what had come was read.';
 export const TOO_LONG = 'The page is very long, and only its beginning was read.';
 
 /** Markup without a word, a picture, a field or a script that could write one. */
