@@ -7,13 +7,18 @@ import { withDatabase } from './with-database.ts';
 export function evidenceExport(path: string): Promise<void> {
   return withDatabase(async ({ db }) => {
     const evidence = await exportEvidence(db);
-    await writeFile(path, `${JSON.stringify(evidence)}\n`);
+    await writeFile(path, `${JSON.stringify(evidence)}\n`).catch(() => {
+      throw new StartupError(`The file ${path} cannot be written.`);
+    });
     console.log(`Wrote ${evidence.effects.length} effects to ${path}: no domains, no workspaces.`);
   });
 }
 
 export async function evidenceImport(path: string): Promise<void> {
-  const read = readEvidence(await readFile(path, 'utf8'));
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new StartupError(`The file ${path} cannot be read.`);
+  });
+  const read = readEvidence(text);
   if (!read.ok) throw new StartupError(`${path} is no evidence of this version: ${read.reason}.`);
   await withDatabase(async ({ db }) => {
     const count = await importEvidence(db, read.evidence).catch((error) => {
