@@ -36,7 +36,7 @@ test('an instance told to stop finishes what it can, hands over the rest and lea
 
   const signalledAt = performance.now();
   const ended = leaving.end('SIGTERM');
-  const handedOver = until(async () => (await fenceOf(long)) === 2, 30_000).then(
+  const handedOver = until(async () => (await fenceOf(long)) === 3, 30_000).then(
     () => performance.now() - signalledAt,
   );
   const [refused, status] = await refusedCreate(leaving);
@@ -57,7 +57,7 @@ test('an instance told to stop finishes what it can, hands over the rest and lea
   // Attempts at a provider were handed over at once; local ones were finished here.
   expect(await handedOver).toBeLessThan(goneMs);
   for (const id of [short, local]) expect(await untilOver(cluster, id, 30_000)).toBe('succeeded');
-  expect([await fenceOf(short), await fenceOf(local)]).toEqual([3, 2]);
+  expect([await fenceOf(short), await fenceOf(local)]).toEqual([4, 2]);
   expect(cluster.provider.tasks.filter((task) => task.stops > 0)).toEqual([]);
   await cancelAll();
   await expectInOrder(cluster);
