@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { findUrls } from '../platform/net/find-urls.ts';
 import { askingText } from './asking.ts';
 import { type Asks, asksOf } from './asks.ts';
@@ -48,7 +49,23 @@ export function readingOf(task: ToldTask & { reading?: TaskReading }): TaskReadi
 /** A task longer than this is read by its beginning. */
 export const MOST_CHARS = 20_000;
 
+/** The same task comes again and again, about another page or at another time. By characters: about 4 MB of readings. */
+const readings = new LRUCache<string, TaskReading>({
+  maxSize: 1_000_000,
+  maxEntrySize: MOST_CHARS,
+  sizeCalculation: (_, words) => words.length,
+});
+
+/** Readings are shared: change none. */
 export function readTask(task: ToldTask): TaskReading {
+  const { goal, instructions, steps, url, outputSchema } = task;
+  const words = JSON.stringify([goal, instructions, steps, url === null, outputSchema !== null]);
+  const reading = readings.get(words) ?? readWords(task);
+  readings.set(words, reading);
+  return reading;
+}
+
+function readWords(task: ToldTask): TaskReading {
   const goal = task.goal.slice(0, MOST_CHARS);
   const said = [goal, ...task.steps].join('\n').slice(0, MOST_CHARS);
   const deeds = deedsIn(said, task.outputSchema !== null);
