@@ -43,12 +43,18 @@ export async function loadRunWithVersion(
   return row && !row.is_deleted ? { run: toRun(row), version: row.version } : null;
 }
 
-/** Asked without the tenant's role: the version names no content, and the kept answer was read under its workspace. */
-export async function loadVersion(db: Db, workspaceId: string, id: string): Promise<string | null> {
-  const [row] = await db.query<{ version: string | null }>(
-    prepared('load_run_version', sql`select run_version(${id}, ${workspaceId}) as version`),
+/** Asked without the tenant's role: a version names no content, and the kept answer was read under its workspace. */
+export async function loadVersions(db: Db, runs: readonly RunKey[]): Promise<Array<string | null>> {
+  const rows = await db.query<{ version: string | null }>(
+    prepared(
+      'load_run_versions',
+      sql`select run_version(id, workspace_id) as version
+          from unnest(${runs.map(({ id }) => id)}::text[], ${runs.map(({ workspaceId }) => workspaceId)}::text[])
+            with ordinality as wanted (id, workspace_id, place)
+          order by place`,
+    ),
   );
-  return row?.version ?? null;
+  return rows.map(({ version }) => version);
 }
 
 /** Those of these runs that exist. */

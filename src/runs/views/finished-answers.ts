@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { SharedQuery } from '../../platform/shared-query.ts';
 import type { RunsContext } from '../context.ts';
-import { loadRunWithVersion, loadVersion } from '../store.ts';
+import type { RunKey } from '../run.ts';
+import { loadRunWithVersion, loadVersions } from '../store.ts';
 import { renderResponse } from './render.ts';
 
 const MAX_CHARS = 16_000_000;
@@ -20,8 +22,11 @@ export class FinishedAnswers {
     sizeCalculation: ({ json }) => json.length,
   });
 
+  readonly #versions: SharedQuery<RunKey, string | null>;
+
   constructor(ctx: Pick<RunsContext, 'db' | 'baseUrl'>) {
     this.#ctx = ctx;
+    this.#versions = new SharedQuery((runs) => loadVersions(ctx.db, runs));
   }
 
   /** The answer as JSON; null when the workspace has no such run. */
@@ -30,7 +35,7 @@ export class FinishedAnswers {
     const { db, baseUrl } = this.#ctx;
     const key = `${workspaceId}/${id}`;
     const kept = this.#kept.get(key);
-    if (kept && kept.version === (await loadVersion(db, workspaceId, id))) return kept.json;
+    if (kept && kept.version === (await this.#versions.ask({ id, workspaceId }))) return kept.json;
     const loaded = await loadRunWithVersion(db, workspaceId, id);
     if (loaded === null) return null;
     const json = JSON.stringify(renderResponse(loaded.run, baseUrl()));
