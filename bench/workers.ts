@@ -10,8 +10,8 @@ import { Stage, serviceEnvironment } from './stage.ts';
 const ROUNDS = 3;
 /** The runs that a worker executes at once. */
 const PLACES = 24;
-/** Full waves on both sides: twelve through one worker, four through three. */
-const RUNS = 12 * PLACES;
+/** Full waves on both sides: 24 through one worker, eight through three, so that the creates weigh little. */
+const RUNS = 24 * PLACES;
 
 /** Runs that take two seconds at their provider, through one worker and through three. */
 export async function workers(): Promise<Finding[]> {

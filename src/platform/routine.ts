@@ -14,10 +14,11 @@ interface RoutineOptions {
 /** The random share of a pause: instances that start together do not come back together. */
 const JITTER = 0.1;
 
-/** Does the same work at once and then again and again, until it is disposed of. */
+/** Does the same work at once and then again and again, or when it is woken, until it is disposed of. */
 export class Routine implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #first = Promise.withResolvers<void>();
+  #wake = new AbortController();
   readonly #loop: Promise<void>;
 
   constructor(options: RoutineOptions, work: (signal: AbortSignal) => Promise<void>) {
@@ -29,8 +30,14 @@ export class Routine implements AsyncDisposable {
     return this.#first.promise;
   }
 
+  /** The next pass begins at once, or after the one under way. */
+  wake(): void {
+    this.#wake.abort();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
+    this.wake();
     await this.#loop;
   }
 
@@ -40,13 +47,15 @@ export class Routine implements AsyncDisposable {
   ): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
+      this.#wake = new AbortController();
       await work(signal).catch((error) => {
         if (error instanceof DatabaseAway || isExpected?.(error)) return;
         log.error({ cause: String(error), stack: error?.stack }, failure);
       });
       this.#first.resolve();
       const pauseMs = typeof everyMs === 'number' ? everyMs : everyMs();
-      await clock.sleep(pauseMs * (1 + JITTER * (Math.random() - 0.5)), signal).catch(() => undefined);
+      const jittered = pauseMs * (1 + JITTER * (Math.random() - 0.5));
+      await clock.sleep(jittered, this.#wake.signal).catch(() => undefined);
     }
   }
 }

@@ -204,7 +204,10 @@ async function commitAdmission(
   const run = rows ? insertedRun(inserted, rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, inserted);
   if (!run) throw new DatabaseAway('the run cannot be found again');
   ctx.watch.created(run.id);
-  if (!executor) return run;
+  if (!executor) {
+    ctx.watch.queued();
+    return run;
+  }
   const attempt = run.attempts[0] ?? (started && startedAttempt(started, run.createdAt));
   const owned = { ...run, attempts: attempt ? [attempt] : [] };
   executor.begin(owned, attempt, leasedMono);

@@ -13,6 +13,9 @@ import { publishProgress } from './progress.ts';
 
 const RENEW_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
+// After news of waiting runs, or a free place where more wait: several at a time cost one query.
+const LOOK_SOON_MS = 50;
+const MOST_TAKEN = 20;
 const TICK_EVERY_MS = 1_000;
 const TELL_EVERY_MS = 250;
 const NO_PROGRESS_MS = 10 * 60_000;
@@ -34,6 +37,9 @@ export class Executor {
   readonly #reserved: string[] = [];
   /** Takes new work. */
   #looking: Routine | null = null;
+  #isLookDue = false;
+  /** The last look found as many runs as it could take. */
+  #hasMoreWaiting = false;
   /** Loops that care for the live runs, until none is left. */
   #keeping: Routine[] = [];
 
@@ -42,6 +48,7 @@ export class Executor {
     this.probes = new ProbeTurns(ctx.clock, ctx.probeLimits);
     ctx.watch.onClosed((runId) => this.#live.get(runId)?.stop('superseded'));
     ctx.watch.onChange((runId) => void this.#checkOwnership(runId));
+    ctx.watch.onQueued(() => this.#lookSoon());
   }
 
   start(): void {
@@ -128,6 +135,7 @@ export class Executor {
       await jobs.discardStatement(live.job.id),
       await jobs.sendStatement(jobId, live.run.id),
     ]);
+    this.#ctx.watch.queued();
   }
 
   #execute(run: Run, job: HeldJob | null, first: Attempt | null, leasedMono: number): void {
@@ -145,7 +153,19 @@ export class Executor {
           'run execution failed',
         ),
       )
-      .finally(() => this.#live.delete(run.id));
+      .finally(() => {
+        this.#live.delete(run.id);
+        if (this.#hasMoreWaiting) this.#lookSoon();
+      });
+  }
+
+  #lookSoon(): void {
+    if (this.#isLookDue) return;
+    this.#isLookDue = true;
+    this.#ctx.clock.after(LOOK_SOON_MS, () => {
+      this.#isLookDue = false;
+      this.#looking?.wake();
+    });
   }
 
   /** Once a second: time that is over, and leases that could not be kept. */
@@ -166,21 +186,34 @@ export class Executor {
 
   async #take(): Promise<void> {
     const free = this.#ctx.maxLiveRuns - this.liveCount;
-    if (free <= 0) return;
-    for (const job of await this.#ctx.jobs.claim(Math.min(free, 20))) await this.#takeOver(job);
+    if (free <= 0) {
+      this.#hasMoreWaiting = true;
+      return;
+    }
+    const most = Math.min(free, MOST_TAKEN);
+    let busy = 0;
+    const claimed = await this.#ctx.jobs.claim(most);
+    for (const job of claimed) if ((await this.#takeOver(job)) === 'busy') busy += 1;
+    this.#hasMoreWaiting = claimed.length - busy === most;
+    if (this.#hasMoreWaiting) this.#lookSoon();
   }
 
-  async #takeOver(job: ClaimedJob): Promise<void> {
+  /** `busy` for a run that another instance has. */
+  async #takeOver(job: ClaimedJob): Promise<'taken' | 'busy'> {
     const { clock, db, jobs, faults, instanceId } = this.#ctx;
     const live = this.#live.get(job.subject);
     const leasedMono = clock.mono();
     // pg-boss gave our own job up for dead, after a stall or a lost heartbeat: the execution just goes on with it.
-    if (live && !live.signal.aborted) return live.replaceJob(job, leasedMono);
+    if (live && !live.signal.aborted) {
+      live.replaceJob(job, leasedMono);
+      return 'taken';
+    }
     const claimed = live ? 'busy' : await claimRun(db, job.subject, instanceId, job.id);
     faults.pass('after-claim');
     if (claimed === 'over') await jobs.discard(job);
     else if (claimed === 'busy') await jobs.release(job);
     else this.#execute(claimed, job, null, leasedMono);
+    return claimed === 'busy' ? 'busy' : 'taken';
   }
 
   async #renew(): Promise<void> {

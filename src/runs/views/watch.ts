@@ -8,6 +8,8 @@ import { loadStates } from '../store.ts';
 
 const POLL_MS = 2_000;
 const POLL_UNTOLD_MS = 500;
+/** The notice that runs wait for an instance to take them. */
+const QUEUED = 'runs:queued';
 /** The most runs remembered as made here: their notices can get lost. */
 const MOST_MADE = 10_000;
 
@@ -33,6 +35,7 @@ export class Watch {
   readonly #waiters = new Map<string, Set<Waiter>>();
   readonly #listeners = new Set<(runId: string) => void>();
   readonly #closers = new Set<(runId: string) => void>();
+  readonly #takers = new Set<() => void>();
   readonly #onEnded: ((run: Run) => void) | undefined;
   /** Runs made by this instance whose own notice has not come back: their waiters here need no waking. */
   readonly #made = new Set<string>();
@@ -53,6 +56,10 @@ export class Watch {
     this.#log = options.log;
     this.#notices = options.notices;
     this.#notices.onChange((runId) => {
+      if (runId === QUEUED) {
+        for (const take of this.#takers) take();
+        return;
+      }
       if (this.#made.delete(runId)) return;
       this.#wake(runId, null);
       for (const listener of this.#listeners) listener(runId);
@@ -85,6 +92,15 @@ export class Watch {
     if (this.#made.size >= MOST_MADE) this.#made.clear();
     this.#made.add(runId);
     this.#notices.publish(runId);
+  }
+
+  /** Call after a run was left for any instance to take: those with a free place need not wait for their next look. */
+  queued(): void {
+    this.#notices.publish(QUEUED);
+  }
+
+  onQueued(listener: () => void): void {
+    this.#takers.add(listener);
   }
 
   /** Call after a run was ended from outside its executor: an executor on this instance lets go at once. */
