@@ -7,6 +7,7 @@ export type ClientErrorCode =
   | 'timeout'
   | 'unexpected_answer'
   | 'invalid_address'
+  | 'invalid_option'
   | 'invalid_schema'
   | 'invalid_answer'
   | 'invalid_signature'

@@ -14,6 +14,9 @@ export async function verifyWebhook(
   secret: string,
   { toleranceSeconds = 300, now = new Date() }: SignatureOptions = {},
 ): Promise<WebhookEvent> {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array))
+    throw refused('The body is neither a text nor bytes: a JSON parser has read it already.');
+  if (!secret) throw refused('The secret is empty.');
   const parts = (header ?? '').split(',').map((part) => part.trim().split('='));
   const t = Number(parts.find(([name]) => name === 't')?.[1]);
   const signatures = parts.filter(([name]) => name === 'v1').map(([, value]) => value ?? '');

@@ -1,5 +1,12 @@
 import { ApiPromise } from './api-promise.ts';
-import { connectionError, errorOfAnswer, SwitchyardError, timeoutError, unexpectedAnswer } from './errors.ts';
+import {
+  connectionError,
+  errorOfAnswer,
+  OptionError,
+  SwitchyardError,
+  timeoutError,
+  unexpectedAnswer,
+} from './errors.ts';
 import { OPERATIONS, type Ops, type RunResponse } from './generated/client.ts';
 import { toFormData } from './generated/runtime/multipart.ts';
 import { parse, readError } from './generated/runtime/parse.ts';
@@ -115,10 +122,12 @@ export class Transport {
     const { logger } = this.#options;
     const { signal } = options;
     logger.debug(`${id}: ${operation.method} ${url}`);
+    const headers = await this.#headers(args, options);
+    const body = operation.body?.multipart ? args.body : asJson(args.body);
     try {
       const init = {
         method: operation.method,
-        headers: await this.#headers(args, options),
+        headers,
         timeout,
         retry: { retries: this.#retries(options), retryDelay: FIRST_DELAY_MS, retryOn: retryOn(id, logger) },
         ...(signal && { signal }),
@@ -126,7 +135,7 @@ export class Transport {
       const context = { id, path: operation.path, tags: [] };
       const config = { fetch: this.#options.fetch };
       const parts = { serializeMultipart: toFormData };
-      const { response } = await send(config, context, url, init, args.body, operation.body, parts, accept);
+      const { response } = await send(config, context, url, init, body, operation.body, parts, accept);
       logger[response.ok ? 'debug' : 'info'](
         `${id}: ${response.status}, request ${response.headers.get('x-request-id')}`,
       );
@@ -150,12 +159,12 @@ export class Transport {
     const { apiKey, headers: always } = this.#options;
     const key = typeof apiKey === 'function' ? await apiKey() : apiKey;
     const given = Object.entries(headers).filter(([, value]) => value !== undefined);
-    return {
+    return sendable({
       ...always,
       ...(key && { authorization: `Bearer ${key}` }),
       ...(Object.fromEntries(given) as Record<string, string>),
       ...options.headers,
-    };
+    });
   }
 
   #timeout({ timeout }: CallOptions): number {
@@ -165,6 +174,37 @@ export class Transport {
   #retries({ maxRetries }: CallOptions): number {
     return maxRetries ?? this.#options.maxRetries;
   }
+}
+
+/** `fetch` takes no character above Latin-1; the service reads UTF-8. The message keeps the value, maybe a key, to itself. */
+function sendable(headers: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, given]): [string, string] => {
+    const value = String(given);
+    if (/[\0\r\n]/.test(value.trim()))
+      throw unusable(
+        `The header ${name} holds a line break.`,
+        'Remove the line break from the key or header.',
+      );
+    const isLatin1 = /^[\0-\xff]*$/.test(value);
+    return [name, isLatin1 ? value : String.fromCharCode(...new TextEncoder().encode(value))];
+  });
+  return Object.fromEntries(entries);
+}
+
+function asJson(body: unknown): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    const { message } = error as Error;
+    throw unusable(
+      `The call cannot be written as JSON: ${message}`,
+      'Pass plain data: no circular objects, no BigInt.',
+    );
+  }
+}
+
+function unusable(message: string, remediation: string): OptionError {
+  return new OptionError({ code: 'invalid_option', message, remediation });
 }
 
 function retryOn(id: OperationId, logger: Logger): (failed: RetryContext) => boolean {

@@ -40,7 +40,7 @@ test('a stream tells the ends of runs without any endpoint, and only those of it
   });
   expect(again.events.map(({ id }) => id)).toEqual(events.map(({ id }) => id));
   const { json } = await service.client.get(`/v1/events?starting_after=${after}`);
-  expect(json).toEqual({ object: 'list', data: events, has_more: false });
+  expect(json).toEqual({ object: 'list', data: events, has_more: false, next_starting_after: null });
 });
 
 test('a notice tells a listener of a run of its workspace', async () => {
@@ -107,6 +107,29 @@ test('the end of a run is told however long ago the run began', async () => {
   const after = encodeURIComponent(ended.svc.finished_at);
   const { json } = await service.client.get(`/v1/events?starting_after=${after}`);
   expect(json.data.map(({ data }: { data: { id: string } }) => data.id)).toContain(old.id);
+});
+
+test('a list goes on past any number of events of one moment, also where a page shows none of the asked type', async () => {
+  const crowd = await addWorkspace(service);
+  const { json: first } = await crowd.client.create({ input: 'Read it', routing: 'first' });
+  await service.app.context.db.query(
+    sql`insert into runs select (jsonb_populate_record(r, jsonb_build_object('id', 'resp_' || md5(r.id || n)))).*
+        from runs r, generate_series(1, 120) n where r.id = ${first.id}`,
+  );
+  const { json: failed } = await crowd.client.create({ input: 'Read it [[fail]]', routing: 'first' });
+  const walk = async (types: string) => {
+    const ids: string[] = [];
+    for (let after = first.svc.created_at, pages = 0; after && pages < 9; pages += 1) {
+      const query = new URLSearchParams({ starting_after: after, ...(types && { types }) });
+      const { json } = await crowd.client.get(`/v1/events?${query}`);
+      ids.push(...json.data.map(({ data }: { data: { id: string } }) => data.id));
+      after = json.next_starting_after;
+    }
+    return new Set(ids);
+  };
+  const all = await walk('');
+  expect([all.size, all.has(failed.id)]).toEqual([122, true]);
+  expect(await walk('response.failed')).toEqual(new Set([failed.id]));
 });
 
 test.each(['response.nonsense', '', 'long_task.failed'])('no events of the type "%s"', async (types) => {

@@ -41,8 +41,11 @@ export const liveEventRoute = (ctx: LiveContext) =>
       const asked: Asked = { workspaceId, types: query.types ?? RESPONSE_EVENTS };
       const after = query.starting_after ?? null;
       if (query.stream !== 'true') {
-        const data = after === null ? [] : (await read(ctx, asked, beforeOf(after), [])).events;
-        return { status: 200, body: { object: 'list', data, has_more: data.length === AT_ONCE } };
+        const { data, next } = after === null ? NOTHING : await page(ctx, asked, after);
+        return {
+          status: 200,
+          body: { object: 'list', data, has_more: next !== null, next_starting_after: next },
+        };
       }
       takeStream();
       // An answer that has begun misses nothing.
@@ -77,6 +80,22 @@ async function* liveEvents(
     const before = beforeOf(found.at(-1)?.at ?? since);
     if (changed.length === 0 && before > since) since = before;
     if (found.length < AT_ONCE) changed = await ear.next(endsAt - ctx.clock.mono(), gone);
+  }
+}
+
+const NOTHING = { data: [], next: null };
+
+/** The events since then. More than one look may tell the time before `after` again: a page with a next one goes past it. */
+async function page(ctx: LiveContext, asked: Asked, after: string) {
+  const data: StreamEvent[] = [];
+  const told: string[] = [];
+  for (;;) {
+    const { found, events } = await read(ctx, asked, beforeOf(after), told);
+    data.push(...events);
+    told.push(...found.map(({ eventId }) => eventId));
+    const last = found.at(-1);
+    if (last === undefined || found.length < AT_ONCE) return { data, next: null };
+    if (last.at > new Date(after)) return { data, next: last.at.toISOString() };
   }
 }
 

@@ -178,7 +178,9 @@ export const liveEventsQuery = z.object({
     .datetime({ error: 'must be the `created_at` of an event' })
     .refine((value) => /^20/.test(value), 'must be the `created_at` of an event')
     .optional()
-    .describe('The `created_at` of the last event that is known; it and those just before may come again.'),
+    .describe(
+      'The `created_at` of the last event that is known, or `next_starting_after` of the page before; events just before it may come again.',
+    ),
   types: z
     .string()
     .transform((value) => value.split(','))
@@ -198,6 +200,7 @@ export const liveEventList = z.strictObject({
   object: z.literal('list'),
   data: z.array(liveEvent),
   has_more: z.boolean(),
+  next_starting_after: z.string().nullable(),
 });
 
 const SUMMARIES: Record<(typeof RESPONSE_EVENTS)[number], string> = {

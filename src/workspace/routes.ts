@@ -43,9 +43,11 @@ const updateWorkspace = (ctx: RemovalContext) =>
     body: z.object({ retention: z.unknown().optional() }),
     codes: { retention: 'invalid_retention' },
     responses: { 200: workspaceObject },
-    errors: ['invalid_retention', 'retention_not_self_serve', 'enterprise_required'],
+    errors: ['invalid_retention', 'retention_not_self_serve', 'enterprise_required', 'limited_key'],
     async handler({ caller, body }) {
       const retention = readRetention(body.retention);
+      // A shorter one deletes files.
+      await ctx.mayManage(caller);
       const workspace = await loadWorkspace(ctx.db, caller.workspaceId);
       if (workspace.plan !== 'enterprise')
         throw new ApiError('enterprise_required', 'Only an Enterprise workspace chooses its retention.');

@@ -92,7 +92,7 @@ test('an export has everything of its workspace as lines, and no secret', async 
   expect(refused.status).toBe(401);
 });
 
-test('a key with a spend limit deletes neither the runs nor the account', async () => {
+test('a key with a spend limit deletes neither the runs nor the account, and chooses no retention', async () => {
   const { client } = await addWorkspace(service);
   const { json } = await client.post('/v1/keys', { name: 'Small', spend_limit_usd: 1 });
   const limited = client.withKey(json.key);
@@ -100,6 +100,7 @@ test('a key with a spend limit deletes neither the runs nor the account', async 
   for (const answer of [
     await limited.post('/v1/workspace/purge'),
     await limited.request('DELETE', '/v1/me', { body }),
+    await patch(limited, '24h'),
   ])
     expect([answer.status, answer.json.error.code]).toEqual([403, 'limited_key']);
   expect((await client.get('/v1/me')).status).toBe(200);

@@ -368,6 +368,14 @@ describe('the workspace', () => {
     program?.kill('SIGINT');
     expect((await ended).code).toBe(0);
   });
+
+  test.each([
+    ['--events', 'completed', 'types'],
+    ['--forward-to', 'ftp://localhost/hooks', '--forward-to'],
+  ])('`webhooks listen %s %s` is refused instead of waiting for nothing', async (option, value, named) => {
+    const { code, stderr } = await line.run(['webhooks', 'listen', option, value]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(named)]);
+  });
 });
 
 test('describe, completion and mcp install', async () => {

@@ -154,6 +154,39 @@ describe('tries', () => {
   });
 });
 
+describe('a call that cannot be sent', () => {
+  const circle: Record<string, unknown> = {};
+  circle.itself = circle;
+
+  test.each<[string, () => PromiseLike<unknown>]>([
+    ['circular data', () => client().runs.create({ ...kettle(), output_schema: circle })],
+    ['data without a JSON form', () => client().runs.create({ ...kettle(), max_cost_usd: 1n as never })],
+    ['a key of two lines', () => client({ apiKey: `${KEY}\nsecond` }).runs.list()],
+  ])('%s is a mistake of the call, not of the network', async (_what, call) => {
+    const error = await failure(call());
+    expect(error).toBeInstanceOf(OptionError);
+    expect(error).toMatchObject({ code: 'invalid_option', remediation: expect.any(String) });
+    expect(error.message).not.toContain(KEY);
+  });
+
+  test('the error of a function for the key arrives as it is', async () => {
+    const own = new Error('The safe is locked.');
+    expect(await failure(client({ apiKey: () => Promise.reject(own) }).runs.list())).toBe(own);
+  });
+});
+
+test('an idempotency key may be of any script, and is the same key as in a body', async () => {
+  const idempotencyKey = 'заказ-42 ✓';
+  const { id } = await client().runs.start(kettle(), { idempotencyKey });
+  expect((await client().runs.start(kettle(), { idempotencyKey })).id).toBe(id);
+  const other = await fetch(`${service.url}/api/v1/responses`, {
+    method: 'POST',
+    headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({ input: 'Something else', url: kettle().url, idempotency_key: idempotencyKey }),
+  });
+  expect((await other.json()).error.code).toBe('idempotency_conflict');
+});
+
 describe('a server that is something else', () => {
   const page: RequestListener = (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>');
@@ -231,6 +264,8 @@ describe('webhooks', () => {
     ['no header', body, null, 'whsec_1', {}],
     ['a header of another form', body, 'v1=zz', 'whsec_1', {}],
     ['an old signature', body, undefined, 'whsec_1', { now: new Date(Date.now() + 3_600_000) }],
+    ['an empty secret', body, undefined, '', {}],
+    ['a parsed body', JSON.parse(body), undefined, 'whsec_1', {}],
   ])('%s is refused', async (_what, given, header, secret, options) => {
     const signed = header === undefined ? await webhooks.testHeader(body, 'whsec_1') : header;
     expect(await failure(webhooks.verify(given, signed, secret, options))).toBeInstanceOf(SignatureError);

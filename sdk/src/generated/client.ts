@@ -1304,7 +1304,7 @@ export type Webhooks_eventsQuery = {
      */
     stream?: boolean;
     /**
-     * The `created_at` of the last event that is known; it and those just before may come again.
+     * The `created_at` of the last event that is known, or `next_starting_after` of the page before; events just before it may come again.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */

@@ -23,8 +23,7 @@ export async function listenCommand(options: Options, command: Command): Promise
   const stop = new AbortController();
   process.on('SIGINT', () => stop.abort());
   try {
-    for await (const event of client.webhooks.events({ signal: stop.signal })) {
-      if (types && !types.includes(event.type)) continue;
+    for await (const event of client.webhooks.events({ signal: stop.signal, ...(types && { types }) })) {
       const answer = forwardTo ? await forward(client, forwardTo, secret, event) : null;
       const { id } = event.data;
       const line = [event.created_at, pc.bold(event.type), id, event.id, answer].filter(Boolean).join('  ');
@@ -37,15 +36,18 @@ export async function listenCommand(options: Options, command: Command): Promise
 }
 
 function addressOf(text: string): URL {
-  const whole = /^https?:\/\//.test(text) ? text : `http://${text}`;
-  if (URL.canParse(whole)) return new URL(whole);
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (url && /^https?:$/.test(url.protocol)) return url;
   throw new CommandError(`--forward-to is no address: ${text}.`, 'Such as localhost:3000/hooks.');
 }
+
+// As for a real delivery.
+const ACK_MS = 10_000;
 
 /** The receiver's answer; it gets the headers of a real delivery. */
 async function forward(client: Switchyard, url: URL, secret: string, event: LiveEvent): Promise<string> {
   const signature = await client.webhooks.testHeader(JSON.stringify(event), secret);
   const headers = { 'x-svc-signature': signature, 'x-svc-event-id': event.id };
-  const answer = await requestProvider({ method: 'POST', url, headers, body: event });
+  const answer = await requestProvider({ method: 'POST', url, headers, body: event, timeoutMs: ACK_MS });
   return answer.ok ? `HTTP ${answer.status}` : answer.reason;
 }
