@@ -125,6 +125,14 @@ describe('tools', () => {
     }
   });
 
+  test('a named runner takes a task although it cannot ask a question', async () => {
+    const client = await overHttp();
+    const url = `${shop}/products/fernfall-camp-kettle`;
+    const read = { task: 'What does the camp kettle cost?', url, routing: 'local-fetch' };
+    const result = await client.callTool({ name: 'run_task', arguments: read });
+    expect(wordsOf(result)).toMatch(/58[.,]00[\s\S]*succeeded with local-fetch/);
+  });
+
   test('clients of 2025 are served over HTTP and stdio', async () => {
     const headers = { authorization: `Bearer ${KEY}` };
     const transports = [

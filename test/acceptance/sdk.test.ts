@@ -66,6 +66,11 @@ describe('runs', () => {
     });
   });
 
+  test('a named runner takes a task although it cannot ask a question', async () => {
+    const run = await client().runs.create(kettle(), { onQuestion: async () => undefined });
+    expect(run).toMatchObject({ status: 'succeeded', runner: 'local-fetch' });
+  });
+
   test('start comes back at once, wait goes on, get reads', async () => {
     const { runs } = client();
     const started = await runs.start(kettle());
