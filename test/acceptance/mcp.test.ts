@@ -133,6 +133,12 @@ describe('tools', () => {
     expect(wordsOf(result)).toMatch(/58[.,]00[\s\S]*succeeded with local-fetch/);
   });
 
+  test('that nothing was found is an answer', async () => {
+    const result = await (await overHttp()).callTool(told('List the red kettles: none'));
+    expect(result.isError).toBeUndefined();
+    expect(wordsOf(result)).toMatch(/^No results found\.\n\nRun resp_\w+ empty with generic-http-agent/);
+  });
+
   test('clients of 2025 are served over HTTP and stdio', async () => {
     const headers = { authorization: `Bearer ${KEY}` };
     const transports = [
