@@ -2396,7 +2396,7 @@ export type OverviewFigures = {
      */
     finished: number;
     /**
-     * Number of successes.
+     * With an answer; that there is nothing is one.
      */
     succeeded: number;
     /**
