@@ -19,7 +19,7 @@ export function filterOf(workspaceId: string, query: RunsQuery): Sql {
     conditions.push(sql`r.routing_class = any(${query.routing}::run_routing_class[])`);
   if (query.status !== undefined) {
     conditions.push(
-      sql`case when r.finished_at is null and r.expires_at < db_now() then 'failed' else r.status end = any(${query.status}::run_status[])`,
+      sql`case when ${IS_OVERDUE} then 'failed' else r.status end = any(${query.status}::run_status[])`,
     );
   }
   if (query.min_cost_usd !== undefined) conditions.push(sql`${COST} >= ${microUsd(query.min_cost_usd)}`);
@@ -28,9 +28,13 @@ export function filterOf(workspaceId: string, query: RunsQuery): Sql {
   if (query.q !== undefined) conditions.push(wordsCondition(workspaceId, query.q));
   // The outcome can be large: it is looked at last.
   if (query.verdict !== undefined)
-    conditions.push(sql`r.outcome->'quality'->>'verdict' = any(${query.verdict}::text[])`);
+    conditions.push(
+      sql`case when ${IS_OVERDUE} then 'failed' else r.outcome->'quality'->>'verdict' end = any(${query.verdict}::text[])`,
+    );
   return conditions.length > 0 ? join(conditions, ' and ') : sql`true`;
 }
+
+const IS_OVERDUE = sql`r.finished_at is null and r.expires_at < db_now()`;
 
 /** As `costOf` adds it up: every fee is rounded half-even, and an attempt under the workspace's own key costs its fee alone. */
 const COST = sql`(

@@ -126,6 +126,15 @@ test('a filter by cost means the cost that a row shows: rounded fees, own keys a
   }
 });
 
+test('a run past its time has the verdict of its object before anybody wrote it down', async () => {
+  const { client } = await addWorkspace(service);
+  const { json: hung } = await client.create({ input: 'Hang [[hang]]', background: true });
+  await db().query(sql`update runs set expires_at = db_now() - interval '1 second' where id = ${hung.id}`);
+  const { json } = await client.get(`/v1/responses/${hung.id}`);
+  const { verdict, confidence } = json.svc.quality;
+  expect((await rows('verdict=failed', client)).data).toMatchObject([{ id: hung.id, verdict, confidence }]);
+});
+
 test('a run is found by its id, and by the key that made it', async () => {
   expect(names((await rows(`q=${ids.failed}`)).data)).toEqual(['failed']);
   expect((await rows(`key_id=${few.keyId}`)).data).toHaveLength(6);
