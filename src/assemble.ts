@@ -50,6 +50,7 @@ import { sealedRunSecrets } from './runs/execution/login/store.ts';
 import { eventPayloads } from './runs/views/event-payloads.ts';
 import { Stage } from './runs/views/live/stage.ts';
 import { keepRunDays } from './runs/views/run-days.ts';
+import { sampleResponse } from './runs/views/sample-response.ts';
 import { Watch } from './runs/views/watch.ts';
 import type { SessionsContext } from './sessions/routes.ts';
 import { SessionHost } from './sessions/session-host.ts';
@@ -178,6 +179,7 @@ export async function assemble(
       secretBox: secrets,
       sender,
       payloadsOf: (wanted) => eventPayloads(db, wanted, baseUrl()),
+      sampleOf: (type, runId, now) => sampleResponse(type, runId, now, baseUrl()),
       bell: new Bell({ db, clock, log, notices }),
       cronSecret: config.cronSecret,
     },

@@ -24,7 +24,7 @@ export function isOver({ status }: Pick<Run, 'status'>): boolean {
   return status !== 'running' && status !== 'needs_human';
 }
 
-/** A run ended without a success: failed, blocked, empty or cancelled. `run` has all details. */
+/** A run ended without an answer: failed, blocked or cancelled. `run` has all details. */
 export class RunFailedError extends SwitchyardError {
   readonly run: RunDetails;
 

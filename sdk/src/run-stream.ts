@@ -62,7 +62,7 @@ export class RunStream<T> implements AsyncIterable<FollowedEvent> {
   async result(): Promise<RunDetails<T>> {
     const run = await this.settled();
     if (run.status === 'needs_human') throw new RunWaitingError(run);
-    if (run.status !== 'succeeded') throw new RunFailedError(run);
+    if (run.status !== 'succeeded' && run.status !== 'empty') throw new RunFailedError(run);
     const { schema } = this.#options;
     return { ...run, answer: (schema ? await checked(schema, run.output) : run.answer) as T };
   }

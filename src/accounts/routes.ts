@@ -3,6 +3,7 @@ import { loadBalance } from '../billing/store.ts';
 import { LOW_MICRO } from '../billing/usage/store.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { usd } from '../platform/money.ts';
+import { feeRatePpm } from './authenticate.ts';
 import type { AccountsContext } from './context.ts';
 import { keyRoutes, renderKey } from './keys/routes.ts';
 import { keyObject } from './keys/schema.ts';
@@ -82,7 +83,7 @@ const getAccount = (ctx: AccountsContext) =>
           credits_usd: usd(balance.creditsMicro),
           low_balance: balance.creditsMicro + balance.heldMicro < LOW_MICRO,
           on_trial: !view.toppedUp,
-          platform_fee_rate: caller.feeRatePpm / 1_000_000,
+          platform_fee_rate: feeRatePpm(view.toppedUp) / 1_000_000,
           plan: view.plan,
           created_at: view.createdAt.toISOString(),
           key: key ? renderKey(key) : null,

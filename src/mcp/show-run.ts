@@ -15,7 +15,7 @@ const RUN_META = 'switchyard/run';
 export function showRun(run: RunDetails, origin: string): CallToolResult {
   const text = { type: 'text' as const, text: wordsOf(run, origin) };
   const content: ContentBlock[] = [text, ...linksOf(run)];
-  const isError = isOver(run) && run.status !== 'succeeded' && run.status !== 'cancelled';
+  const isError = isOver(run) && !isAnswered(run) && run.status !== 'cancelled';
   return { content, ...(isError && { isError }), _meta: { [RUN_META]: factsOf(run, origin) } };
 }
 
@@ -29,12 +29,17 @@ function wordsOf(run: RunDetails, origin: string): string {
     ]
       .join('\n')
       .trim();
-  if (run.status === 'succeeded') return `${cut(answerOf(run), run.id)}\n\n${endLine(run)}`;
+  if (isAnswered(run)) return `${cut(answerOf(run), run.id)}\n\n${endLine(run)}`;
   const why = run.error ?? {
     message: run.quality?.reason ?? 'The run has no answer.',
     remediation: `Call explain_run with {"id":"${run.id}"} to see why.`,
   };
   return `${endLine(run)} ${why.message} ${why.remediation}`.trim();
+}
+
+/** That there is nothing is an answer, too. */
+function isAnswered({ status }: RunDetails): boolean {
+  return status === 'succeeded' || status === 'empty';
 }
 
 /** The work of the run up to this moment, in one line. */

@@ -127,6 +127,18 @@ describe('canonical output', () => {
       }),
     );
   });
+
+  it('keeps the digits of an id that no number can hold, where no schema wants a number', () => {
+    const found =
+      '{"id":1786543210987654321,"big":-9007199254740993,"round":12345678901234567000,"price":58.5}';
+    expect(canonicalOutput(found, false)).toEqual({
+      id: '1786543210987654321',
+      big: '-9007199254740993',
+      round: 12345678901234567000,
+      price: 58.5,
+    });
+    expect(canonicalOutput('{"id":1786543210987654321}')).toEqual({ id: Number('1786543210987654321') });
+  });
 });
 
 describe('output text', () => {

@@ -1,3 +1,5 @@
+import { parseExact } from '../platform/exact-json.ts';
+
 /** Deeper than any real result, shallow enough that walking it by recursion is safe. */
 const DEPTH_LIMIT = 200;
 /** Every layer of JSON encoding doubles its escapes, so a real string cannot hold many. */
@@ -11,12 +13,13 @@ const SPELLED = 20;
 /**
  * The one form a result is kept in: text as a plain string, anything else as real JSON. Strings that were exploded
  * into a map of characters are put together again, results that were JSON-encoded (even repeatedly, or in a code
- * fence) are unwrapped. A result already in this form comes back equal.
+ * fence) are unwrapped. A result already in this form comes back equal. Where no schema wants a number, an id that is too
+ * long for one keeps its digits as text.
  */
-export function canonicalOutput(output: unknown): unknown {
+export function canonicalOutput(output: unknown, hasSchema = true): unknown {
   let current = output;
   for (let layer = 0; layer < LAYER_LIMIT; layer += 1) {
-    const unwrapped = typeof current === 'string' ? decoded(current) : assembled(current, 1);
+    const unwrapped = typeof current === 'string' ? decoded(current, hasSchema) : assembled(current, 1);
     if (unwrapped === undefined) break;
     current = unwrapped;
   }
@@ -30,11 +33,11 @@ export function outputText(output: unknown): string {
 }
 
 /** A number or word stays the text it was: only objects, arrays and quoted strings are signs of encoding. */
-function decoded(text: string): unknown {
+function decoded(text: string, hasSchema: boolean): unknown {
   const body = unfenced(text.trim());
   if (!/^[[{"]/.test(body)) return undefined;
   try {
-    const value: unknown = JSON.parse(body);
+    const value = hasSchema ? JSON.parse(body) : parseExact(body).value;
     return typeof value === 'string' && body !== text.trim() ? undefined : value;
   } catch {
     return undefined;

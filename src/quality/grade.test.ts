@@ -29,8 +29,8 @@ async function graded(input: JudgeInput, answer: StandInAnswer, successCriteria:
   return { rules, judgement: await grade(llm, { ...input, successCriteria }, rules, signal), standIn };
 }
 
-function says(verdict: string, confidence = 0.9): StandInAnswer {
-  return { text: JSON.stringify({ verdict, confidence, reason: 'Because\u0007 of this.' }) };
+function says(verdict: string, confidence = 0.9, reason = 'Because\u0007 of this.'): StandInAnswer {
+  return { text: JSON.stringify({ verdict, confidence, reason }) };
 }
 
 test('the grader is asked where the rules are unsure, or where success was described', () => {
@@ -87,6 +87,7 @@ test.each([
   ['answers nonsense', { text: 'I think it went well!' }],
   ['answers another shape', { text: '{"verdict": "great"}' }],
   ['is too sure of itself', says('failed', 7)],
+  ['gives no reason', says('failed', 0.9, ' \n')],
 ] satisfies [string, StandInAnswer][])(
   'a model that %s leaves the verdict of the rules',
   async (_, answer) => {

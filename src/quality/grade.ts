@@ -23,7 +23,7 @@ export function needsGrader(judgement: Judgement, successCriteria: string | null
 const opinion = z.object({
   verdict: z.enum(['succeeded', 'empty', 'failed', 'blocked']),
   confidence: z.coerce.number().min(0).max(1),
-  reason: z.string().min(1),
+  reason: z.string().transform(plainWords).pipe(z.string().min(1)),
 });
 
 /** A second judgement by the language model. When it fails, or answers no opinion, the rules' judgement stands. */
@@ -99,7 +99,7 @@ function withOpinion(
   const graded: Judgement = {
     ...judgement,
     confidence,
-    reason: plainWords(reason),
+    reason,
     source: 'grader',
     answer: null,
     answerPresent: false,

@@ -84,7 +84,7 @@ export function judge(input: JudgeInput): Judgement {
   const isFileThere = isAskedFileThere(input.goal, input.files) && !input.schemaProblems?.length;
   if (!input.result.ok) return isFileThere ? judgeFile(input) : judgeFailure(input.result, page, input.goal);
 
-  const output = canonicalOutput(input.result.output);
+  const output = canonicalOutput(input.result.output, input.outputSchema != null);
   const spoken = spokenText(output);
   const leaves = textLeaves(output);
   const isContractMet = input.schemaProblems?.length === 0;

@@ -13,7 +13,7 @@ import { registerEndpoint, rotateEndpoint, updateEndpoint } from './register.ts'
 import { renderDelivery, renderDeliveryWithPayload, renderEndpoint, renderWithSecret } from './render.ts';
 import * as wire from './schema.ts';
 import type { SecretBox } from './secrets.ts';
-import { queueTest } from './send-test.ts';
+import { queueTest, type TestContext } from './send-test.ts';
 import type { Sender } from './sender.ts';
 import {
   type Delivery,
@@ -36,6 +36,7 @@ export interface WebhooksContext {
   cronSecret: string | null;
   log: Log;
   payloadsOf: PrepareContext['payloadsOf'];
+  sampleOf: TestContext['sampleOf'];
   bell: Bell;
 }
 

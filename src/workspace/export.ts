@@ -18,7 +18,14 @@ const PARTS: ReadonlyArray<[kind: string, path: string, cursor: string]> = [
 ];
 
 /** Addresses that open a browser or a view without a key. */
-const OPENERS = new Set(['connectUrl', 'seleniumRemoteUrl', 'signingKey', 'live_view', 'live_url']);
+const OPENERS = new Set([
+  'connectUrl',
+  'seleniumRemoteUrl',
+  'signingKey',
+  'live_view',
+  'live_url',
+  'replay_url',
+]);
 
 /** Everything of a workspace as JSON lines, read while it is sent. */
 export function exportLines(ask: Ask): Readable {

@@ -125,6 +125,20 @@ describe('tools', () => {
     }
   });
 
+  test('a named runner takes a task although it cannot ask a question', async () => {
+    const client = await overHttp();
+    const url = `${shop}/products/fernfall-camp-kettle`;
+    const read = { task: 'What does the camp kettle cost?', url, routing: 'local-fetch' };
+    const result = await client.callTool({ name: 'run_task', arguments: read });
+    expect(wordsOf(result)).toMatch(/58[.,]00[\s\S]*succeeded with local-fetch/);
+  });
+
+  test('that nothing was found is an answer', async () => {
+    const result = await (await overHttp()).callTool(told('List the red kettles: none'));
+    expect(result.isError).toBeUndefined();
+    expect(wordsOf(result)).toMatch(/^No results found\.\n\nRun resp_\w+ empty with generic-http-agent/);
+  });
+
   test('clients of 2025 are served over HTTP and stdio', async () => {
     const headers = { authorization: `Bearer ${KEY}` };
     const transports = [

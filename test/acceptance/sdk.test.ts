@@ -13,18 +13,24 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type DemoService, startDemoService } from '../support/demo-service.ts';
+import { startTalkingAgent, type TalkingAgent } from '../support/talking-agent.ts';
 
 // The SDK against the service as a process.
 
 const KEY = `svc_${'k'.repeat(40)}`;
+let agent: TalkingAgent;
 let service: DemoService;
 let shop: string;
 
 beforeAll(async () => {
-  service = await startDemoService(KEY);
+  agent = await startTalkingAgent();
+  service = await startDemoService(KEY, { GENERIC_HTTP_AGENT_BASE_URL: agent.url });
   shop = service.shop;
 });
-afterAll(() => service[Symbol.asyncDispose]());
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await agent[Symbol.asyncDispose]();
+});
 
 const client = (options: SwitchyardOptions = {}) =>
   new Switchyard({ apiKey: KEY, baseUrl: service.url, ...options });
@@ -64,6 +70,19 @@ describe('runs', () => {
       code: 'invalid_answer',
       message: expect.stringContaining('price: too dear'),
     });
+  });
+
+  test('that nothing was found is an answer', async () => {
+    const nothing = { task: 'List the red kettles: none', routing: 'generic-http-agent' };
+    expect(await client().runs.create(nothing)).toMatchObject({
+      status: 'empty',
+      answer: 'No results found.',
+    });
+  });
+
+  test('a named runner takes a task although it cannot ask a question', async () => {
+    const run = await client().runs.create(kettle(), { onQuestion: async () => undefined });
+    expect(run).toMatchObject({ status: 'succeeded', runner: 'local-fetch' });
   });
 
   test('start comes back at once, wait goes on, get reads', async () => {

@@ -12,13 +12,16 @@ export interface DemoService extends AsyncDisposable {
   folder: string;
 }
 
-export async function startDemoService(key: string): Promise<DemoService> {
+export async function startDemoService(
+  key: string,
+  settings: Record<string, string> = {},
+): Promise<DemoService> {
   await using resources = new AsyncDisposableStack();
   const database = resources.use(await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'switchyard-demo-'));
   resources.defer(() => removeFolder(folder));
   const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), SVC_API_KEY: key };
-  const service = await startService(env);
+  const service = await startService({ ...env, ...settings });
   resources.defer(async () => void (await service.end('SIGKILL')));
   const shop = /Demo site\s+(\S+)/.exec(service.output())?.[1] ?? '';
   const kept = resources.move();

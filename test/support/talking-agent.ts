@@ -17,7 +17,8 @@ export interface TalkingAgent extends AsyncDisposable {
 
 /**
  * An agent of its own (docs/guides/own-agents.md) that follows its task: `ask otp`, `ask text` and `ask confirm` wait for an
- * answer and tell it, `slow 3000` takes that many milliseconds, `fail` fails, `long` answers at length. Others end at once.
+ * answer and tell it, `slow 3000` takes that many milliseconds, `fail` fails, `none` finds nothing, `long` answers at length.
+ * Others end at once.
  */
 export async function startTalkingAgent(): Promise<TalkingAgent> {
   const tasks: Task[] = [];
@@ -54,6 +55,7 @@ function stateOf({ task, answer, isCancelled, begunAt }: Task) {
     return { status: 'waiting', question: { kind, prompt: `The site wants ${kind}.` } };
   if (performance.now() - begunAt < slowMs) return { status: 'running', steps: [{ action: 'wait' }] };
   if (/\bfail\b/.test(task)) return { status: 'failed', error: 'The agent gave up.' };
+  if (/\bnone\b/.test(task)) return { status: 'succeeded', output: 'No results found.' };
   if (/\blong\b/.test(task))
     return { status: 'succeeded', output: 'The kettle costs 58 dollars. '.repeat(1_500) };
   return {

@@ -2396,7 +2396,7 @@ export type OverviewFigures = {
      */
     finished: number;
     /**
-     * Number of successes.
+     * With an answer; that there is nothing is one.
      */
     succeeded: number;
     /**
@@ -4083,7 +4083,7 @@ export type Usage = {
          */
         tag: string | null;
         /**
-         * Attempts of runs. A session makes none.
+         * Attempts of runs that cost something. A session makes none.
          */
         attempts: number;
         /**
@@ -4108,7 +4108,7 @@ export type Usage = {
      */
     total: {
         /**
-         * Attempts of runs. A session makes none.
+         * Attempts of runs that cost something. A session makes none.
          */
         attempts: number;
         /**

@@ -216,10 +216,10 @@ export interface StreamOptions<T> extends CreateOptions {
 
 export type RunEvent = FollowedEvent;
 
-/** An answer function turns questions on. */
+/** With an answer function the router takes only runners that can ask; one that the caller names may be another. */
 function bodyOf<T>({ schema, ...params }: RunParams<T>, { onQuestion }: RunHandlers): CreateRun {
   return {
-    ...(onQuestion && { allow_interaction: true }),
+    ...(onQuestion && (params.routing ?? 'smart') === 'smart' && { allow_interaction: true }),
     ...(schema && params.output_schema === undefined && { output_schema: jsonSchemaOf(schema) }),
     ...params,
   };

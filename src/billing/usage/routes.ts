@@ -39,7 +39,7 @@ const query = z.object({
 });
 
 const amounts = {
-  attempts: z.number().int().describe('Attempts of runs. A session makes none.'),
+  attempts: z.number().int().describe('Attempts of runs that cost something. A session makes none.'),
   runner_usd: z.number(),
   platform_fee_usd: z.number(),
   normalization_usd: z.number(),

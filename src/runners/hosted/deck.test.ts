@@ -93,11 +93,12 @@ test('a code that the site asks for is asked of us, again when it was wrong, and
   expect(standIn.tasks[0]?.inputs).toEqual([{ code: '000000' }, { code: '123456' }]);
 });
 
-test('a code without an answer ends the attempt and the run at the provider', async () => {
+test('a question without an answer ends the attempt and the run at the provider', async () => {
   const { standIn, runner, scopeOf } = await setUp();
   expect(await run(runner, scopeOf(), taskOf('[[ask=mfa:1]]'))).toMatchObject({
     fault: 'caller',
     code: 'no_answer',
+    message: 'The site asked its owner and no answer arrived.',
   });
   expect(standIn.tasks[0]?.stops).toBe(1);
 });

@@ -190,7 +190,7 @@ async function relay(
     const reply = await scope.ask(question);
     if (!reply.answered) {
       await stop(hosting, reference, scope);
-      return stuck('no_answer', 'The site asked for a code and no answer arrived.');
+      return stuck('no_answer', 'The site asked its owner and no answer arrived.');
     }
     values.push(reply.value);
   }

@@ -55,6 +55,18 @@ test('fewer days have fewer runs, and a wrong number of days is refused', async 
   }
 });
 
+test('a run that honestly found nothing is a success, as it is to the router', async () => {
+  const { client } = await addWorkspace(service);
+  const url = `${service.app.demoOrigin}/`;
+  expect((await client.create({ input: 'List the sold-out kettles [[output=[]]]', url })).json).toMatchObject(
+    { status: 'completed', svc: { status: 'empty' } },
+  );
+  const { json } = await client.get('/v1/insights/routing');
+  expect(json.days).toMatchObject([{ runs: 1, succeeded: 1, first_choice_succeeded: 1 }]);
+  expect(json.heat_map).toMatchObject([{ attempts: 1, succeeded: 1 }]);
+  expect(sum(json.calibration, 'observed')).toBe(1);
+});
+
 test('another workspace sees nothing of it', async () => {
   const { client } = await addWorkspace(service);
   const { json } = await client.get('/v1/insights/routing');

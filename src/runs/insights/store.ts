@@ -43,7 +43,7 @@ export function loadSites(db: Reader, workspaceId: string, days: number): Promis
   return db.queryFor<SiteRow>(
     workspaceId,
     sql`with ${recentRuns(workspaceId, days)}, told as (
-        select a.runner, r.domain as site, a.verdict = 'succeeded' as is_success, a.ordinal = 0 or a.phase = 'probe' as is_first,
+        select a.runner, r.domain as site, a.verdict in ('succeeded', 'empty') as is_success, a.ordinal = 0 or a.phase = 'probe' as is_first,
           coalesce(a.cost_micro, 0) as micro, r.created_at > db_now() - interval '7 days' as is_week
         from recent r join ${attemptsOf(TELLING)}
         where r.domain is not null
@@ -74,8 +74,8 @@ export function loadDays(db: Reader, workspaceId: string, days: number): Promise
     workspaceId,
     sql`with ${recentRuns(workspaceId, days)}
       select (r.created_at at time zone 'utc')::date::text as day, r.domain as site, count(*)::int as runs,
-        count(*) filter (where r.status = 'succeeded')::int as succeeded,
-        count(*) filter (where a.verdict = 'succeeded')::int as first_succeeded,
+        count(*) filter (where r.status in ('succeeded', 'empty'))::int as succeeded,
+        count(*) filter (where a.verdict in ('succeeded', 'empty'))::int as first_succeeded,
         count(*) filter (where r.strategy = 'explore')::int as explored,
         coalesce(sum(r.spent_micro), 0)::float8 as micro
       from recent r left join ${attemptsOf(sql`a.ordinal = 0`)}
@@ -96,7 +96,7 @@ export function loadCalibration(db: Reader, workspaceId: string, days: number): 
   return db.queryFor<BucketRow>(
     workspaceId,
     sql`with ${recentRuns(workspaceId, days)}, told as (
-        select (a.decision->'success'->>0)::float8 as predicted, a.verdict = 'succeeded' as is_success
+        select (a.decision->'success'->>0)::float8 as predicted, a.verdict in ('succeeded', 'empty') as is_success
         from recent r
         join ${attemptsOf(sql`a.status = 'finished' and a.verdict is not null and a.decision->'chain'->>0 = a.runner`)}
       )

@@ -1,4 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag';
+import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { isId } from '../../platform/ids.ts';
 import { microUsd } from '../../platform/money.ts';
 import type { RunsQuery } from '../schema-list.ts';
@@ -18,7 +19,7 @@ export function filterOf(workspaceId: string, query: RunsQuery): Sql {
     conditions.push(sql`r.routing_class = any(${query.routing}::run_routing_class[])`);
   if (query.status !== undefined) {
     conditions.push(
-      sql`case when r.finished_at is null and r.expires_at < db_now() then 'failed' else r.status end = any(${query.status}::run_status[])`,
+      sql`case when ${IS_OVERDUE} then 'failed' else r.status end = any(${query.status}::run_status[])`,
     );
   }
   if (query.min_cost_usd !== undefined) conditions.push(sql`${COST} >= ${microUsd(query.min_cost_usd)}`);
@@ -27,11 +28,22 @@ export function filterOf(workspaceId: string, query: RunsQuery): Sql {
   if (query.q !== undefined) conditions.push(wordsCondition(workspaceId, query.q));
   // The outcome can be large: it is looked at last.
   if (query.verdict !== undefined)
-    conditions.push(sql`r.outcome->'quality'->>'verdict' = any(${query.verdict}::text[])`);
+    conditions.push(
+      sql`case when ${IS_OVERDUE} then 'failed' else r.outcome->'quality'->>'verdict' end = any(${query.verdict}::text[])`,
+    );
   return conditions.length > 0 ? join(conditions, ' and ') : sql`true`;
 }
 
-const COST = sql`r.spent_micro * (1000000 + r.fee_rate_ppm)::numeric / 1000000`;
+const IS_OVERDUE = sql`r.finished_at is null and r.expires_at < db_now()`;
+
+/** As `costOf` adds it up: every fee is rounded half-even, and an attempt under the workspace's own key costs its fee alone. */
+const COST = sql`(
+  select coalesce(sum(case when a.own_key then 0 else a.cost_micro end
+    + case when fee % 2 = 0.5 then floor(fee) else round(fee) end), 0)
+  from attempts a cross join lateral (select a.cost_micro::numeric * r.fee_rate_ppm / 1000000) as charged (fee)
+  where a.run_id = r.id and a.workspace_id = r.workspace_id and a.cost_micro is not null
+) + case when r.request->>'normalize' = 'true' and r.outcome->'normalization'->>'applied' = 'true'
+  then ${NORMALIZATION_MICRO}::bigint else 0 end`;
 
 function tagged(tag: string): Sql {
   const at = tag.indexOf('=');

@@ -27,6 +27,7 @@ test('today, the week before, the live runs, and nothing of another workspace', 
   const { client: stranger } = await addWorkspace(service);
   const make = (input: string, more = {}) => client.create({ input, routing: 'first', ...more });
   await make('Say something');
+  await make('List the sold-out kettles [[output=[]]]');
   await make('Try [[fail=site:down:The site is down]]');
   await make('Hang [[hang]]', { background: true });
   const { json: old } = await make('Say something else');
@@ -41,11 +42,11 @@ test('today, the week before, the live runs, and nothing of another workspace', 
   const { db } = service.app.context;
   await db.query(sql`update run_days_mark set added_until = db_now() - interval '3 days'`);
   const { json } = await client.get('/v1/overview');
-  expect(json.today).toMatchObject({ runs: 4, finished: 3, succeeded: 2, median_ms: expect.any(Number) });
-  expect(json.today.spend_usd).toBeGreaterThanOrEqual(0.03);
+  expect(json.today).toMatchObject({ runs: 5, finished: 4, succeeded: 3, median_ms: expect.any(Number) });
+  expect(json.today.spend_usd).toBeGreaterThanOrEqual(0.04);
   expect(json.week).toMatchObject({ runs: 1, finished: 1, succeeded: 1, spend_usd: 0 });
   expect(Math.abs(json.week.median_ms - 4_000)).toBeLessThanOrEqual(40);
-  expect(json.days.map((day: { runs: number }) => day.runs)).toEqual([0, 0, 0, 0, 0, 1, 0, 4]);
+  expect(json.days.map((day: { runs: number }) => day.runs)).toEqual([0, 0, 0, 0, 0, 1, 0, 5]);
   expect(json).toMatchObject({ live: 1, waiting: 0, ever: true });
   expect((await stranger.get('/v1/overview')).json).toMatchObject({ today: NONE, ever: false });
   while (await addUpRuns(db));

@@ -11,7 +11,7 @@ const figures = z
   .strictObject({
     runs: z.int().describe('Deleted ones count, too.'),
     finished: z.int(),
-    succeeded: z.int(),
+    succeeded: z.int().describe('With an answer; that there is nothing is one.'),
     spend_usd: z.number().describe('Everything that was billed, with fees.'),
     median_ms: z.number().nullable().describe('Of the runs that are over, within 1 %; null without any.'),
   })
@@ -114,7 +114,7 @@ function countsOf(rows: readonly RunsOfDay[]) {
   return {
     runs: sum(rows),
     finished,
-    succeeded: sum(over.filter(({ status }) => status === 'succeeded')),
+    succeeded: sum(over.filter(({ status }) => status === 'succeeded' || status === 'empty')),
     median_ms: middle ? tookMs(middle.took) : null,
   };
 }

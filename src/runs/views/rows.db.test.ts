@@ -107,6 +107,34 @@ test.each([
   expect(names((await few.client.get(`/v1/runs?${query}`)).json.data)).toEqual(expected);
 });
 
+test('a filter by cost means the cost that a row shows: rounded fees, own keys and normalization', async () => {
+  const paying = await addWorkspace(service);
+  await db().query(sql`update workspaces set topped_up_at = db_now() where id = ${paying.workspaceId}`);
+  const shape = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+  const tasks = [10, 30, 50, 333_333].map((micro) => ({ input: `Say something [[cost=${micro}]]` }));
+  const normalized = { input: 'Get it [[output={"Name":"Kettle"}]]', normalize: true, output_schema: shape };
+  for (const task of [...tasks, normalized]) await paying.client.create({ ...task, routing: 'first' });
+  const { json: own } = await paying.client.create({ input: 'Say it under our key', routing: 'first' });
+  await db().query(sql`update attempts set own_key = true where run_id = ${own.id}`);
+  const { data } = await rows('', paying.client);
+  expect(data.map((row: { cost_usd: number }) => row.cost_usd)).toEqual([
+    0.0005, 0.1105, 0.35, 0.000052, 0.000032, 0.00001,
+  ]);
+  for (const { id, cost_usd } of data) {
+    const query = `min_cost_usd=${cost_usd.toFixed(6)}&max_cost_usd=${cost_usd.toFixed(6)}`;
+    expect((await rows(query, paying.client)).data).toMatchObject([{ id }]);
+  }
+});
+
+test('a run past its time has the verdict of its object before anybody wrote it down', async () => {
+  const { client } = await addWorkspace(service);
+  const { json: hung } = await client.create({ input: 'Hang [[hang]]', background: true });
+  await db().query(sql`update runs set expires_at = db_now() - interval '1 second' where id = ${hung.id}`);
+  const { json } = await client.get(`/v1/responses/${hung.id}`);
+  const { verdict, confidence } = json.svc.quality;
+  expect((await rows('verdict=failed', client)).data).toMatchObject([{ id: hung.id, verdict, confidence }]);
+});
+
 test('a run is found by its id, and by the key that made it', async () => {
   expect(names((await rows(`q=${ids.failed}`)).data)).toEqual(['failed']);
   expect((await rows(`key_id=${few.keyId}`)).data).toHaveLength(6);

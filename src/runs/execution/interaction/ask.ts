@@ -58,15 +58,13 @@ async function askNow(
     if (answer.state === 'answered') {
       const value = await openAnswer(ctx, answer.sealed, sealContext(live.run.id, interaction.id));
       if (value !== null) {
-        await ctx.db.query(takeAnswerStatement(live.run, interaction.id));
-        resumed(ctx, live);
+        await goOn(ctx, live, [takeAnswerStatement(live.run, interaction.id)]);
         return { answered: true, value };
       }
     }
     const isOver = answer.state === 'answered' && ctx.clock.mono() > endMono;
     if (answer.state === 'expired' || isOver || here.signal.aborted) {
-      await ctx.db.batch([resumeRunStatement(live.run), closeInteractionsStatement(live.run)]);
-      resumed(ctx, live);
+      await goOn(ctx, live, [resumeRunStatement(live.run), closeInteractionsStatement(live.run)]);
       return { answered: false, reason: 'expired' };
     }
     await ctx.watch.next(live.run.id, { progressEvents: -1 }, LOOK_EVERY_MS, here.signal);
@@ -132,7 +130,11 @@ function announceStatement(run: Run, interactionId: string): Statement {
   });
 }
 
-function resumed(ctx: RunsContext, live: LiveRun): void {
-  live.run = { ...live.run, status: 'running', interaction: null };
+/** The run is under way again, and its streams tell so. */
+async function goOn(ctx: RunsContext, live: LiveRun, statements: Statement[]): Promise<void> {
+  const underWay = { status: 'running', interaction: null } as const;
+  const response = renderResponse({ ...live.run, ...underWay, progressAt: ctx.clock.now() }, ctx.baseUrl());
+  await ctx.db.batch([...statements, appendProgressStatement(live.run, response)]);
+  live.run = { ...live.run, ...underWay };
   ctx.watch.changed(live.run.id);
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEvents } from '../../../../test/support/read-events.ts';
 import { scriptedRunner } from '../../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../../test/support/soon.ts';
 import { KMS_ENV, startKmsStandIn } from '../../../../test/support/stand-ins/kms.ts';
@@ -103,6 +104,20 @@ test('a question expires with the time of its run at the latest', async () => {
   const { expires_at: expiresAt } = (await one.client.get(`/v1/responses/${id}/input`)).json;
   expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBeLessThan(31_000);
   await one.client.post(`/v1/responses/${id}/cancel`);
+});
+
+test('a stream tells that the run goes on after its answer', async () => {
+  const id = await paused();
+  await one.client.post(`/v1/responses/${id}/input`, { code: '482913' });
+  await one.client.untilOver(id);
+  const { events } = await readEvents(one.client, `/v1/responses/${id}?stream=true`);
+  const statuses = events.map(({ response }) => response?.status);
+  expect(statuses.filter((status, at) => status && status !== statuses[at - 1])).toEqual([
+    'in_progress',
+    'requires_action',
+    'in_progress',
+    'completed',
+  ]);
 });
 
 test('a rejected code opens a new round', async () => {
