@@ -177,10 +177,12 @@ export class Db {
     timeUp.abort();
   }
 
-  /** Connections of the pool that work, and callers that wait for one. */
+  /** Connections of the pool that work, and callers that wait although it may have no more. */
   get load(): { busy: number; waiting: number } {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { busy: totalCount - idleCount, waiting: waitingCount };
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
+    const busy = totalCount - idleCount;
+    // The pool puts every caller into its queue for a moment, also where a connection is free.
+    return { busy, waiting: Math.max(0, waitingCount - (options.max - busy)) };
   }
 
   async #connect(): Promise<pg.PoolClient> {
