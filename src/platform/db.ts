@@ -200,7 +200,7 @@ export class Db {
         (client) => client.release(),
         () => undefined,
       );
-      throw new DatabaseAway('the database cannot be reached', { cause: error });
+      throw new DatabaseAway(`the database cannot be reached: ${wordsOf(error)}`, { cause: error });
     } finally {
       cancel();
     }
@@ -318,9 +318,21 @@ function mapError(error: unknown): unknown {
       message,
     )
   ) {
-    return new DatabaseAway('the database went away', { cause: error });
+    return new DatabaseAway(`the database went away: ${wordsOf(error)}`, { cause: error });
   }
+  if (hasNoPartition(error))
+    return new DatabaseAway(`the database has no room for a row: ${wordsOf(error)}`, { cause: error });
   return error;
+}
+
+/** A check that a person wrote has a name. */
+function hasNoPartition(error: unknown): boolean {
+  return codeOf(error) === '23514' && (error as pg.DatabaseError).constraint === undefined;
+}
+
+/** What the server or the system says about connections and room holds no value of a row. */
+function wordsOf(error: unknown): string {
+  return (error instanceof Error && error.message) || codeOf(error);
 }
 
 /** A row with this key is there already. */

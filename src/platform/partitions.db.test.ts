@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { systemClock } from './clock.ts';
-import { Db } from './db.ts';
+import { DatabaseAway, Db } from './db.ts';
 import { createLog } from './log.ts';
 import { tidyPartitions } from './partitions.ts';
 
@@ -70,7 +70,9 @@ test('a row lands in the range of its time, and one that has none is refused', a
   const later = idIn(24);
   await db.query(addDecision(later));
   expect(await partitionOf(later)).toMatch(/^decisions_2\d{7}$/);
-  await expect(db.query(addDecision(idIn(60)))).rejects.toThrow('no partition of relation "decisions"');
+  const homeless = db.query(addDecision(idIn(60)));
+  await expect(homeless).rejects.toThrow(DatabaseAway);
+  await expect(homeless).rejects.toThrow('no room for a row: no partition of relation "decisions"');
 });
 
 test('a table is moved while others write to it, and no row is lost', async () => {
