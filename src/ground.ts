@@ -8,6 +8,7 @@ import { migrate } from './platform/migrate.ts';
 import { createGate } from './platform/net/gate.ts';
 import type { LocalTarget } from './platform/net/local-targets.ts';
 import { type Resolver, systemResolver } from './platform/net/resolver.ts';
+import { expectClock } from './platform/partitions.ts';
 import { type Reads, Replica } from './platform/reads.ts';
 import { startTracing } from './platform/trace.ts';
 import type { Settings } from './settings.ts';
@@ -36,6 +37,7 @@ export async function openGround(
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   await migrate(directUrl, log);
   const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
+  await expectClock({ db, clock });
   const replica = config.replica && resources.use(new Replica({ ...config.replica, ...options, db, clock }));
   const reads: Reads = replica ?? { current: db, recent: db };
   const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
