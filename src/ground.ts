@@ -4,7 +4,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { Db } from './platform/db.ts';
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts';
 import type { Log } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
+import { expectOneDatabase, migrate } from './platform/migrate.ts';
 import { createGate } from './platform/net/gate.ts';
 import type { LocalTarget } from './platform/net/local-targets.ts';
 import { type Resolver, systemResolver } from './platform/net/resolver.ts';
@@ -36,6 +36,7 @@ export async function openGround(
     config.databaseUrl ?? resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   await migrate(directUrl, log);
+  if (directUrl !== databaseUrl) await expectOneDatabase(databaseUrl, directUrl);
   const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
   await expectClock({ db, clock });
   const replica = config.replica && resources.use(new Replica({ ...config.replica, ...options, db, clock }));
