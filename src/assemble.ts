@@ -68,10 +68,7 @@ import { SigningSecrets } from './webhooks/secrets.ts';
 import { Sender } from './webhooks/sender.ts';
 import { sealedSigningSecrets } from './webhooks/store.ts';
 
-export type Role = 'all' | 'api' | 'worker';
-
 export interface AppOptions extends GroundOptions {
-  role?: Role;
   /** Replaces the runners that this machine and its settings allow. */
   runners?: Runner[];
   onLine?(line: string): void;

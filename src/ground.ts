@@ -13,9 +13,13 @@ import { type Reads, Replica } from './platform/reads.ts';
 import { startTracing } from './platform/trace.ts';
 import type { Settings } from './settings.ts';
 
+/** What an instance does: answers requests, executes runs, or both. */
+export type Role = 'all' | 'api' | 'worker';
+
 export interface GroundOptions {
   config: Config;
   log: Log;
+  role?: Role;
   clock?: Clock;
   resolver?: Resolver;
   /** Shifts the database's clock, for tests of later hours. */
@@ -41,7 +45,9 @@ export async function openGround(
   await expectClock({ db, clock });
   const replica = config.replica && resources.use(new Replica({ ...config.replica, ...options, db, clock }));
   const reads: Reads = replica ?? { current: db, recent: db };
-  const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
+  // Its address is this machine's: only an instance that also executes what it takes can open its pages.
+  const hasDemo = !config.isProduction && (options.role ?? 'all') === 'all';
+  const demo = hasDemo ? resources.use(await openDemoSite(config, clock, log)) : null;
   const targets = demo ? [...localTargets, targetOf(demo)] : localTargets;
   const gate = createGate({
     resolver: options.resolver ?? systemResolver,

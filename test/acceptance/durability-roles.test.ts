@@ -16,6 +16,8 @@ test('an instance that only accepts and one that only executes make a service to
     cluster.start({}, ['--role', 'api']),
     cluster.start({ FAULT: 'after-claim' }, ['--role', 'worker']),
   ]);
+  // Its shop would be on this machine, out of reach of workers.
+  expect(api.output()).not.toMatch(/Demo site|Try it/);
   const died = new Promise((resolve) => doomed.child.once('exit', resolve));
   const ids = await Promise.all([
     begin(api, { input: 'queued', routing: 'browser-use' }),
