@@ -196,7 +196,7 @@ export async function assemble(
   const executor = options.role === 'api' ? null : new Executor(context);
   showLoad(metrics, context, executor);
   if (ground.replica) showReplica(metrics, ground.replica);
-  if (runners.fleet) showFleet(metrics, runners.fleet);
+  if (runners.fleet && executor) showFleet(metrics, runners.fleet);
   const { authenticator, firstKey, signInToken } = people;
   const { modelLines } = runners;
   const { demo, address } = ground;
