@@ -124,6 +124,11 @@ test('the chart with everything on: KEDA owns the number of workers', async () =
   expect(names(objects)).toEqual(
     expect.arrayContaining(['Ingress yard', 'ScaledObject yard-worker', 'ServiceMonitor yard']),
   );
+  const monitor = objects.find(({ kind }) => kind === 'ServiceMonitor');
+  const services = objects.filter(({ kind }) => kind === 'Service');
+  const job = /job=~"([^"]+)"/.exec(await read('deploy/prometheus/alerts.yaml'))?.[1] ?? '';
+  for (const { metadata } of services)
+    expect(metadata.labels[monitor.spec.jobLabel]).toMatch(new RegExp(`^${job}$`));
   const scaled = objects.find(({ kind }) => kind === 'ScaledObject');
   expect(scaled.spec.triggers[0].metadata.query).toBe('max(svc_workers_wanted{namespace="agents"})');
   const worker = objects.find(({ metadata }) => metadata.name === 'yard-worker');
@@ -179,6 +184,11 @@ test('every alert names metrics that exist and a section of the guide; every sec
   expect(rules.flatMap(({ expr }) => namedIn(expr)).filter((name) => !known.has(name))).toEqual([]);
   for (const { alert, annotations } of rules)
     expect(annotations.runbook_url).toBe(`/docs/guides/alerts#${alert.toLowerCase()}`);
+  // `count` over nothing has no value, and no alert fires by it.
+  expect(rules.filter(({ expr }) => /count\([^)]*>/.test(expr))).toEqual([]);
+  // Other programs that the same Prometheus reads have these metrics too.
+  for (const { expr } of rules.filter((rule) => /nodejs_|process_/.test(rule.expr)))
+    expect(expr).toContain('and on (job, instance) svc_slots');
   const sections = (await read('docs/guides/alerts.md')).match(/(?<=^## )Switchyard\w+$/gm);
   expect(sections).toEqual(rules.map(({ alert }) => alert));
 });

@@ -69,10 +69,7 @@ import { SigningSecrets } from './webhooks/secrets.ts';
 import { Sender } from './webhooks/sender.ts';
 import { sealedSigningSecrets } from './webhooks/store.ts';
 
-export type Role = 'all' | 'api' | 'worker';
-
 export interface AppOptions extends GroundOptions {
-  role?: Role;
   /** Replaces the runners that this machine and its settings allow. */
   runners?: Runner[];
   onLine?(line: string): void;
@@ -201,7 +198,7 @@ export async function assemble(
   const executor = options.role === 'api' ? null : new Executor(context);
   showLoad(metrics, context, executor);
   if (ground.replica) showReplica(metrics, ground.replica);
-  if (runners.fleet) showFleet(metrics, runners.fleet);
+  if (runners.fleet && executor) showFleet(metrics, runners.fleet);
   const { authenticator, firstKey, signInToken } = people;
   const { modelLines } = runners;
   const { demo, address } = ground;

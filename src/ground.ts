@@ -4,17 +4,22 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { Db } from './platform/db.ts';
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts';
 import type { Log } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
+import { expectOneDatabase, migrate } from './platform/migrate.ts';
 import { createGate } from './platform/net/gate.ts';
 import type { LocalTarget } from './platform/net/local-targets.ts';
 import { type Resolver, systemResolver } from './platform/net/resolver.ts';
+import { expectClock } from './platform/partitions.ts';
 import { type Reads, Replica } from './platform/reads.ts';
 import { startTracing } from './platform/trace.ts';
 import type { Settings } from './settings.ts';
 
+/** What an instance does: answers requests, executes runs, or both. */
+export type Role = 'all' | 'api' | 'worker';
+
 export interface GroundOptions {
   config: Config;
   log: Log;
+  role?: Role;
   clock?: Clock;
   resolver?: Resolver;
   /** Shifts the database's clock, for tests of later hours. */
@@ -35,10 +40,14 @@ export async function openGround(
     config.databaseUrl ?? resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   await migrate(directUrl, log);
+  if (directUrl !== databaseUrl) await expectOneDatabase(databaseUrl, directUrl);
   const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
+  await expectClock({ db, clock });
   const replica = config.replica && resources.use(new Replica({ ...config.replica, ...options, db, clock }));
   const reads: Reads = replica ?? { current: db, recent: db };
-  const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
+  // Its address is this machine's: only an instance that also executes what it takes can open its pages.
+  const hasDemo = !config.isProduction && (options.role ?? 'all') === 'all';
+  const demo = hasDemo ? resources.use(await openDemoSite(config, clock, log)) : null;
   const targets = demo ? [...localTargets, targetOf(demo)] : localTargets;
   const gate = createGate({
     resolver: options.resolver ?? systemResolver,

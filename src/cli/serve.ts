@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { App } from '../app.ts';
-import type { Role } from '../assemble.ts';
 import { readConfig } from '../config.ts';
+import type { Role } from '../ground.ts';
 import { forbidCrashDumps } from '../platform/crash-dumps.ts';
 import { createLog, terminalDestination } from '../platform/log.ts';
 import { watchStrayErrors } from '../platform/stray-errors.ts';

@@ -1,8 +1,8 @@
 import pc from 'picocolors';
 import type { App } from '../app.ts';
-import type { Role } from '../assemble.ts';
 import type { Config } from '../config.ts';
 import { firstTasks } from '../demo-site/first-tasks.ts';
+import type { Role } from '../ground.ts';
 
 /** The start-up message: addresses, the key, the model that was found, the runners and first calls. */
 export function welcome(app: App, config: Config, role: Role): string {

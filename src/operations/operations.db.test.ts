@@ -70,6 +70,19 @@ test('metrics show deliveries, the queue and the pools after real work', async (
     expect(text).toMatch(new RegExp(`^svc_db_${name} \\d+$`, 'm'));
 });
 
+test('a run that is ended from outside its executor is counted with its cost', async () => {
+  await using one = await startTestApp({ runners: [scriptedRunner('first')] });
+  const { json } = await one.client.create({ input: 'Hang [[hang]]', routing: 'first', background: true });
+  const read = async () => (await fetch(`${one.app.url}/metrics`)).text();
+  await expect
+    .poll(async () => (await one.client.get(`/v1/responses/${json.id}`)).json.svc.progress.attempts_started)
+    .toBe(1);
+  const { json: cancelled } = await one.client.post(`/v1/responses/${json.id}/cancel`);
+  const text = await read();
+  expect(text).toMatch(/^svc_runs_total\{verdict="cancelled",runner="\w+"\} 1$/m);
+  expect(text).toContain(`svc_spend_usd_total{runner="first"} ${cancelled.svc.cost.total_usd}\n`);
+});
+
 test('a run that no executor takes shows in the age of the queue', async () => {
   const idle = await startTestApp({ runners: [scriptedRunner('first')], role: 'api' });
   onTestFinished(() => idle[Symbol.asyncDispose]());

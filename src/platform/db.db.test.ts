@@ -141,6 +141,16 @@ test('waits for a connection are counted and refused above the limit', async () 
   for (const answer of refused) expect(answer.reason).toBeInstanceOf(DatabaseAway);
 });
 
+test('a caller counts as waiting where no connection is left for it', async () => {
+  const { db } = await setUp(2);
+  const asked = [1, 2, 3].map((seconds) => db.query(sql`select pg_sleep(${seconds / 100})`));
+  expect(db.load.waiting).toBe(1);
+  await Promise.all(asked);
+  asked.push(db.query(sql`select 1`));
+  expect(db.load.waiting).toBe(0);
+  await Promise.all(asked);
+});
+
 test('a lost reply to a commit is reported as away, though the transaction is there', async () => {
   const { db, proxy } = await setUp();
   const swallowed = proxy.swallowCommit('insert into things');

@@ -177,10 +177,12 @@ export class Db {
     timeUp.abort();
   }
 
-  /** Connections of the pool that work, and callers that wait for one. */
+  /** Connections of the pool that work, and callers that wait although it may have no more. */
   get load(): { busy: number; waiting: number } {
-    const { totalCount, idleCount, waitingCount } = this.#pool;
-    return { busy: totalCount - idleCount, waiting: waitingCount };
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
+    const busy = totalCount - idleCount;
+    // The pool puts every caller into its queue for a moment, also where a connection is free.
+    return { busy, waiting: Math.max(0, waitingCount - (options.max - busy)) };
   }
 
   async #connect(): Promise<pg.PoolClient> {
@@ -198,7 +200,7 @@ export class Db {
         (client) => client.release(),
         () => undefined,
       );
-      throw new DatabaseAway('the database cannot be reached', { cause: error });
+      throw new DatabaseAway(`the database cannot be reached: ${wordsOf(error)}`, { cause: error });
     } finally {
       cancel();
     }
@@ -316,9 +318,21 @@ function mapError(error: unknown): unknown {
       message,
     )
   ) {
-    return new DatabaseAway('the database went away', { cause: error });
+    return new DatabaseAway(`the database went away: ${wordsOf(error)}`, { cause: error });
   }
+  if (hasNoPartition(error))
+    return new DatabaseAway(`the database has no room for a row: ${wordsOf(error)}`, { cause: error });
   return error;
+}
+
+/** A check that a person wrote has a name. */
+function hasNoPartition(error: unknown): boolean {
+  return codeOf(error) === '23514' && (error as pg.DatabaseError).constraint === undefined;
+}
+
+/** What the server or the system says about connections and room holds no value of a row. */
+function wordsOf(error: unknown): string {
+  return (error instanceof Error && error.message) || codeOf(error);
 }
 
 /** A row with this key is there already. */

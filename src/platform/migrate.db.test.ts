@@ -7,7 +7,7 @@ import { hasPgBouncer, startPgBouncer } from '../../test/support/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { StartupError } from '../errors.ts';
 import { createLog } from './log.ts';
-import { migrate } from './migrate.ts';
+import { expectOneDatabase, migrate } from './migrate.ts';
 
 const log = createLog('silent');
 let database: TestDatabase;
@@ -123,6 +123,17 @@ test('a server that is not there is named in one line, without the password', as
   expect(error).toBeInstanceOf(StartupError);
   expect((error as Error).message).toContain('The database at 127.0.0.1:1 cannot be reached');
   expect((error as Error).message).not.toContain('hidden');
+});
+
+test('two addresses have to lead to one database', async () => {
+  await write('2026-01-01-0000-a.sql', 'create table a ()');
+  await using other = await createTestDatabase('empty');
+  await migrate(database.url, log, folder);
+  const [name, otherName] = [database.url, other.url].map((url) => new URL(url).pathname.slice(1));
+  await expect(expectOneDatabase(other.url, database.url)).rejects.toThrow(`(${otherName} and ${name})`);
+  const again = new URL(database.url);
+  again.searchParams.set('application_name', 'direct');
+  await expectOneDatabase(database.url, again.href);
 });
 
 test('every test database is a clone of its own with the real migrations', async () => {

@@ -58,6 +58,32 @@ export async function migrate(databaseUrl: string, log: Log, folder = migrations
   }
 }
 
+/** A migration or a backup of another database than the one in use would go unnoticed. */
+export async function expectOneDatabase(databaseUrl: string, directUrl: string): Promise<void> {
+  const [used, direct] = await Promise.all([identityOf(databaseUrl), identityOf(directUrl)]);
+  if (used.name === direct.name && used.since === direct.since) return;
+  const names = `${used.name} and ${direct.name}`;
+  throw new StartupError(
+    `DATABASE_URL and DATABASE_DIRECT_URL lead to different databases (${names}): set both to the same.`,
+  );
+}
+
+/** The server's own name of the database, also behind a pooler, and the time of its first migration. */
+async function identityOf(databaseUrl: string): Promise<{ name: string; since: string | null }> {
+  const client = await connect(databaseUrl);
+  try {
+    const { rows } = await client.query(
+      `select current_database() as name, to_regclass('migrations') is not null as is_made`,
+    );
+    const [{ name, is_made: isMade }] = rows;
+    if (!isMade) return { name, since: null };
+    const { rows: first } = await client.query('select min(run_on)::text as since from migrations');
+    return { name, since: first[0].since };
+  } finally {
+    await client.end();
+  }
+}
+
 const namePattern = /^(\d{4}-\d{2}-\d{2}-\d{4})-[a-z0-9-]+\.sql$/;
 const ignoredNames = String.raw`(?:\..*|(?!.*\.sql$).*)`;
 

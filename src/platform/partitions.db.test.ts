@@ -2,9 +2,9 @@ import sql, { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { systemClock } from './clock.ts';
-import { Db } from './db.ts';
+import { DatabaseAway, Db } from './db.ts';
 import { createLog } from './log.ts';
-import { tidyPartitions } from './partitions.ts';
+import { expectClock, tidyPartitions } from './partitions.ts';
 
 const log = createLog('silent');
 const DAY = 86_400_000;
@@ -70,7 +70,19 @@ test('a row lands in the range of its time, and one that has none is refused', a
   const later = idIn(24);
   await db.query(addDecision(later));
   expect(await partitionOf(later)).toMatch(/^decisions_2\d{7}$/);
-  await expect(db.query(addDecision(idIn(60)))).rejects.toThrow('no partition of relation "decisions"');
+  const homeless = db.query(addDecision(idIn(60)));
+  await expect(homeless).rejects.toThrow(DatabaseAway);
+  await expect(homeless).rejects.toThrow('no room for a row: no partition of relation "decisions"');
+});
+
+test('a machine whose clock would give ids of another month does not start', async () => {
+  const off = (days: number) => ({
+    ...systemClock,
+    now: () => new Date(systemClock.now().getTime() + days * DAY),
+  });
+  for (const days of [-6, 0, 6]) await expectClock({ db, clock: off(days) });
+  await expect(expectClock({ db, clock: off(60) })).rejects.toThrow('60 days ahead of');
+  await expect(expectClock({ db, clock: off(-8) })).rejects.toThrow('8 days behind');
 });
 
 test('a table is moved while others write to it, and no row is lost', async () => {

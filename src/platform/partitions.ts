@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { StartupError } from '../errors.ts';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
@@ -8,6 +9,17 @@ const EVERY_MS = 3_600_000;
 // Reading a large table once, beside all other work.
 const VALIDATE_MS = 3_600_000;
 const DROP_MS = 60_000;
+// Ranges are there for three weeks ahead.
+const MOST_DAYS_OFF = 7;
+
+/** Ids have their time from this machine, and a row its range from its id. */
+export async function expectClock({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  const [row] = await db.query<{ ms: number }>(sql`select extract(epoch from now())::float * 1000 as ms`);
+  const days = (clock.now().getTime() - (row?.ms ?? 0)) / 86_400_000;
+  if (Math.abs(days) <= MOST_DAYS_OFF) return;
+  const off = `${Math.round(Math.abs(days))} days ${days > 0 ? 'ahead of' : 'behind'}`;
+  throw new StartupError(`The clock of this machine is ${off} the clock of the database: set it right.`);
+}
 
 /** Keeps the weekly ranges of the large tables: moves tables without ranges, makes weeks ahead, drops old ones. */
 export function keepPartitions(ctx: { db: Db; clock: Clock; log: Log }): Routine {

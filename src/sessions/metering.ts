@@ -6,7 +6,14 @@ import type { Clock } from '../platform/clock.ts';
 import { Aborted, type Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Statement } from '../platform/sql.ts';
-import { insertStatement, minuteStatement, type NewSession, type Session, sessionOf } from './store.ts';
+import {
+  insertStatement,
+  loadSession,
+  minuteStatement,
+  type NewSession,
+  type Session,
+  sessionOf,
+} from './store.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -52,8 +59,13 @@ async function bill({ db, log }: MeterContext, session: Session, minute: number)
     return true;
   } catch (error) {
     if (!(error instanceof Aborted)) throw error;
-    log.info({ session: session.id }, 'session ended: the balance does not cover a further minute');
-    return false;
+    if (error.code === 'insufficient_credits') {
+      log.info({ session: session.id }, 'session ended: the balance does not cover a further minute');
+      return false;
+    }
+    // The reply to an earlier commit of this minute may have been lost.
+    const row = await loadSession(db, session.workspaceId, session.id);
+    return row !== null && row.endedAt === null && row.minutes >= minute;
   }
 }
 

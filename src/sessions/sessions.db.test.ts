@@ -128,6 +128,17 @@ test('a session is billed by the minute, up to the balance, and then ended at it
   expect(data).toMatchObject([{ runner: 'session', attempts: 0, total_usd: (3 * MINUTE_MICRO) / 1e6 }]);
 });
 
+test('a session goes on after a lost reply to the commit of a minute', async () => {
+  const { client } = await addWorkspace(service);
+  const { json } = await create(client);
+  await db().query(sql`update browser_sessions set minutes = 2 where id = ${json.id}`);
+  await passMinute();
+  await passMinute();
+  const { status, svc } = (await client.get(`/v1/sessions/${json.id}`)).json;
+  expect([status, svc.cost_usd]).toEqual(['RUNNING', (3 * MINUTE_MICRO) / 1e6]);
+  await client.post(`/v1/sessions/${json.id}`, { status: 'REQUEST_RELEASE' });
+});
+
 test("under the workspace's own key only the fee is billed", async () => {
   const { client, workspaceId } = await addWorkspace(service);
   await db().query(sql`update workspaces set topped_up_at = db_now() where id = ${workspaceId}`);

@@ -16,6 +16,9 @@ test('an instance that only accepts and one that only executes make a service to
     cluster.start({}, ['--role', 'api']),
     cluster.start({ FAULT: 'after-claim' }, ['--role', 'worker']),
   ]);
+  // Its shop would be on this machine, out of reach of workers.
+  expect(api.output()).not.toMatch(/Demo site|Try it/);
+  expect(await (await fetch(`${api.url}/metrics`)).text()).not.toContain('svc_browser_places');
   const died = new Promise((resolve) => doomed.child.once('exit', resolve));
   const ids = await Promise.all([
     begin(api, { input: 'queued', routing: 'browser-use' }),

@@ -1,6 +1,7 @@
 import * as sdk from '@switchyard/sdk';
 import { CommanderError } from 'commander';
 import { StartupError } from '../../errors.ts';
+import { DatabaseAway } from '../../platform/db.ts';
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
 
 /** An error as the terminal shows it: one line, the remedy, and the exit code. */
@@ -22,7 +23,7 @@ export function failureOf(error: unknown): Failure | null {
       remediation: 'See `switchyard --help`, or --help of the command.',
       exitCode: EXIT.badCall,
     };
-  if (error instanceof StartupError)
+  if (error instanceof StartupError || error instanceof DatabaseAway)
     return { code: 'not_done', message: error.message, remediation: '', exitCode: EXIT.failed };
   if (!(error instanceof sdk.SwitchyardError)) return null;
   const { code, message, remediation, hint, claimUrl, requestId } = error;

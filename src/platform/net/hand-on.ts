@@ -4,26 +4,33 @@ import { request as secureRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 
 const CONNECT_MS = 5_000;
+/** A machine that stands still takes connections and never answers. Uploads and downloads of files take their time. */
+const ANSWER_MS = 30_000;
 /** Marks a request that another instance of ours handed on: it is answered where it arrives. */
 export const HANDED_ON = 'x-svc-handed-on';
 
-/** Asks another instance the same; passes its answer on. Throws when it cannot be reached. */
-export async function handOn(request: IncomingMessage, instanceUrl: string): Promise<IncomingMessage> {
-  const outgoing = ask(request, instanceUrl);
+/** Asks another instance the same; passes its answer on. Throws when it cannot be reached, or says nothing. */
+export async function handOn(
+  request: IncomingMessage,
+  instanceUrl: string,
+  answerMs = ANSWER_MS,
+): Promise<IncomingMessage> {
+  const outgoing = ask(request, instanceUrl, answerMs);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   outgoing.once('response', resolve).once('error', reject);
   request.pipe(outgoing);
   return promise;
 }
 
-/** The same for a request to speak WebSocket: from then on bytes pass both ways. Throws when it cannot be reached. */
+/** The same for a request to speak WebSocket: from then on bytes pass both ways. */
 export async function handOnUpgrade(
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
   instanceUrl: string,
+  answerMs = ANSWER_MS,
 ): Promise<void> {
-  const outgoing = ask(request, instanceUrl);
+  const outgoing = ask(request, instanceUrl, answerMs);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   outgoing.once('error', reject);
   outgoing.once('upgrade', (response, upstream, first) => {
@@ -45,13 +52,16 @@ export async function handOnUpgrade(
   return promise;
 }
 
-function ask({ method, url = '/', headers }: IncomingMessage, instanceUrl: string) {
+function ask({ method, url = '/', headers }: IncomingMessage, instanceUrl: string, answerMs: number) {
   const address = new URL(url, instanceUrl);
   const send = address.protocol === 'https:' ? secureRequest : plainRequest;
   const outgoing = send(address, { method, headers: { ...headers, [HANDED_ON]: '1' }, agent: false });
   outgoing.once('socket', (socket) => {
-    socket.setTimeout(CONNECT_MS, () => outgoing.destroy(new Error('no connection in time')));
-    socket.once('connect', () => socket.setTimeout(0));
+    socket.setTimeout(CONNECT_MS, () => outgoing.destroy(new Error('no answer in time')));
+    // From then on it counts from the last byte of the request.
+    socket.once('connect', () => socket.setTimeout(answerMs));
+    const answered = () => socket.setTimeout(0);
+    outgoing.once('response', answered).once('upgrade', answered);
   });
   return outgoing;
 }

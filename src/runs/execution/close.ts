@@ -10,7 +10,7 @@ import { typicalMs } from './decide-next.ts';
 import { closeInteractionsStatement } from './interaction/store.ts';
 import { settleCut, settleLost } from './settle.ts';
 import { endOf } from './settlement.ts';
-import { settlementBatch } from './settlement-batch.ts';
+import { committedRun, settlementBatch } from './settlement-batch.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
 
 /**
@@ -27,12 +27,12 @@ export async function closeRun(
   let announced: Row[][] = [];
   let cut: Attempt[] = [];
   let hasLogin = false;
-  const isClosed = await ctx.db
+  const closed = await ctx.db
     .transaction(async (execute) => {
       await execute(lockRunStatement(key));
       const [row] = await execute(lockedRunStatement(key));
       const run = row ? toRun(row) : null;
-      if (!run || run.finishedAt !== null || !isStillDue(run)) return false;
+      if (!run || run.finishedAt !== null || !isStillDue(run)) return null;
       // By the database's clock: another instance may be the one that executes it.
       const now = row?.now as Date;
       hasLogin = run.request.credentialId !== null;
@@ -49,18 +49,19 @@ export async function closeRun(
       await execute(closeInteractionsStatement(run));
       announced = [];
       const discard = await ctx.jobs.discardStatement(run.jobId);
-      const batch = settlementBatch(run, endOf(run, ending, settled), [discard]);
+      const settlement = endOf(run, ending, settled);
+      const batch = settlementBatch(run, settlement, [discard]);
       for (const statement of batch.statements) announced.push(await execute(statement));
       for (const statement of hotStatements([batch])) await execute(statement);
       ctx.faults.pass('during-cancel');
-      return true;
+      return committedRun(run, settlement, announced[0]?.[0]?.at as Date, []);
     })
     .catch((error) => {
-      if (error instanceof Aborted && error.code === 'superseded') return false;
+      if (error instanceof Aborted && error.code === 'superseded') return null;
       throw error;
     });
-  if (!isClosed) return false;
-  ctx.watch.closed(key.id);
+  if (!closed) return false;
+  ctx.watch.closed(closed);
   for (const attempt of cut) stopAtProvider(ctx, key, attempt, hasLogin);
   if (hasDeliveries(announced)) ctx.webhooks.sender.poke(null);
   return true;

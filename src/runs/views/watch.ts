@@ -104,9 +104,10 @@ export class Watch {
   }
 
   /** Call after a run was ended from outside its executor: an executor on this instance lets go at once. */
-  closed(runId: string): void {
-    for (const listener of this.#closers) listener(runId);
-    this.changed(runId);
+  closed(run: Run): void {
+    this.#onEnded?.(run);
+    for (const listener of this.#closers) listener(run.id);
+    this.changed(run.id);
   }
 
   onClosed(listener: (runId: string) => void): void {
