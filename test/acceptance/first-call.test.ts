@@ -107,6 +107,16 @@ test('runners with a language model are off and name the settings', async () => 
   }
 });
 
+test('a start on a taken port ends with one line', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'switchyard-acceptance-'));
+  try {
+    const { port } = new URL(service.url);
+    await expect(startService({ DATA_DIR: other, PORT: port })).rejects.toThrow(`Port ${port} is taken`);
+  } finally {
+    await removeFolder(other);
+  }
+});
+
 test('a second start on the same data finds the run and the key again', async () => {
   const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
   await service.end('SIGTERM');
