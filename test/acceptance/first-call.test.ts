@@ -125,3 +125,11 @@ test('a second start on the same data finds the run and the key again', async ()
   const list = (await response.json()) as { data: Array<{ status: string }> };
   expect(list.data.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
 });
+
+test('without a browser the start-up text says why', async () => {
+  await service.end('SIGTERM');
+  service = await startService({ DATA_DIR: dataDir, CHROMIUM_PATH: '/nonexistent' });
+  expect(printed()).toMatch(
+    /off +local-chromium +CHROMIUM_PATH is set to "\/nonexistent", which is not a program/,
+  );
+});
