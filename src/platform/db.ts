@@ -316,7 +316,7 @@ function mapError(error: unknown): unknown {
       message,
     )
   ) {
-    return new DatabaseAway('the database went away', { cause: error });
+    return new DatabaseAway(`the database went away: ${message || code}`, { cause: error });
   }
   return error;
 }
