@@ -110,12 +110,13 @@ export class App {
     });
     parts.server = server;
     parts.connections = new ConnectionCloser(server.server, parts.context.clock);
-    parts.tidying = keepTidy(parts.context);
-    parts.executor?.start();
-    if (options.role !== 'api') parts.context.webhooks.sender.start();
+    // Before the work: a start that fails on a taken port must leave nothing at work.
     const listensAt = isWorker
       ? await listen(server, config.host, config.workerPort, 'WORKER_PORT')
       : await listen(server, config.host, config.port, 'PORT');
+    parts.tidying = keepTidy(parts.context);
+    parts.executor?.start();
+    if (options.role !== 'api') parts.context.webhooks.sender.start();
     parts.resources = resources.move();
     if (!isWorker) parts.address.listening = listensAt;
     app = new App(parts, listensAt, config.drainMs);

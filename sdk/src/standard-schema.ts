@@ -39,6 +39,14 @@ export class AnswerError extends SwitchyardError {
 
 /** JSON Schema of a schema, which the service is asked to fill. */
 export function jsonSchemaOf(schema: StandardSchema): Record<string, unknown> {
+  // JavaScript may pass anything, most likely the JSON Schema itself.
+  if (!schema['~standard'])
+    throw new OptionError({
+      code: 'invalid_schema',
+      message: '`schema` is no schema of Zod or another Standard Schema.',
+      remediation: 'Pass a JSON Schema as `output_schema`.',
+      param: 'schema',
+    });
   const { jsonSchema, vendor } = schema['~standard'];
   if (jsonSchema) return jsonSchema.input({ target: 'draft-2020-12' });
   const own = schema as {

@@ -96,7 +96,8 @@ function addressOf(given: string | undefined): string {
       remediation: 'Give `baseUrl` as http(s)://host[:port].',
       param: 'baseUrl',
     });
-  return given.replace(/\/(?:api(?:\/v1)?\/?)?$/, '');
+  const { origin, pathname } = new URL(given);
+  return origin + pathname.replace(/(?:\/(?:api\/v1|api|v1))?\/?$/, '');
 }
 
 /** Deno asks before it gives one away, edge runtimes have none. */

@@ -56,6 +56,7 @@ function keyLine(app: App, config: Config): string {
 function runnerLines({ registry }: App): string[] {
   const entries = registry.entries();
   const on = entries.filter(({ status }) => status === 'available');
+  const browser = entries.find(({ facts }) => facts.slug === 'local-chromium');
   const price = (microUsd: number) => pc.dim(`${microUsd / 1e6} USD a task`);
   const count = (status: string) => entries.filter((entry) => entry.status === status).length;
   return [
@@ -66,6 +67,7 @@ function runnerLines({ registry }: App): string[] {
           `  ${pc.green('on ')}  ${facts.slug.padEnd(16)} ${price(facts.price.typicalTaskMicroUsd)}`,
       ),
     ...(on.length > SHOWN ? [`  and ${on.length - SHOWN} more`] : []),
+    ...(browser?.reason ? [`  ${pc.red('off')}  ${browser.facts.slug.padEnd(16)} ${browser.reason}`] : []),
     `  ${on.length} on, ${count('needs_key')} need a key, ${count('unreachable')} need something installed, ${count('coming_soon')} listed only`,
     ...installLines(entries),
     `  List them: ${pc.cyan('npx switchyard runners')}`,

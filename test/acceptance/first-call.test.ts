@@ -107,6 +107,16 @@ test('runners with a language model are off and name the settings', async () => 
   }
 });
 
+test('a start on a taken port ends with one line', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'switchyard-acceptance-'));
+  try {
+    const { port } = new URL(service.url);
+    await expect(startService({ DATA_DIR: other, PORT: port })).rejects.toThrow(`Port ${port} is taken`);
+  } finally {
+    await removeFolder(other);
+  }
+});
+
 test('a second start on the same data finds the run and the key again', async () => {
   const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
   await service.end('SIGTERM');
@@ -114,4 +124,12 @@ test('a second start on the same data finds the run and the key again', async ()
   const response = await fetch(`${service.url}/v1/responses`, { headers: { 'x-api-key': key } });
   const list = (await response.json()) as { data: Array<{ status: string }> };
   expect(list.data.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+});
+
+test('without a browser the start-up text says why', async () => {
+  await service.end('SIGTERM');
+  service = await startService({ DATA_DIR: dataDir, CHROMIUM_PATH: '/nonexistent' });
+  expect(printed()).toMatch(
+    /off +local-chromium +CHROMIUM_PATH is set to "\/nonexistent", which is not a program/,
+  );
 });

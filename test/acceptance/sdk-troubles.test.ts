@@ -242,7 +242,27 @@ describe('a server that is something else', () => {
       });
     }
     expect(() => client({ baseUrl: 'localhost:8787' })).toThrow(OptionError);
-    expect((await client({ baseUrl: `${service.url}/api/v1` }).workspace.get()).object).toBe('svc.workspace');
+    for (const path of ['/', '/api', '/api/v1', '/v1', '/v1/'])
+      expect((await client({ baseUrl: service.url + path }).workspace.get()).object).toBe('svc.workspace');
+  });
+
+  test('a host that is named like a part of the path', async () => {
+    const asked: string[] = [];
+    const fetch = async (url: unknown) => {
+      asked.push(String(url));
+      return Response.json({});
+    };
+    await client({ baseUrl: 'http://api', fetch }).workspace.get();
+    expect(asked).toEqual(['http://api/api/v1/workspace']);
+  });
+
+  test('a JSON Schema where a schema of Zod belongs', async () => {
+    const schema = { type: 'object' } as never;
+    const refused = client({ baseUrl: service.url }).runs.create({ task: 'The price', schema });
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_schema',
+      remediation: expect.stringContaining('output_schema'),
+    });
   });
 });
 

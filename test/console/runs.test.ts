@@ -189,6 +189,28 @@ test('3,000 runs: as many elements as for a few, however far one scrolls; chosen
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
+test('the times of steps after minutes stand on one line, and a tab shows its whole focus', async () => {
+  const { id } = await it.api.runs.create({
+    task: 'What does the kettle cost?',
+    url: kettle(),
+    routing: 'local-fetch',
+  });
+  const db = new pg.Client(it.databaseUrl);
+  await db.connect();
+  await db.query('set session_replication_role = replica');
+  await db.query(`update runs set created_at = created_at - interval '11 minutes' where id = $1`, [id]);
+  await db.end();
+  await it.go(`/runs/${id}`);
+  const time = page.getByRole('button', { name: /fetch/ }).getByText(/^11 min/);
+  await time.waitFor();
+  expect(await time.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
+  expect(await time.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(25);
+  const tab = page.getByRole('tab', { name: 'Overview' });
+  await tab.focus();
+  const outside = (element: Element) => Number.parseFloat(getComputedStyle(element).outlineOffset);
+  expect(await tab.evaluate(outside)).toBeLessThan(0);
+});
+
 test('an answer of 5 MB is shown in part, as text', async () => {
   const { id } = await it.api.runs.create({
     task: 'What does the kettle cost?',

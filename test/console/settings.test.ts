@@ -39,6 +39,20 @@ test('a key is shown once, has its limit, and can be revoked', async () => {
   expect(data.map(({ name }) => name)).not.toContain('<b>Night</b> batch');
 });
 
+test('a form begins in its first field, and closing it gives the focus back', async () => {
+  const { page } = it;
+  await it.go('/keys');
+  const opener = page.getByRole('button', { name: 'New key' }).first();
+  await opener.press('Enter');
+  const name = page.getByRole('dialog').getByLabel('Name');
+  await name.waitFor();
+  await page.keyboard.type('Nightly');
+  expect(await name.inputValue()).toBe('Nightly');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.waitForFunction((element) => element === document.activeElement, await opener.elementHandle());
+});
+
 test('a key with a limit sees its keys and no button to change them', async () => {
   const { key } = await it.api.keys.create({ name: 'limited', spend_limit_usd: 1 });
   const context = await it.browser.newContext();

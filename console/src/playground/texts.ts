@@ -12,7 +12,7 @@ export const texts = {
   routing: 'Who does it',
   profile: 'What counts most',
   ceiling: 'Ceiling in USD',
-  ceilingHint: 'Leave empty for no ceiling.',
+  ceilingHint: 'Left empty, smart routing sets one.',
   ceilingBad: 'Give an amount above zero, such as 0.25.',
   credential: 'Login',
   noCredential: 'None',

@@ -8,6 +8,8 @@ export type TimedStep = Step & { atMs: number; runner: string };
 
 export const STEP_ROW = 44;
 
+const MINUTE_MS = 60_000;
+
 /** Every step in order; the one at the playhead is chosen, and pressing one moves the playhead there. */
 export function StepsList({
   steps,
@@ -40,7 +42,12 @@ export function StepsList({
             at > current && 'text-muted',
           )}
         >
-          <span className="number w-14 shrink-0 text-right text-xs leading-[19px] text-muted">
+          <span
+            className={cn(
+              'number shrink-0 text-right text-xs leading-[19px] whitespace-nowrap text-muted',
+              (steps.at(-1)?.atMs ?? 0) < MINUTE_MS ? 'w-14' : 'w-20',
+            )}
+          >
             {duration(step.atMs)}
           </span>
           <span className="min-w-0 flex-1">

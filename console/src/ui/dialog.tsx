@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
@@ -20,6 +20,7 @@ export function Dialog(props: DialogProps & { isWide?: boolean }) {
   return (
     <Layer
       {...props}
+      firstFocus="form :is(input, textarea)"
       className={cn(
         'top-[10vh] left-1/2 max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 rounded-lg border',
         props.isWide ? 'max-w-3xl' : 'max-w-md',
@@ -49,13 +50,28 @@ function Layer({
   children,
   actions,
   className,
-}: DialogProps & { className: string }) {
+  firstFocus,
+}: DialogProps & { className: string; firstFocus?: string }) {
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY} />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement;
+            const first =
+              firstFocus && (event.currentTarget as Element).querySelector<HTMLElement>(firstFocus);
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix gives the focus back to its own triggers only.
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
           className={cn('fixed z-50 flex flex-col bg-raised shadow-pop outline-none', className)}
         >
           <header className="flex items-start gap-3 px-4 pt-3 pb-2">

@@ -25,12 +25,13 @@ export function Tabs({
       {...(value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value })}
       {...(onChange && { onValueChange: onChange })}
     >
-      <Radix.List aria-label={label} className="bare-scroll flex gap-4 overflow-x-auto border-b">
+      <Radix.List aria-label={label} className="bare-scroll flex gap-2 overflow-x-auto border-b">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px border-b-2 border-transparent py-2 text-sm font-medium whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
+            // The scrolling list would cut an outline outside.
+            className="-mb-px border-b-2 border-transparent px-1 py-2 -outline-offset-2 text-sm font-medium whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:text-text"
           >
             {tab.label}
           </Radix.Trigger>
