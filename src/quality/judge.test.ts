@@ -582,6 +582,7 @@ it('is as sure as the runner is right with such answers, and never surer than of
     confidence: 0.66,
     reason: expect.stringContaining('answers found like this about 7 in 10'),
   });
+  expect(told(0.6600000211514834, 'answer').confidence).toBe(0.66);
   expect(told(0.97, 'answer')).toMatchObject({ confidence: 0.8, reason: expect.stringContaining('9 in 10') });
   expect(told(0.41, 'deed')).toMatchObject({
     confidence: 0.41,

@@ -259,7 +259,8 @@ function failedWith(output: unknown) {
     fault: Judgement['fault'] = 'runner',
   ): Judgement => ({
     verdict: 'failed',
-    confidence: finding.confidence,
+    // A product of likelihoods has a dozen digits.
+    confidence: Math.round(finding.confidence * 1_000) / 1_000,
     reason: finding.reason,
     source: 'deterministic',
     answer: null,
