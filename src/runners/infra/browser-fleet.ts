@@ -115,7 +115,9 @@ export class BrowserFleet implements AsyncDisposable {
     const waiting = { besides, resolve, reject };
     this.#waiting.push(waiting);
     const giveUp = (reason: Error) => {
-      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      const at = this.#waiting.indexOf(waiting);
+      // It may have got its place a moment ago.
+      if (at >= 0) this.#waiting.splice(at, 1);
       reject(reason);
     };
     const cancel = this.#clock.after(this.#waitMs, () => giveUp(this.#tooLong()));
