@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 const CONNECT_MS = 5_000;
 /** A machine that stands still takes connections and never answers. Uploads and downloads of files take their time. */
 const ANSWER_MS = 30_000;
+const KEEP_ALIVE_MS = 30_000;
 /** Marks a request that another instance of ours handed on: it is answered where it arrives. */
 export const HANDED_ON = 'x-svc-handed-on';
 
@@ -34,6 +35,8 @@ export async function handOnUpgrade(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   outgoing.once('error', reject);
   outgoing.once('upgrade', (response, upstream, first) => {
+    // A machine without power closes nothing.
+    upstream.setKeepAlive(true, KEEP_ALIVE_MS);
     upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
     client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
     client.write(headOf(response));
