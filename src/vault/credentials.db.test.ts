@@ -294,6 +294,16 @@ describe('health', () => {
     expect(await healthAfter([...outcomes])).toBe(health);
   });
 
+  test.each([{ password: 'next' }, { totp_secret: 'JBSWY3DPEHPK3PXP' }])(
+    '%j has not failed yet',
+    async (change) => {
+      const { json } = await create(login);
+      await service.app.context.db.query(loginEndedStatement(workspaceId, json.id, 'rejected'));
+      const changed = await patch(json.id, change);
+      expect(changed.json.health).toBe('ok');
+    },
+  );
+
   test('use is shown, and 90 days without it make it stale', async () => {
     const { json } = await create(login);
     const { db } = service.app.context;

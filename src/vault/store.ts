@@ -106,6 +106,8 @@ export async function updateCredential(
   if (custody !== undefined) set.push(sql`custody = ${custody}`);
   if (password !== undefined) set.push(sql`password = ${password}`);
   if (totpSecret !== undefined) set.push(sql`totp_secret = ${totpSecret}`);
+  // A new secret has not failed yet.
+  if (password !== undefined || totpSecret) set.push(sql`health = 'ok'`, sql`signed_out_runs = 0`);
   if (mfa !== undefined) set.push(sql`mfa = ${mfa}`);
   else if (totpSecret === null) set.push(sql`mfa = case when mfa = 'totp' then 'none' else mfa end`);
   const [rows] = await db.batchFor(workspaceId, [
