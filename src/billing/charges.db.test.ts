@@ -49,6 +49,7 @@ test.each([
   ['what the provider reports', { input: 'Say [[cost=123456]]', routing: 'one' }, 0.123456],
   ['nothing, when the provider reports nothing', { input: 'Say [[cost=0]]', routing: 'one' }, 0],
   ['the listed price, when the report is nonsense', { input: 'Say [[cost=NaN]]', routing: 'one' }, 0.001],
+  ['the listed price, above all sense', { input: 'Say [[cost=1000000001]]', routing: 'one' }, 0.001],
   ['the listed price, when the report is negative', { input: 'Say [[cost=-5]]', routing: 'one' }, 0.001],
   ['whole millionths', { input: 'Say [[cost=10.5]]', routing: 'one' }, 0.00001],
   ['a runner without a price', { input: 'Say something', routing: 'free' }, 0],

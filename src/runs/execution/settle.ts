@@ -86,8 +86,13 @@ function asStored(settled: SettledAttempt): SettledAttempt {
   return JSON.parse(json(settled));
 }
 
+// No task costs more; such a report has another unit.
+const MOST_REPORTED_MICRO = 1_000_000_000;
+
+/** The price that the provider reports where it can be believed, else the listed one. */
 export function billedMicro(reported: number | null, listed: number): number {
-  return reported !== null && Number.isFinite(reported) && reported >= 0 ? roundHalfEven(reported) : listed;
+  const isLikely = reported !== null && reported >= 0 && reported <= MOST_REPORTED_MICRO;
+  return isLikely ? roundHalfEven(reported) : listed;
 }
 
 /** An attempt whose process died with it, or shut down: its work is unknown, so it costs nothing. */
