@@ -13,8 +13,26 @@ const expect = { poll: { timeout: 20_000 } };
 
 const pure = {
   include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'console/src/**/*.test.ts'],
-  exclude: ['**/*.db.test.ts', '**/*.browser.test.ts'],
+  exclude: ['**/*.db.test.ts', '**/*.browser.test.ts', 'scripts/house.test.ts'],
 };
+
+const database = {
+  globalSetup: ['test/support/postgres-setup.ts'],
+  setupFiles: ['test/support/collect-statements.ts'],
+  expect,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
+// They kill processes and servers, wait for leases, or send thousands of requests; `npm run check:fast` leaves them out.
+const longDatabase = [
+  'src/hostile.db.test.ts',
+  'src/platform/{embedded-postgres,embedded-postgres-binaries,notify,reads}.db.test.ts',
+  'src/runs/execution/{executor,learning,protocol,wave-killed}.db.test.ts',
+  'src/runs/execution/leftovers/leftovers.db.test.ts',
+  'src/vault/rotate.db.test.ts',
+  'src/webhooks/{delivery,walk}.db.test.ts',
+];
 
 // Chromium without its windows does the pages of agents and console with a third less work. It shows no PDF and dies of
 // a full memory; those tests, and the rooms that drive the browser itself, use the program that the product finds.
@@ -47,18 +65,18 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
+      // Apart, since `npm run check` does its checks by itself.
+      { test: { name: 'house', ...waiting, include: ['scripts/house.test.ts'] } },
       {
         test: {
           name: 'db',
           ...waiting,
+          ...database,
           include: ['src/**/*.db.test.ts'],
-          globalSetup: ['test/support/postgres-setup.ts'],
-          setupFiles: ['test/support/collect-statements.ts'],
-          expect,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: longDatabase,
         },
       },
+      { test: { name: 'db-long', ...waiting, ...database, include: longDatabase } },
       {
         test: {
           name: 'browser',

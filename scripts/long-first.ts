@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The projects by how long their longest files take: many short files at the end keep every worker busy to the last. */
-const PROJECTS = ['console', 'agents', 'browser', 'acceptance', 'db', 'pure'];
+const PROJECTS = ['console', 'agents', 'browser', 'acceptance', 'house', 'db-long', 'db', 'pure'];
 
 /** Files that take longest in their project; a fresh checkout remembers no times. */
 const LONGEST = [
