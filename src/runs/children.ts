@@ -4,7 +4,8 @@ import type { Db, Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { microUsd } from '../platform/money.ts';
 import { json } from '../platform/sql.ts';
-import type { Outcome, RunRequest, RunStatus } from './run.ts';
+import { bareRequest } from './bare-request.ts';
+import type { Outcome, RunStatus } from './run.ts';
 
 /** Sub-runs of a long task, oldest first. */
 export interface ChildRun {
@@ -59,7 +60,7 @@ export function importRunStatements(workspaceId: string, run: ImportedRun): Stat
   return [
     sql`insert into runs (id, workspace_id, created_at, status, request, routing_class, plan, expires_at, job_id,
           spent_micro, runner, outcome, finished_at, parent_id, entity_id, role)
-        values (${run.id}, ${workspaceId}, ${run.createdAt}, ${run.status}, ${json(requestOf(run))}, 'runner',
+        values (${run.id}, ${workspaceId}, ${run.createdAt}, ${run.status}, ${json(bareRequest(run, run.runner))}, 'runner',
           ${json({ order: [run.runner], decision: null, budgetMicro: null })}, ${run.finishedAt}, ${randomUUID()},
           ${cost}, ${run.runner}, ${json(outcomeOf(run))}, ${run.finishedAt}, ${run.parentId}, ${run.entityId}, ${run.role})`,
     sql`insert into attempts (id, run_id, workspace_id, ordinal, runner, phase, status, price_micro, cost_micro, verdict, started_at, finished_at)
@@ -70,37 +71,6 @@ export function importRunStatements(workspaceId: string, run: ImportedRun): Stat
 
 function verdictOf({ status }: ImportedRun): Outcome['quality']['verdict'] {
   return status === 'cancelled' ? 'failed' : status;
-}
-
-function requestOf(run: ImportedRun): RunRequest {
-  return {
-    model: 'svc',
-    task: {
-      goal: run.goal,
-      instructions: null,
-      url: run.url,
-      steps: [],
-      successCriteria: null,
-      outputSchema: null,
-    },
-    routing: run.runner,
-    slaProfile: 'balanced',
-    maxFallbacks: 0,
-    maxCostMicro: null,
-    timeBudgetMs: null,
-    budgetSource: null,
-    custody: null,
-    credentialId: null,
-    hasOwnSecrets: false,
-    sessionReuse: false,
-    allowInteraction: null,
-    interactionTimeoutMs: 240_000,
-    normalize: false,
-    background: true,
-    metadata: {},
-    textFormat: null,
-    inputChars: run.goal.length,
-  };
 }
 
 function outcomeOf(run: ImportedRun): Outcome {

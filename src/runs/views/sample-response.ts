@@ -1,9 +1,12 @@
 import type { ResponseEvent } from '../../webhooks/event.ts';
+import { bareRequest } from '../bare-request.ts';
 import { outcomeOf } from '../ending.ts';
 import type { Outcome, Run } from '../run.ts';
+import { insertedRun, type NewRun } from '../store.ts';
 import { renderResponse } from './render.ts';
 
 const WORDS = 'This is a test event; no run stands behind it.';
+const RUNNER = 'local-fetch';
 
 const STATUS = {
   'response.completed': 'succeeded',
@@ -47,64 +50,29 @@ function endOf(run: Run): Outcome {
 }
 
 function invented(id: string, now: Date): Run {
-  return {
+  const asked = {
+    ...bareRequest({ goal: WORDS, url: null }, RUNNER),
+    metadata: { test: 'true' },
+    textFormat: { format: { type: 'text' } },
+  };
+  const made: NewRun = {
     id,
     workspaceId: '',
     keyId: null,
-    createdAt: now,
-    viewToken: '',
-    status: 'running',
-    request: {
-      model: 'svc',
-      task: {
-        goal: WORDS,
-        instructions: null,
-        url: null,
-        steps: [],
-        successCriteria: null,
-        outputSchema: null,
-      },
-      routing: 'local-fetch',
-      slaProfile: 'balanced',
-      maxFallbacks: 5,
-      maxCostMicro: null,
-      timeBudgetMs: null,
-      budgetSource: null,
-      custody: null,
-      credentialId: null,
-      hasOwnSecrets: false,
-      sessionReuse: true,
-      allowInteraction: null,
-      interactionTimeoutMs: 240_000,
-      normalize: false,
-      background: true,
-      metadata: { test: 'true' },
-      textFormat: { format: { type: 'text' } },
-      inputChars: WORDS.length,
-    },
+    request: asked,
     routingClass: 'runner',
     domain: null,
     taskType: 'extract',
-    plan: { order: ['local-fetch'], decision: null, budgetMicro: null },
+    plan: { order: [RUNNER], decision: null, budgetMicro: null },
     feeRatePpm: 0,
     maxCostMicro: null,
-    expiresAt: now,
-    isOverdue: false,
-    windowLeftMs: null,
-    fence: 0,
+    windowMs: null,
+    expiresInMs: 0,
+    owner: null,
     jobId: '',
-    progressAt: now,
-    spentMicro: 0,
+    inFlightMicro: 0,
     heldMicro: 0,
-    progressEvents: 0,
-    runner: 'local-fetch',
-    outcome: null,
-    finishedAt: null,
-    parentId: null,
-    entityId: null,
-    role: null,
-    interaction: null,
-    attempts: [],
-    artifacts: [],
   };
+  const run = insertedRun(made, { created_at: now, expires_at: now, view_token: '' });
+  return { ...run, runner: RUNNER };
 }
