@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hollowText } from './hollow-text.ts';
+import { hollowData, hollowText } from './hollow-text.ts';
 
 const COST = 'What does the kettle cost?';
 
@@ -107,4 +107,13 @@ it.each([
   'We chose the first result.',
 ])('what was done at a browser is: %s', (words) => {
   expect(hollowText(words, COST)).not.toBeNull();
+});
+
+it.each(['(', '(.+)+~~', '[', '\\', '*'])('a key of the output is no pattern: %s', (key) => {
+  expect(hollowData({ status: 'ok', [key]: '1' }, `${COST} ${'x'.repeat(40)}`)).toBeNull();
+});
+
+it('apologies in a row are read at once', () => {
+  const apologies = `AS AN AI, ${'IM SORRY AS AN AI MODEL, '.repeat(30)}`;
+  expect(hollowText(apologies, COST)).toBeNull();
 });
