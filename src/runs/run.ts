@@ -26,6 +26,13 @@ export type RunStatus =
   | 'cancelled';
 type Verdict = 'succeeded' | 'blocked' | 'failed' | 'empty';
 
+interface RunWarning {
+  code: 'text_shortened';
+  /** The member of the request. */
+  param: string | null;
+  message: string;
+}
+
 /** The parsed request as stored with the run, without secrets. */
 export interface RunRequest {
   model: string;
@@ -36,6 +43,8 @@ export interface RunRequest {
   isMulti?: boolean;
   /** The change to the requested routing, in one sentence. */
   routingNote?: string | null;
+  /** Parts of the request that were ignored or shortened. Absent on runs of older versions. */
+  warnings?: RunWarning[];
   slaProfile: SlaProfile;
   maxFallbacks: number;
   maxCostMicro: number | null;

@@ -56,6 +56,10 @@ const responseError = runError
   .extend({ type: z.literal('run_error'), param: z.null() })
   .meta({ id: 'ResponseError' });
 
+const runWarning = z
+  .strictObject({ code: z.string(), param: nullable(z.string()), message: z.string() })
+  .meta({ id: 'RunWarning' });
+
 const artifact = z
   .strictObject({
     id: z.string(),
@@ -280,6 +284,7 @@ export const envelope = z
     fallback_from: z.array(z.string()),
     act_script: z.array(scriptLine),
     scale_hint: nullable(z.enum(['multi'])),
+    warnings: z.array(runWarning),
     created_at: isoTime,
     finished_at: nullable(isoTime),
   })

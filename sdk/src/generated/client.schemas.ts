@@ -979,6 +979,10 @@ export type Run = {
      */
     scale_hint: "multi" | null;
     /**
+     * Parts of the request that were ignored or shortened; empty when everything was used.
+     */
+    warnings: RunWarning[];
+    /**
      * Time of creation.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
@@ -1331,6 +1335,24 @@ export type ScriptLine = {
      * Address of the page.
      */
     url: string | null;
+};
+
+/**
+ * A part of a request that was ignored or shortened.
+ */
+export type RunWarning = {
+    /**
+     * Kind of warning, such as `text_shortened`.
+     */
+    code: string;
+    /**
+     * Member of the request; null when the warning is about the whole request.
+     */
+    param: string | null;
+    /**
+     * The warning in one sentence.
+     */
+    message: string;
 };
 
 export type RunEvent = RunCreatedEvent | RunProgressEvent | ItemAddedEvent | PartAddedEvent | TextDeltaEvent | TextDoneEvent | PartDoneEvent | ItemDoneEvent | RunCompletedEvent | RunFailedEvent | StreamErrorEvent;

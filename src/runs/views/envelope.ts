@@ -71,6 +71,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
     fallback_from: fallbackFrom(run, isOver ? speaking : undefined),
     act_script: run.status === 'succeeded' ? (speaking?.result?.actScript ?? []) : [],
     scale_hint: request.isMulti ? ('multi' as const) : null,
+    warnings: request.warnings ?? [],
     created_at: run.createdAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
   };
