@@ -81,7 +81,8 @@ async function readTree(): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   for (const folder of FOLDERS) {
     for (const entry of await readdir(join(ROOT, folder), { recursive: true })) {
-      if (!/\.[cm]?tsx?$/.test(entry) || entry.startsWith('generated/')) continue;
+      if (!/\.[cm]?tsx?$/.test(entry) || entry.startsWith('generated/') || entry.includes('node_modules/'))
+        continue;
       const path = `${folder}/${entry.replaceAll('\\', '/')}`;
       files.push({ path, text: await readFile(join(ROOT, path), 'utf8') });
     }
