@@ -105,8 +105,8 @@ const CODES = {
   },
   idempotency_key_mismatch: {
     status: 400,
-    when: 'header and body keys differ',
-    remediation: 'Send the idempotency key in one place, or the same key in both.',
+    when: 'two idempotency keys in one request differ',
+    remediation: 'Send the idempotency key once, or the same key everywhere.',
   },
   invalid_idempotency_key: {
     status: 400,
@@ -115,7 +115,7 @@ const CODES = {
   },
   idempotency_conflict: {
     status: 422,
-    when: 'key reused with a different body within 24 h',
+    when: 'key reused with a different body or on another endpoint within 24 h',
     remediation: 'Use a new idempotency key for a different request.',
   },
   idempotency_in_flight: {

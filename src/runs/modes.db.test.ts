@@ -95,3 +95,14 @@ test.each([
   expect(status).toBe(200);
   expect(json.svc).toMatchObject({ status: 'succeeded', output: kept });
 });
+
+test('a run lists the members of its request that were ignored, also when it is read again', async () => {
+  const body = { input: 'Read', routing: 'first', max_cost: 1, tools: [{ type: 'web_search' }] };
+  const { json } = await service.client.create(body);
+  expect(json.svc.warnings).toMatchObject([
+    { code: 'unknown_parameter', param: 'max_cost' },
+    { code: 'ignored_parameter', param: 'tools' },
+  ]);
+  expect((await service.client.get(`/v1/responses/${json.id}`)).json.svc.warnings).toEqual(json.svc.warnings);
+  expect((await service.client.create({ input: 'Read' })).json.svc.warnings).toEqual([]);
+});

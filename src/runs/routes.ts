@@ -4,6 +4,7 @@ import { isId } from '../platform/ids.ts';
 import { explanationCard, explanationObject } from '../routing/explanation.ts';
 import { createRun } from './admission/create.ts';
 import { estimateRun } from './admission/estimate.ts';
+import { unusedMembers } from './admission/warnings.ts';
 import { loadDecision } from './attempt-store.ts';
 import type { RunsContext } from './context.ts';
 import { cancelRun } from './execution/cancel.ts';
@@ -79,15 +80,20 @@ const createResponse = ({ ctx, executor }: Tools) =>
     answerHeaders: createAnswerHeaders,
     events: runEvent,
     errors: CREATE_ERRORS,
-    async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
+    async handler({ caller, body, rawBody, header, headerValues, endpoint, untilGone, takeStream }) {
       // A sweep always runs in the background, however it is asked for.
       const isSwept = isSweep({ routingClass: body.routing });
       if (body.stream) takeStream();
       const isAsync =
         isSwept || body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
-      const wanted = { ...body, background: isAsync };
       const sent = rawBody as Record<string, unknown>;
-      const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
+      const created = await createRun(ctx, executor, caller, {
+        body: { ...body, background: isAsync },
+        sent,
+        endpoint,
+        keys: headerValues('idempotency-key'),
+        warnings: unusedMembers(sent),
+      });
       return answerCreated(
         ctx,
         created,

@@ -26,8 +26,8 @@ export type RunStatus =
   | 'cancelled';
 type Verdict = 'succeeded' | 'blocked' | 'failed' | 'empty';
 
-interface RunWarning {
-  code: 'text_shortened';
+export interface RunWarning {
+  code: 'text_shortened' | 'unknown_parameter' | 'ignored_parameter';
   /** The member of the request. */
   param: string | null;
   message: string;

@@ -45,13 +45,14 @@ export function messagesRoute(ctx: RunsContext, executor: Executor | null): Rout
     answerHeaders: createAnswerHeaders,
     contentTypes: ['application/json', 'text/event-stream'],
     errors: CREATE_ERRORS,
-    async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
+    async handler({ caller, body, rawBody, header, headerValues, endpoint, untilGone, takeStream }) {
       if (body.stream) takeStream();
       const isAsync = body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
-      const wanted = { ...createOf(body), background: isAsync };
+      const translated = { ...createOf(body), background: isAsync };
+      const keys = headerValues('idempotency-key');
       const sent = rawBody as Record<string, unknown>;
       const created = await inTheirNames(NAMES, sent, () =>
-        createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent),
+        createRun(ctx, executor, caller, { body: translated, sent, endpoint, keys }),
       );
       const mode = body.stream ? 'stream' : isAsync ? 'background' : 'sync';
       return answerCreated(ctx, created, mode, untilGone(), asMessage);

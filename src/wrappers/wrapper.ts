@@ -136,13 +136,14 @@ function createRoute(
     codes: createCodes,
     responses: { 200: said, 202: said, 502: said },
     errors: [...CREATE_ERRORS, 'not_found'],
-    async handler({ caller, body, rawBody, params, header, untilGone }) {
+    async handler({ caller, body, rawBody, params, headerValues, endpoint, untilGone }) {
       const sent = rawBody as Json;
       const own = Object.fromEntries(OWN_FIELDS.map((field) => [field, sent[field]]));
       const created = await inTheirNames(call.names, sent, () => {
         const read = readInput(createBody, { ...own, ...call.task(body, params) }, createCodes);
         const wanted = { ...read, background: !call.isWaitedFor };
-        return createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
+        const keys = headerValues('idempotency-key');
+        return createRun(ctx, executor, caller, { body: wanted, sent, endpoint, keys });
       });
       const mode = call.isWaitedFor ? 'sync' : 'background';
       const answer = await answerCreated(ctx, created, mode, untilGone(), {

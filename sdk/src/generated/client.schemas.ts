@@ -1342,7 +1342,7 @@ export type ScriptLine = {
  */
 export type RunWarning = {
     /**
-     * Kind of warning, such as `text_shortened`.
+     * Kind of warning: `unknown_parameter`, `ignored_parameter` or `text_shortened`.
      */
     code: string;
     /**

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
 import { isSameSecret } from '../same-secret.ts';
@@ -77,6 +78,11 @@ function sessionProof(request: FastifyRequest): SessionProof {
 export function headerOf(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' ? value : null;
+}
+
+/** Node joins most repeated headers into one value, and drops all but one of others. */
+export function headerValuesOf({ rawHeaders }: IncomingMessage, name: string): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }
 
 export function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {

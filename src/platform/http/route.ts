@@ -56,6 +56,10 @@ interface RouteInput<P, Q, B> {
   /** The address of the client; behind a trusted proxy, the one that the proxy reports. */
   ip: string;
   header(name: string): string | null;
+  /** The values of a header that was sent several times, one by one. */
+  headerValues(name: string): string[];
+  /** The requested path, the same for `/v1` and `/api/v1`, without its query. */
+  endpoint: string;
   cookie(name: string): string | null;
   /** Only the headers of the answer are wanted. */
   isHead: boolean;

@@ -18,7 +18,7 @@ import type { Log } from '../log.ts';
 import { HANDED_ON, handOn } from '../net/hand-on.ts';
 import { traced } from '../trace.ts';
 import { readBodies, readUploads, sentBody } from './bodies.ts';
-import { type Authenticators, callerOf, cookiesOf, headerOf } from './caller.ts';
+import { type Authenticators, callerOf, cookiesOf, headerOf, headerValuesOf } from './caller.ts';
 import { clientAddress, type ProxyTrust } from './client-address.ts';
 import type { Dialect } from './dialects.ts';
 import { API_VERSION, type ApiTexts, describeApi } from './openapi.ts';
@@ -237,6 +237,8 @@ function addRoute(
           return clientAddress(peer, headerOf(request, 'x-forwarded-for'), options.trustProxy ?? 0);
         },
         header: (name: string) => headerOf(request, name),
+        headerValues: (name: string) => headerValuesOf(request.raw, name),
+        endpoint: request.url.split(/[?#]/)[0] ?? '',
         cookie: (name: string) => cookiesOf(request)[name] ?? null,
         isHead: request.method === 'HEAD',
         untilGone: () => untilGone(reply.raw),

@@ -14,7 +14,7 @@ import type { Executor } from '../execution/executor.ts';
 import { keepOwnSecretsStatement } from '../execution/login/own-secrets.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
-import type { Created, Run } from '../run.ts';
+import type { Created, Run, RunWarning } from '../run.ts';
 import type { CreateBody } from '../schema-create.ts';
 import {
   insertedRun,
@@ -24,7 +24,16 @@ import {
   loadRun,
   type NewRun,
 } from '../store.ts';
-import { type Claim, claimKey, findKey, fingerprint, inFlight, readKey, releaseKey } from './idempotency.ts';
+import {
+  type Claim,
+  claimKey,
+  findKey,
+  fingerprint,
+  hashOfKey,
+  inFlight,
+  readKey,
+  releaseKey,
+} from './idempotency.ts';
 import { ceilingOf, type PreparedRun, planFor, prepare, vetUrls } from './prepare.ts';
 import { routingNote } from './routing-note.ts';
 import { shortOfCredits } from './short-of-credits.ts';
@@ -38,33 +47,42 @@ const CEILING_MS = 24 * 3_600_000;
 const CENTURY_MS = 100 * 365 * 24 * 3_600_000;
 const SWEEPS_PER_ACCOUNT = 3;
 
+export interface CreateRequest {
+  body: CreateBody;
+  /** The body as it was sent, in the words of its endpoint. */
+  sent: Record<string, unknown>;
+  endpoint: string;
+  /** The values of the `Idempotency-Key` header. */
+  keys: string[];
+  warnings?: RunWarning[];
+}
+
 /** Turns a body into a committed run. A refused request creates nothing, bills nothing and does not consume its key. */
 export async function createRun(
   ctx: RunsContext,
   executor: Executor | null,
   caller: Caller,
-  body: CreateBody,
-  keyHeader: string | null,
-  rawBody: Record<string, unknown>,
+  wanted: CreateRequest,
 ): Promise<Created> {
-  const key = readKey(keyHeader, body);
+  const key = readKey(wanted.keys, wanted.body);
   if (key === null) {
     refuseWhenFull(ctx, executor, caller.workspaceId);
-    const prepared = await prepare(ctx, caller, body);
+    const prepared = await preparedWith(ctx, caller, wanted);
     return { run: await admit(ctx, executor, caller, prepared, null), idempotencyKey: null, isReplay: false };
   }
   // Checked first: a replay is answered even if the same request would be refused now.
-  const print = fingerprint(ctx.fingerprintKey, rawBody);
+  const print = fingerprint(ctx.fingerprintKey, wanted);
+  const hash = hashOfKey(ctx.fingerprintKey, caller.workspaceId, key);
   const isFull = executor !== null && !executor.hasRoomFor(caller.workspaceId);
-  const known = isFull ? await findKey(ctx.db, caller.workspaceId, key, print) : null;
+  const known = isFull ? await findKey(ctx.db, caller.workspaceId, hash, print) : null;
   if (!known) refuseWhenFull(ctx, executor, caller.workspaceId);
-  const claimed = known ?? (await claimKey(ctx.db, caller.workspaceId, key, print));
+  const claimed = known ?? (await claimKey(ctx.db, caller.workspaceId, hash, print));
   if ('runId' in claimed) {
     const run = await loadRun(ctx.db, caller.workspaceId, claimed.runId);
     if (!run) throw new ApiError('response_not_found', 'The response of this idempotency key was deleted.');
     return { run, idempotencyKey: key, isReplay: true };
   }
-  const prepared = await orRelease(ctx, claimed.claim, prepare(ctx, caller, body), isAnswered);
+  const prepared = await orRelease(ctx, claimed.claim, preparedWith(ctx, caller, wanted), isAnswered);
   const run = await orRelease(
     ctx,
     claimed.claim,
@@ -73,6 +91,12 @@ export async function createRun(
     (error) => error instanceof ApiError,
   );
   return { run, idempotencyKey: key, isReplay: false };
+}
+
+async function preparedWith(ctx: RunsContext, caller: Caller, { body, warnings = [] }: CreateRequest) {
+  const prepared = await prepare(ctx, caller, body);
+  const all = [...warnings, ...(prepared.request.warnings ?? [])];
+  return all.length === 0 ? prepared : { ...prepared, request: { ...prepared.request, warnings: all } };
 }
 
 /** While the database is away it releases nothing either, and the caller waits for an answer. */

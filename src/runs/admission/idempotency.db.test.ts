@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addWorkspace } from '../../../test/support/add-workspace.ts';
@@ -47,6 +48,8 @@ beforeEach(() => {
 
 const keyed = (body: Record<string, unknown>, at = service) =>
   at.client.create(body, { 'idempotency-key': key });
+/** The key of this test: the table does not hold its text. */
+const isNewest = sql`created_at = (select max(created_at) from idempotency_keys)`;
 const db = () => service.app.context.db;
 
 test('the same key and body give the same run, through header and body alike', async () => {
@@ -120,6 +123,62 @@ test('two different keys in one request are refused', async () => {
   expect({ status, ...json.error }).toMatchObject({ status: 400, code: 'idempotency_key_mismatch' });
 });
 
+test('two different key headers are refused, and one that is repeated is one key', async () => {
+  const send = (keys: string[]) =>
+    new Promise<{ status?: number; code?: string }>((resolve, reject) => {
+      const sent = request(`${service.client.url}/api/v1/responses`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${service.client.key}`,
+          'content-type': 'application/json',
+          'idempotency-key': keys,
+        },
+      });
+      sent.once('error', reject).once('response', (response) =>
+        json(response).then((body) => {
+          const { error } = body as { error: { code: string } | null };
+          resolve({ status: response.statusCode, code: error?.code });
+        }, reject),
+      );
+      sent.end(JSON.stringify({ input: 'Once' }));
+    });
+  expect(await send([key, `${key}-other`])).toEqual({ status: 400, code: 'idempotency_key_mismatch' });
+  expect(await send([key, key])).toEqual({ status: 200, code: undefined });
+});
+
+test('the endpoint is part of the request, and `/v1` is `/api/v1`', async () => {
+  const { json: first } = await keyed({ input: 'Once' });
+  const alias = await fetch(`${service.client.url}/v1/responses?again=1`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.client.key}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ input: 'Once' }),
+  });
+  expect(((await alias.json()) as { id: string }).id).toBe(first.id);
+  const body = {
+    model: 'svc',
+    max_tokens: 100,
+    input: 'Twice',
+    messages: [{ role: 'user', content: 'Twice' }],
+  };
+  const headers = { 'idempotency-key': `${key}-shared` };
+  expect((await service.client.create(body, headers)).status).toBe(200);
+  const { status, json: refused } = await service.client.post('/v1/messages', body, headers);
+  expect({ status, code: refused.error.code }).toEqual({ status: 422, code: 'idempotency_conflict' });
+});
+
+test('the table holds a hash and not the key', async () => {
+  key = 'order of Mrs Miller';
+  await keyed({ input: 'Once' });
+  const [row] = await db().query(
+    sql`select count(*)::int as rows from idempotency_keys k where k::text like '%Miller%'`,
+  );
+  expect(row).toEqual({ rows: 0 });
+});
+
 test.each([
   [255, 200, undefined],
   [256, 400, 'invalid_idempotency_key'],
@@ -143,7 +202,10 @@ test('a duplicate while the original is being admitted is told to come back', as
   const body = { input: 'Once', url: target };
   const original = keyed(body);
   await expect
-    .poll(async () => (await db().query(sql`select 1 from idempotency_keys where key = ${key}`)).length, SOON)
+    .poll(
+      async () => (await db().query(sql`select 1 from idempotency_keys where run_id is null`)).length,
+      SOON,
+    )
     .toBe(1);
   const duplicate = await keyed(body, second);
   expect({ status: duplicate.status, ...duplicate.json.error }).toMatchObject({
@@ -185,11 +247,11 @@ test('a replay is answered before anything else about the request is looked at',
 test('a claim whose instance died is taken over after its lease, and only then', async () => {
   await keyed({ input: 'Once' });
   await db().query(
-    sql`update idempotency_keys set run_id = null, claimed_until = now() + interval '5 seconds' where key = ${key}`,
+    sql`update idempotency_keys set run_id = null, claimed_until = now() + interval '5 seconds' where ${isNewest}`,
   );
   expect((await keyed({ input: 'Once' })).json.error.code).toBe('idempotency_in_flight');
   await db().query(
-    sql`update idempotency_keys set claimed_until = now() - interval '1 second' where key = ${key}`,
+    sql`update idempotency_keys set claimed_until = now() - interval '1 second' where ${isNewest}`,
   );
   const { status, headers } = await keyed({ input: 'Once' });
   expect(status).toBe(200);

@@ -11,21 +11,24 @@ const CLAIM = sql`interval '30 seconds'`;
 
 export interface Claim {
   workspaceId: string;
+  /** The keyed hash of the key: the table never holds its text, which may name the task. */
   key: string;
   token: string;
 }
 
-/** The header and the body field are equivalent and must agree when both are sent. */
-export function readKey(sent: string | null, body: Pick<CreateBody, 'idempotency_key'>): string | null {
-  const header = sent === null ? null : asWritten(sent);
-  const fromBody = body.idempotency_key ?? null;
-  if (header !== null && fromBody !== null && header !== fromBody) {
+/** The header and the body field are equivalent: where the key is sent more than once, all must agree. */
+export function readKey(
+  headers: readonly string[],
+  body: Pick<CreateBody, 'idempotency_key'>,
+): string | null {
+  const sent = new Set([...headers.map(asWritten), body.idempotency_key ?? []].flat());
+  if (sent.size > 1) {
     throw new ApiError('idempotency_key_mismatch', {
-      message: 'The `Idempotency-Key` header and `idempotency_key` differ.',
+      message: 'The request has two idempotency keys that differ.',
       param: 'idempotency_key',
     });
   }
-  const key = header ?? fromBody;
+  const [key = null] = sent;
   if (key !== null && (key.length > 255 || key === '')) {
     throw new ApiError('invalid_idempotency_key', {
       message: 'The idempotency key must have 1 to 255 characters.',
@@ -41,12 +44,20 @@ function asWritten(header: string): string {
   return text.includes('\ufffd') ? header : text;
 }
 
-/** A keyed hash of the body, so that the table reveals nothing about the request. */
-export function fingerprint(secret: KeyObject, body: Record<string, unknown>): Buffer {
-  const { idempotency_key: _key, stream: _stream, background: _background, ...rest } = body;
+/** A keyed hash of endpoint and body, so that the table reveals nothing about the request. */
+export function fingerprint(
+  secret: KeyObject,
+  { endpoint, sent }: { endpoint: string; sent: Record<string, unknown> },
+): Buffer {
+  const { idempotency_key: _key, stream: _stream, background: _background, ...body } = sent;
   return createHmac('sha256', secret)
-    .update(canonicalize(rest) ?? '')
+    .update(canonicalize({ endpoint, body }) ?? '')
     .digest();
+}
+
+/** Of the workspace, so that two workspaces with one key have two hashes. */
+export function hashOfKey(secret: KeyObject, workspaceId: string, key: string): string {
+  return createHmac('sha256', secret).update(`key ${workspaceId} ${key}`).digest('base64url');
 }
 
 /**
@@ -98,7 +109,7 @@ function replayOf(row: KeyRow | undefined): { runId: string } {
   if (row && !row.same) {
     throw new ApiError(
       'idempotency_conflict',
-      'This idempotency key was used with a different request within 24 hours.',
+      'This idempotency key was used with a different body or endpoint within 24 hours.',
     );
   }
   if (!row?.run_id) throw inFlight();
