@@ -2,6 +2,7 @@ import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { FileStore } from './file-store.ts';
 import type { Artifact, NewArtifact } from './store.ts';
+import { HEAD_BYTES, trueType } from './true-type.ts';
 
 export const MAX_FILE_BYTES = 30_000_000;
 export const MAX_FILES_PER_RUN = 10;
@@ -27,23 +28,21 @@ const REASONS = {
 export async function captureFiles(
   store: FileStore,
   files: CapturedFile[],
-  alreadyKept: number,
   log: Log,
 ): Promise<NewArtifact[]> {
   const kept: NewArtifact[] = [];
-  for (const file of fitting(files, Math.max(0, MAX_FILES_PER_RUN - alreadyKept)))
-    kept.push(await captureFile(store, file, log));
+  for (const file of fitting(files)) kept.push(await captureFile(store, file, log));
   return kept;
 }
 
 /** The screenshot and the recording always have a place, however many files were downloaded. */
-function fitting(files: CapturedFile[], places: number): CapturedFile[] {
+function fitting(files: CapturedFile[]): CapturedFile[] {
   const own = new Set(
     ['screenshot', 'recording'].map((wanted) => files.findLast(({ kind }) => kind === wanted)),
   );
   const reserved = files.filter((file) => own.has(file)).length;
-  const others = files.filter((file) => !own.has(file)).slice(0, Math.max(0, places - reserved));
-  return files.filter((file) => own.has(file) || others.includes(file)).slice(0, places);
+  const others = files.filter((file) => !own.has(file)).slice(0, MAX_FILES_PER_RUN - reserved);
+  return files.filter((file) => own.has(file) || others.includes(file)).slice(0, MAX_FILES_PER_RUN);
 }
 
 /** A file that could not be kept, listed with the reason. */
@@ -60,12 +59,18 @@ export function missedFile(file: MissedFile): NewArtifact {
   };
 }
 
-export async function captureFile(store: FileStore, file: CapturedFile, log: Log): Promise<NewArtifact> {
+export async function captureFile(store: FileStore, given: CapturedFile, log: Log): Promise<NewArtifact> {
+  const file = given.kind === 'download' ? withTrueType(given) : given;
   const sizeBytes = file.bytes.length;
   if (sizeBytes > MAX_FILE_BYTES) return missedFile({ ...file, sizeBytes, why: 'too_large' });
   const storageKey = await write(store, file.bytes, log);
   const missed = missedFile({ ...file, sizeBytes, why: 'not_stored' });
   return storageKey === null ? missed : { ...missed, storageKey, providerUrl: null, unavailableReason: null };
+}
+
+function withTrueType(file: CapturedFile): CapturedFile {
+  const head = Buffer.from(file.bytes.subarray(0, HEAD_BYTES)).toString('latin1');
+  return { ...file, contentType: trueType(file.name, file.contentType, head) };
 }
 
 async function write(store: FileStore, bytes: Uint8Array, log: Log): Promise<string | null> {

@@ -17,8 +17,8 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 async function keep(name: string, contentType: string, bytes: string | Buffer = 'x'): Promise<string> {
   const { db, files, log } = service.app.context;
-  const file = { kind: 'download' as const, name, contentType, bytes: Buffer.from(bytes as string) };
-  const [artifact] = await captureFiles(files, [file], 0, log);
+  const file = { kind: 'screenshot' as const, name, contentType, bytes: Buffer.from(bytes as string) };
+  const [artifact] = await captureFiles(files, [file], log);
   if (!artifact) throw new Error('nothing was captured');
   await db.query(insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, artifact));
   return artifact.id;

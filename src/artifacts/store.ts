@@ -37,7 +37,7 @@ export interface ArtifactRow {
 
 /** The artifacts of a run as one JSON column, for queries that read whole runs. */
 export function artifactsOf(run: Sql): Sql {
-  return sql`(select json_agg(f order by f.id) from artifacts f where f.run_id = ${run}.id and f.workspace_id = ${run}.workspace_id and f.kind <> 'step')`;
+  return sql`(select json_agg(f order by f.id) from artifacts f where f.run_id = ${run}.id and f.workspace_id = ${run}.workspace_id and f.kind <> 'step' and not f.deleted)`;
 }
 
 /** Whether the bytes can be served; false after the retention, even before they are erased. */
@@ -74,6 +74,11 @@ export async function findArtifact(
 /** When the run is deleted: of its artifacts only the bytes are left to erase. Then comes `forgetArtifact`. */
 export function eraseArtifactsStatement(run: { id: string; workspaceId: string }): Statement {
   return eraseWhere(sql`run_id = ${run.id} and workspace_id = ${run.workspaceId}`);
+}
+
+/** Some files of a run make room for others. */
+export function dropArtifactsStatement(run: { id: string; workspaceId: string }, ids: string[]): Statement {
+  return eraseWhere(sql`run_id = ${run.id} and workspace_id = ${run.workspaceId} and id = any(${ids})`);
 }
 
 export async function eraseArtifactsOfWorkspace(db: Db, workspaceId: string): Promise<void> {

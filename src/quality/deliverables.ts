@@ -1,5 +1,4 @@
-import { fileAsked, isOfKind } from '../task/index.ts';
-import { DOWNLOADED_ABROAD } from './other-languages.ts';
+import { fileAsked, fileType, isOfKind, stemsOf } from '../task/index.ts';
 
 export interface Deliverables {
   claimed: number;
@@ -11,6 +10,7 @@ export interface Deliverables {
 interface NamedFile {
   kind: string;
   name: string;
+  contentType?: string;
 }
 
 /** Files that were seen but not captured. */
@@ -23,61 +23,63 @@ export interface OtherFiles {
   notStored?: readonly NamedFile[];
   /** Received, but the run already had its maximum of files. */
   noRoom?: readonly NamedFile[];
-  /** Downloads that pages started, finished or not. */
-  begunDownloads?: number;
+  /** Downloads that pages started, finished or not; absent where the runner cannot tell its own files from those of a site. */
+  begunDownloads?: number | undefined;
 }
 
-/** The most downloads that a browser run keeps: two of its ten files are the screenshot and the recording. */
-const KEPT_DOWNLOADS = 8;
-
-/** Compares claimed files with captured ones; null for a task without files. Expects a canonical output. */
+/** Compares claimed files with those that arrived; null unless the task asks for a file. Expects a canonical output. */
 export function readDeliverables(
   goal: string,
   output: unknown,
-  files: NamedFile[],
-  { tooLarge = [], notFetched = [], notStored = [], noRoom = [], begunDownloads = 0 }: OtherFiles = {},
+  files: readonly NamedFile[],
+  others: OtherFiles = {},
 ): Deliverables | null {
-  const delivered = filesMeant(goal, files).length;
-  const lost = filesMeant(goal, notStored);
-  const large = filesMeant(goal, tooLarge);
-  const kept = filesMeant(goal, notFetched);
-  const came = delivered + large.length + kept.length + lost.length + filesMeant(goal, noRoom).length;
-  // An unrequested download of the page does not count as claimed.
-  const begun = delivered > 0 || asksForFile(goal) ? begunDownloads : 0;
-  const claimed = Math.max(claimedFiles(goal, output), came, begun);
-  if (claimed === 0 && !asksForFile(goal)) return null;
-  if (lost.length + large.length + kept.length > 0) {
-    const note =
-      lost.length > 0 ? notStoredNote(lost) : large.length > 0 ? tooLargeNote(large) : notFetchedNote(kept);
-    return { claimed, delivered, verdict: delivered === 0 ? 'not_delivered' : 'partial', note };
-  }
-  const other = files.find(({ kind }) => kind === 'download');
+  if (!asksForFile(goal)) return null;
+  const meant = (some: readonly NamedFile[] = []) => filesMeant(goal, some, others.begunDownloads);
+  const [beyond, large, away, lost] = [
+    others.noRoom,
+    others.tooLarge,
+    others.notFetched,
+    others.notStored,
+  ].map(meant) as [NamedFile[], NamedFile[], NamedFile[], NamedFile[]];
+  const delivered = meant(files).length;
+  const came = delivered + beyond.length + large.length + away.length + lost.length;
+  const strays = files.filter(({ kind }) => kind === 'download').length - delivered;
+  const begun = Math.max(0, (others.begunDownloads ?? 0) - strays);
+  const claimed = Math.max(claimedFiles(output), came, begun);
+  const missing =
+    lost.length > 0
+      ? notStoredNote(lost)
+      : large.length > 0
+        ? tooLargeNote(large)
+        : away.length > 0
+          ? notFetchedNote(away)
+          : null;
   if (delivered === 0) {
-    const note = other
-      ? `The file that came is of another kind than the task asks for: ${other.name.slice(0, 200)}.`
-      : begun > 0
-        ? 'A download began, but the file did not come to its end.'
-        : claimed > 0
-          ? 'The runner claims a download, but no file was captured.'
-          : 'The task asks for a file, but none was captured.';
+    const note = missing ?? nothingNote(goal, files, begun, claimed);
     return { claimed, delivered, verdict: 'not_delivered', note };
   }
-  if (delivered < claimed) {
+  if (missing !== null || delivered < claimed) {
     const why =
-      delivered < KEPT_DOWNLOADS ? '' : '; a run keeps ten at most, its picture and its recording among them';
-    return {
-      claimed,
-      delivered,
-      verdict: 'partial',
-      note: `${delivered} of ${claimed} files were captured${why}.`,
-    };
+      beyond.length > 0 ? '; a run keeps ten at most, its picture and its recording among them' : '';
+    const note = missing ?? `${delivered} of ${claimed} files were captured${why}.`;
+    return { claimed, delivered, verdict: 'partial', note };
   }
   return { claimed, delivered, verdict: 'delivered', note: 'Every claimed file was captured.' };
 }
 
+function nothingNote(goal: string, files: readonly NamedFile[], begun: number, claimed: number): string {
+  const other = files.find(({ kind }) => kind === 'download');
+  if (other && !PICTURE_GOAL.test(goal))
+    return `The file that came is of another kind than the task asks for: ${other.name.slice(0, 200)}.`;
+  if (begun > 0) return 'A download began, but the file did not come to its end.';
+  if (claimed > 0) return 'The runner claims a download, but no file was captured.';
+  return 'The task asks for a file, but none was captured.';
+}
+
 /** Whether a requested file was captured: then the task is done, even against the runner's own report. */
-export function isAskedFileThere(goal: string, files: readonly NamedFile[]): boolean {
-  return asksForFile(goal) && filesMeant(goal, files).some(({ kind }) => kind === 'download');
+export function isAskedFileThere(input: { goal: string; files: readonly NamedFile[] } & OtherFiles): boolean {
+  return filesMeant(input.goal, input.files, input.begunDownloads).length > 0;
 }
 
 function notStoredNote(lost: readonly NamedFile[]): string {
@@ -98,40 +100,70 @@ function namesOf(files: readonly { name: string }[]): string {
 }
 
 /** The runner's text, with the delivered files appended unless it names them. */
-export function withFileList(spoken: string, goal: string, files: NamedFile[]): string {
-  const names = filesMeant(goal, files).map((file) => file.name);
+export function withFileList(
+  spoken: string,
+  { goal, files, begunDownloads }: { goal: string; files: readonly NamedFile[] } & OtherFiles,
+): string {
+  const names = filesMeant(goal, files, begunDownloads).map((file) => file.name);
   if (spoken !== '' && names.every((name) => spoken.includes(name))) return spoken;
   return `${spoken === '' ? '' : `${spoken}\n\n`}Delivered ${names.length === 1 ? '1 file' : `${names.length} files`}: ${names.join(', ')}`;
 }
 
-/** Downloads of the kind that the task names. Every run has a screenshot; it counts only if the task asks for one. */
-export function filesMeant<T extends NamedFile>(goal: string, files: readonly T[]): T[] {
+/**
+ * The files that the task asks for: of the type that it names, or else what the site delivered. A runner that cannot tell its
+ * own notes from a site's files (`begunDownloads` is missing) does not deliver by a text of its own.
+ */
+export function filesMeant<T extends NamedFile>(
+  goal: string,
+  files: readonly T[],
+  begunDownloads?: number | undefined,
+): T[] {
   const asked = fileAsked(goal);
-  return files.filter(({ kind, name }) =>
-    kind === 'screenshot' ? PICTURE_GOAL.test(goal) : kind === 'download' && isOfKind(name, asked),
-  );
+  const isPicture = PICTURE_GOAL.test(goal);
+  return files.filter(({ kind, name, contentType = '' }) => {
+    if (kind === 'screenshot') return isPicture;
+    if (kind !== 'download' || asked === null) return false;
+    if (asked !== 'any') return isOfKind(name, asked, contentType);
+    const isNote = NOTES.test(fileType(name, contentType) ?? '');
+    return !isNote || begunDownloads !== undefined || isNamedIn(goal, name);
+  });
 }
 
-/** A runner's `download_succeeded` only means that a download started; `file_delivered` says whether we captured it. */
-export function withFileFacts(output: unknown, hasFile: boolean): unknown {
-  if (Array.isArray(output)) return output.map((item) => withFileFacts(item, hasFile));
+const NOTES = /^(?:md|log|txt|json|html)$/;
+
+function isNamedIn(goal: string, name: string): boolean {
+  const asked = new Set(stemsOf(goal));
+  return stemsOf(name.replace(/\.\w{1,4}$/, '').replace(/[_-]+/g, ' ')).some((word) => asked.has(word));
+}
+
+/**
+ * A runner's `download_succeeded` only means that a download started; `file_delivered` says whether we captured it: the file
+ * that the item names, or any where it names none.
+ */
+export function withFileFacts(output: unknown, files: readonly NamedFile[]): unknown {
+  if (Array.isArray(output)) return output.map((item) => withFileFacts(item, files));
   if (output === null || typeof output !== 'object') return output;
+  const entries = Object.entries(output);
+  const named = entries.flatMap(([, value]) =>
+    typeof value === 'string' ? (value.slice(0, 1_000).match(FILE_NAMES) ?? []) : [],
+  );
+  const isDelivered =
+    named.length > 0 ? named.some((name) => files.some((file) => file.name === name)) : files.length > 0;
   return Object.fromEntries(
-    Object.entries(output).flatMap(([key, value]) =>
+    entries.flatMap(([key, value]) =>
       key === 'download_succeeded'
         ? [
             ['download_triggered', value],
-            ['file_delivered', hasFile],
+            ['file_delivered', isDelivered],
           ]
-        : [[key, withFileFacts(value, hasFile)]],
+        : [[key, withFileFacts(value, files)]],
     ),
   );
 }
 
-function claimedFiles(goal: string, output: unknown): number {
-  if (typeof output === 'string') return claimedInText(goal, output);
-  if (Array.isArray(output))
-    return output.slice(0, 1000).filter((item) => claimedFiles(goal, item) > 0).length;
+function claimedFiles(output: unknown): number {
+  if (typeof output === 'string') return claimedInText(output);
+  if (Array.isArray(output)) return output.slice(0, 1000).filter((item) => claimedFiles(item) > 0).length;
   if (output === null || typeof output !== 'object') return 0;
   let claimed = 0;
   for (const [key, value] of Object.entries(output)) {
@@ -148,31 +180,14 @@ function claimedFiles(goal: string, output: unknown): number {
   return claimed;
 }
 
-function claimedInText(goal: string, text: string): number {
-  // A long text is content and may mention downloads without claiming one.
-  if (text.length > 800 && !asksForFile(goal)) return 0;
+/** The files that a text names in a sentence that says, not conditions, that something was fetched. */
+function claimedInText(text: string): number {
   const claims = text
     .slice(0, 4000)
     .split(/(?<=[.!?])\s+|\n/)
-    .filter(isClaim);
-  if (claims.length === 0) return 0;
+    .filter((sentence) => CLAIM.test(sentence) && !CONDITION.test(sentence));
   const names = new Set(claims.flatMap((claim) => claim.match(FILE_NAMES) ?? []));
-  return Math.max(names.size, 1);
-}
-
-function isClaim(sentence: string): boolean {
-  if (
-    /\btimes\b|\bby (?:users|people|\d)|\b(?:not|n't|cannot|unable|failed|if|how to|can be|you can|(?:once|after|when|until|before) you)\b/i.test(
-      sentence,
-    )
-  ) {
-    return false;
-  }
-  return (
-    CLAIM.test(sentence) ||
-    DOWNLOADED_ABROAD.test(sentence) ||
-    (SAVED.test(sentence) && FILE_NAME.test(sentence))
-  );
+  return claims.length === 0 ? 0 : Math.max(names.size, 1);
 }
 
 function asksForFile(goal: string): boolean {
@@ -188,7 +203,8 @@ const CLAIM_FLAG =
 const STATE_KEY = /^(?:status|state|result)$/i;
 const CLAIM_LIST = /^(?:downloaded_?files?|files_?downloaded|downloads|download_?paths?|saved_?files?)$/i;
 const CLAIM =
-  /\b(?:i|we|agent|successfully)(?:'ve| have| has)?(?: successfully| now| also)? (?:downloaded|exported)\b|\b(?:has|have) been (?:successfully )?downloaded\b|\b(?:was|were) (?:successfully )?downloaded\b|\bdownload (?:is |was |has )?(?:been )?(?:successfully )?(?:completed?|succeeded|finished|successful)\b|^downloaded\b/i;
-const SAVED = /\b(?:downloaded|saved|exported|stored)\b/i;
+  /\b(?:downloaded|exported|saved|stored)\b|\bdownload (?:is |was |has |been |successfully ){0,3}(?:completed?|succeeded|finished|successful)\b|heruntergeladen|gespeichert|téléchargée?s?|descargad[oa]s?|scaricat[oaei]|baixad[oa]s?|pobran[aoey]/i;
+const CONDITION =
+  /\b(?:not|cannot|unable|failed|if|how to|can be|you can|(?:once|after|when|until|before) you)\b|n't\b|\b(?:nicht|kein\w*|wenn|konnte)\b/i;
 const PICTURE_GOAL =
   /(?:^|[.,;:!]\s*|\b(?:and|then|please|next|finally)\s+)(?:(?:take|make|capture|grab|create|get|give|return|send|save|produce|provide|show)\s+(?:me\s+)?(?:(?:an?|the|one)\s+)?(?:[\w-]+\s+){0,2}screen[- ]?(?:shot|capture|grab)s?\b|screen-?shot\s+(?:the|this|that|it)\b)/i;

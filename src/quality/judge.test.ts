@@ -708,12 +708,50 @@ describe('deliverables', () => {
     });
   });
 
+  it.each([
+    ['a status', 'Task completed successfully.', 'failed'],
+    ['narration', 'I navigated to the page and clicked on the product.', 'failed'],
+    ['an error page', '404 Not Found', 'failed'],
+    ['a claimed download', 'I downloaded the file.', 'failed'],
+    ['nothing found', 'No results found.', 'empty'],
+    ['an answer', 'The kettle costs $58.00.', 'succeeded'],
+  ])('are no matter to a question: %s', (_, output, verdict) => {
+    const question = { goal: 'What does the kettle cost?' };
+    const plain = judged(output, question);
+    expect(plain).toMatchObject({ verdict, deliverables: null });
+    for (const stray of [
+      { files: [file('todo.md')] },
+      { notFetched: [file('todo.md')] },
+      { tooLarge: [file('todo.md')] },
+      { files: [file('kettle.pdf')], begunDownloads: 1 },
+    ])
+      expect(judged(output, { ...question, ...stray })).toEqual(plain);
+  });
+
+  it.each([
+    ['Get the invoice as PDF', 'todo.md', 'text/markdown', 'not_delivered'],
+    ['Get the invoice as PDF', 'invoice.pdf', 'text/plain', 'not_delivered'],
+    ['Get the invoice as PDF', 'invoice', 'application/pdf', 'delivered'],
+    ['Get the invoice as PDF', 'invoice.bin', 'application/pdf; charset=binary', 'delivered'],
+    ['Speichere die Rechnung als PDF', 'rechnung.pdf', 'application/pdf', 'delivered'],
+    ['Download the price list as CSV', 'prices.csv', 'text/plain', 'delivered'],
+    ['Download the price list as CSV', 'prices.csv', 'text/html', 'not_delivered'],
+    ['Download the invoice', 'todo.md', 'text/markdown', 'not_delivered'],
+    ['Download the invoice', 'invoice-7.txt', 'text/plain', 'delivered'],
+    ['Download the invoice', '4711.pdf', 'application/pdf', 'delivered'],
+  ])('%s: %s as %s', (asked, name, contentType, verdict) => {
+    const files = [{ kind: 'download', name, contentType }];
+    const judgement = judged('Done.', { goal: asked, files });
+    expect(judgement.deliverables).toMatchObject({ verdict });
+    expect(judgement.verdict).toBe(verdict === 'delivered' ? 'succeeded' : 'failed');
+  });
+
   it.each<[string, unknown]>([
     ['in words', 'The invoice has been downloaded as invoice.pdf.'],
     ['by a flag', { download_succeeded: true, name: 'invoice.pdf' }],
     ['by a list', { downloaded_files: ['a.pdf', 'b.pdf'] }],
   ])('fail when claimed %s and nothing was captured', (_, output) => {
-    expect(judged(output, { goal: 'Get my invoice' })).toMatchObject({
+    expect(judged(output, { goal: 'Download my invoice' })).toMatchObject({
       verdict: 'failed',
       deliverables: { verdict: 'not_delivered', delivered: 0 },
     });
@@ -723,7 +761,7 @@ describe('deliverables', () => {
     ['in German', 'Die Rechnung wurde erfolgreich heruntergeladen.'],
     ['by a status', { files: ['invoice.pdf'], status: 'downloaded' }],
   ])('fail when they are claimed %s', (_, output) => {
-    expect(judged(output, { goal: 'Fetch the invoice' }).deliverables?.verdict).toBe('not_delivered');
+    expect(judged(output, { goal: 'Download the invoice' }).deliverables?.verdict).toBe('not_delivered');
   });
 
   it('are not claimed by instructions', () => {
@@ -759,6 +797,18 @@ describe('deliverables', () => {
     expect(judged([{ download_succeeded: true }], { goal, files: [file('a.pdf')] }).output).toEqual([
       { download_triggered: true, file_delivered: true },
     ]);
+    const deep = {
+      items: [
+        { download_succeeded: 'yes', path: '/tmp/a.pdf' },
+        { download_succeeded: null, path: 'b.pdf' },
+      ],
+    };
+    expect(judged(deep, { goal: 'List the files', files: [file('a.pdf')] }).output).toEqual({
+      items: [
+        { download_triggered: 'yes', file_delivered: true, path: '/tmp/a.pdf' },
+        { download_triggered: null, file_delivered: false, path: 'b.pdf' },
+      ],
+    });
   });
 
   it('rename it under a schema too, unless the schema asks for that very key', () => {

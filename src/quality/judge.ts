@@ -54,7 +54,7 @@ export interface JudgeInput extends OtherFiles {
       };
   page: PageEvidence | null;
   /** Captured already, not only promised. */
-  files: { kind: string; name: string }[];
+  files: readonly { kind: string; name: string; contentType?: string }[];
   /** The result of the schema check; null without a schema. */
   schemaProblems: string[] | null;
   outputSchema?: Record<string, unknown> | null;
@@ -81,7 +81,7 @@ export interface Judgement {
 /** Judges an attempt by its result and its last page, never by the runner's own word. The first rule wins. */
 export function judge(input: JudgeInput): Judgement {
   const page = input.page && readPage(input.page);
-  const isFileThere = isAskedFileThere(input.goal, input.files) && !input.schemaProblems?.length;
+  const isFileThere = isAskedFileThere(input) && !input.schemaProblems?.length;
   if (!input.result.ok) return isFileThere ? judgeFile(input) : judgeFailure(input.result, page, input.goal);
 
   const output = canonicalOutput(input.result.output, input.outputSchema != null);
@@ -110,8 +110,9 @@ export function judge(input: JudgeInput): Judgement {
 
   const deliverables = readDeliverables(input.goal, output, input.files, input);
   const hasFile = (deliverables?.delivered ?? 0) > 0;
-  const told =
-    deliverables && !namesDownloadFlag(input.outputSchema) ? withFileFacts(output, hasFile) : output;
+  const told = namesDownloadFlag(input.outputSchema)
+    ? output
+    : withFileFacts(output, input.files.filter(isDownload));
   // The nearest passage may speak of something else that is missing.
   const isNearest = input.result.ok && input.result.reading?.rung === 'passages';
   const empty = isNearest ? null : emptyResult(spoken ?? output, input.goal);
@@ -149,7 +150,11 @@ export function judge(input: JudgeInput): Judgement {
     return { ...answered(empty.statement, told, confidence, empty.reason), verdict: 'empty', deliverables };
   }
 
-  const answer = hasFile ? answerWithFiles(spoken, hollow !== null, input) : outputText(told);
+  const answer = !hasFile
+    ? outputText(told)
+    : spoken === null && output !== null
+      ? outputText(told)
+      : withFileList(hollow === null ? (spoken ?? '').trim() : '', input);
   const [confidence, reason] = successConfidence(
     input,
     page,
@@ -164,8 +169,12 @@ export function judge(input: JudgeInput): Judgement {
 /** The runner reports a failure, but the requested file is there. */
 function judgeFile(input: JudgeInput): Judgement {
   const deliverables = readDeliverables(input.goal, null, input.files, input);
-  const answer = withFileList('', input.goal, input.files);
+  const answer = withFileList('', input);
   return { ...answered(answer, null, 0.85, 'The file that the task asks for was captured.'), deliverables };
+}
+
+function isDownload({ kind }: { kind: string }): boolean {
+  return kind === 'download';
 }
 
 /** A key that the caller's own schema names stays as it is. */
@@ -178,10 +187,10 @@ function whoseLoss({
   goal,
   notStored = [],
   notFetched = [],
-  begunDownloads = 0,
+  begunDownloads,
 }: JudgeInput): Judgement['fault'] {
-  if (filesMeant(goal, [...notStored, ...notFetched]).length > 0) return 'platform';
-  return begunDownloads > 0 ? 'site' : 'runner';
+  if (filesMeant(goal, [...notStored, ...notFetched], begunDownloads).length > 0) return 'platform';
+  return (begunDownloads ?? 0) > 0 ? 'site' : 'runner';
 }
 
 /** A runner that only reads gives the page's own words. */
@@ -359,8 +368,4 @@ function weighed({ share, of }: Likelihood, rung: Rung = 'value'): [number, stri
       ? `The page answers it; of answers found like this about ${tenths} in 10 were right.`
       : `It was done as far as the page shows; of tasks that ended like this about ${tenths} in 10 were done.`,
   ];
-}
-
-function answerWithFiles(spoken: string | null, isHollow: boolean, input: JudgeInput): string {
-  return withFileList(isHollow ? '' : (spoken ?? '').trim(), input.goal, input.files);
 }

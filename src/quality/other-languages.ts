@@ -62,13 +62,6 @@ export const NOTHING_ABROAD = anyOf(
   /không (?:tìm thấy|có kết quả)|ไม่พบ(?:ผลลัพธ์|ผลการค้นหา|สินค้า|ข้อมูล|รายการ)|tidak (?:ada hasil|ditemukan)|hasil tidak ditemukan|कोई (?:परिणाम|उत्पाद) नहीं/,
 );
 
-/** A file that a runner says it has fetched. */
-export const DOWNLOADED_ABROAD = anyOf(
-  /(?:wurden?|habe|hat|haben) (?:\S+ ){0,6}heruntergeladen|(?:a été|ont été|ai|j'ai) (?:\S+ ){0,4}téléchargé|(?:ha sido|han sido|he|se ha) (?:\S+ ){0,4}descargad[oa]|(?:è stat[oa]|ho) (?:\S+ ){0,4}scaricat[oa]|(?:foi|foram) (?:\S+ ){0,3}(?:baixad|descarregad)[oa]/,
-  /(?:скачан|загружен)[аоы]?(?!\p{L})|(?:został\p{L}? |zostały )?pobran[aoey]\p{L}?(?!\p{L})|indirildi|(?:har |blev )?(?:laddats|laddades) ner|er (?:blevet )?downloadet|er lastet ned/u,
-  /ダウンロード(?:しました|が?完了|済み)|(?:已(?:经|成功)?|成功)下载|下载(?:已?完成|成功)|다운로드(?:했습니다|가? ?완료|되었습니다)/,
-);
-
 /** A runner that gave up; the obstacle must stand beside it. */
 export const COULD_NOT_ABROAD = anyOf(
   /(?:konnte|kann) (?:\S+ ){0,8}nicht|nicht möglich|n'ai pas pu|impossible d|no (?:pude|se pudo|fue posible|puedo)|non (?:è stato possibile|posso|sono riuscito)|não (?:foi possível|consegui|posso)|kon (?:\S+ ){0,8}niet|не удалось|できませんでした|无法|無法/,

@@ -16,7 +16,7 @@ export {
   unquoted,
   withoutQuotes,
 } from './clauses.ts';
-export { fileAsked, isOfKind } from './file-asked.ts';
+export { fileAsked, fileType, isOfKind } from './file-asked.ts';
 export { isUnsure, mostOfReading, readByModel } from './read-by-model.ts';
 export {
   readingOf,

@@ -12,7 +12,7 @@ export async function keepFile({ app, client }: TestApp, runId: string, content:
     contentType: 'text/csv',
     bytes: Buffer.from(content),
   };
-  const [artifact] = await captureFiles(files, [file], 0, log);
+  const [artifact] = await captureFiles(files, [file], log);
   if (!artifact) throw new Error('nothing was captured');
   await db.query(insertArtifactStatement({ runId, workspaceId: json.workspace_id }, artifact));
   return artifact.id;

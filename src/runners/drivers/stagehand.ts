@@ -167,7 +167,7 @@ function isRefused(url: string, { refusals }: DrivenBrowser): boolean {
 
 function outputOf({ answer, json, message }: StagehandEnd, task: Task, downloads: CapturedFile[]): unknown {
   if (task.outputSchema) return parseModelJson(json ?? '') ?? json ?? answer ?? message;
-  return withFileNames(answer ?? message, downloads);
+  return withFileNames(answer ?? message, task, downloads);
 }
 
 function instructionOf({ goal, instructions, steps, successCriteria }: Task): string {

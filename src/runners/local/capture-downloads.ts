@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { endsWithin } from '../../browser/ends-within.ts';
-import type { CapturedFile, MissedFile } from '../contract.ts';
+import { isOfKind, readingOf } from '../../task/index.ts';
+import type { CapturedFile, MissedFile, Task } from '../contract.ts';
 
 /** Two of the ten places of a run are for its picture and its recording. */
 export const MAX_FILES = 8;
@@ -24,10 +25,15 @@ export async function captureDownloads(run: BrowserRun, signal: AbortSignal): Pr
   return files;
 }
 
-/** A report with the files that came ahead of it, and the number of those that `began` beyond the limit of a run. */
-export function withFileNames(report: string, files: readonly CapturedFile[], began = 0): string {
-  if (files.length === 0) return report;
-  const names = files.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
+/** A report with the files that came for the task ahead of it, and the number of those that `began` beyond the limit of a run. */
+export function withFileNames(report: string, task: Task, files: readonly CapturedFile[], began = 0): string {
+  const { file } = readingOf(task);
+  const asked = files.filter(
+    ({ kind, name, contentType }) =>
+      kind === 'screenshot' || (file !== null && isOfKind(name, file, contentType)),
+  );
+  if (asked.length === 0) return report;
+  const names = asked.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
   const beyond =
     began > MAX_FILES ? `, and ${began - MAX_FILES} more: a run keeps ${MAX_FILES} downloads` : '';
   return `Files: ${names}${beyond}${report === '' ? '' : `\n${report}`}`;

@@ -220,5 +220,5 @@ function outputOf(task: Task, finish: Finish | null, downloads: CapturedFile[]):
     if (data !== null && typeof data === 'object') return data;
     return parseModelJson(typeof data === 'string' ? data : answer) ?? answer;
   }
-  return withFileNames(finish.answer, downloads);
+  return withFileNames(finish.answer, task, downloads);
 }

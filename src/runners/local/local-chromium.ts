@@ -242,22 +242,24 @@ async function conclude(
   if (run.downloads.length === 0 && plan.some(({ kind }) => kind === 'download')) await saveShown(agent);
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
+  // What a page sends unasked is no part of the answer.
+  const meant = readingOf(task).file === null ? [] : downloads;
   const page = scrubbedEvidence(reading, journal);
   const failure =
     (run.isRefused ? ledInward() : null) ??
-    (isFetched(plan, downloads) ? null : endFailure(end, reading, page)) ??
-    (downloads.length > 0 ? null : statusFailure(reading.status, page)) ??
+    (isFetched(plan, meant) ? null : endFailure(end, reading, page)) ??
+    (meant.length > 0 ? null : statusFailure(reading.status, page)) ??
     (end === null && !wanted ? unread(reading, page) : null);
   // The page stays readable where the task was not done, or is not proven.
   const kept = journal.scrub(reading.extracted.text.slice(0, MOST_KEPT));
   if (failure) return { ...failure, ...(!failure.ok && end && { kept }), files };
   journal.line({ action: 'extract', url: reading.url });
   const given = {
-    downloads: wanted ? files : downloads,
+    downloads: wanted ? files : meant,
     began: run.downloads.length,
     areAll: plan.every(({ kind }) => kind === 'download' || kind === 'picture'),
   };
-  const answer = answerOf(end, reading, given, task.outputSchema !== null);
+  const answer = answerOf(end, reading, given, task);
   if (!answer?.found)
     return {
       ...(unread(reading, page) ?? (answer ? notFound(answer.reason, page) : readTooLong(page))),
@@ -336,8 +338,9 @@ function answerOf(
   end: AgentEnd | null,
   reading: PageReading,
   given: { downloads: CapturedFile[]; began: number; areAll: boolean },
-  hasSchema: boolean,
+  task: Task,
 ): (Answer & { unanswered?: string }) | null {
+  const hasSchema = task.outputSchema !== null;
   // After acting, the last page is worth telling even without the requested value.
   const isWeak = !reading.answer?.found || (reading.answer.likely ?? 1) < WEAK;
   if (end?.foundNothing && isWeak && !hasSchema) return emptyAnswer(end.foundNothing);
@@ -351,7 +354,7 @@ function answerOf(
   // Where the page does not answer for sure, what comes nearest is told behind the deed.
   const near = unanswered !== undefined && reading.answer?.found ? reading.answer : null;
   const nearest = near?.rung === 'passages' ? String(near.output) : '';
-  const output = withFileNames([report, nearest].filter(Boolean).join('\n\n'), downloads, began);
+  const output = withFileNames([report, nearest].filter(Boolean).join('\n\n'), task, downloads, began);
   return { found: true, output, rung: 'text', passages: near?.passages ?? [], facts: [], unanswered };
 }
 
@@ -370,5 +373,5 @@ async function withDownloads(
     return problem;
   const files = await captureDownloads(run, scope.signal);
   if (files.length === 0) return problem;
-  return { ok: true, output: withFileNames('', files), page: null, files, costMicroUsd: null };
+  return { ok: true, output: withFileNames('', task, files), page: null, files, costMicroUsd: null };
 }

@@ -60,7 +60,7 @@ async function judged(
   recording: AttemptResult['files'],
 ): Promise<Brought> {
   const files = [...result.files, ...recording];
-  const captured = await captureFiles(ctx.files, files, live.run.artifacts.length, ctx.log);
+  const captured = await captureFiles(ctx.files, files, ctx.log);
   const pictured = await withPictures(ctx, here.steps);
   const kept = [...captured, ...(result.missed ?? []).map(missedFile), ...pictured.files];
   if (here.stopReason === 'window')

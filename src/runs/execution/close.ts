@@ -54,7 +54,7 @@ export async function closeRun(
       for (const statement of batch.statements) announced.push(await execute(statement));
       for (const statement of hotStatements([batch])) await execute(statement);
       ctx.faults.pass('during-cancel');
-      return committedRun(run, settlement, announced[0]?.[0]?.at as Date, []);
+      return committedRun(run, settlement, announced[0]?.[0]?.at as Date);
     })
     .catch((error) => {
       if (error instanceof Aborted && error.code === 'superseded') return null;

@@ -1,4 +1,5 @@
 import { MAX_FILES_PER_RUN } from '../../artifacts/capture.ts';
+import type { NewArtifact } from '../../artifacts/store.ts';
 import { hold } from '../../billing/postings.ts';
 import { withPosting } from '../../billing/store.ts';
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
@@ -150,24 +151,30 @@ async function commitUsable(
   ctx: RunsContext,
   live: LiveRun,
   attempt: Attempt,
-  { settled, files }: Brought,
+  brought: Brought,
 ): Promise<boolean> {
   try {
-    return await commitSettled(ctx, live, { settled, files: withinLimit(live.run, files) });
+    return await commitSettled(ctx, live, placed(live.run, brought));
   } catch (error) {
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
     return commitSettled(ctx, live, unusable(ctx, live, attempt, error));
   }
 }
 
-/** Several attempts may have taken the last places at once. */
-function withinLimit(run: Run, files: Brought['files']): Brought['files'] {
-  let places = MAX_FILES_PER_RUN - run.artifacts.length;
-  return files.filter(({ kind }) => {
-    if (kind === 'step') return true;
-    places -= 1;
-    return places >= 0;
-  });
+/** The ten places are for files that can be had; those of an attempt that answered displace those of failed ones. */
+function placed(run: Run, { settled, files }: Brought): Brought {
+  const isHere = (file: Pick<NewArtifact, 'kind' | 'storageKey'>) =>
+    file.kind !== 'step' && file.storageKey !== null;
+  const before = run.artifacts.filter(isHere);
+  const isAnswer = settled.verdict === 'succeeded' || settled.verdict === 'empty';
+  const places = MAX_FILES_PER_RUN - (isAnswer ? 0 : before.length);
+  const kept = files.filter(isHere).slice(0, Math.max(0, places));
+  const displaced = before.slice(0, Math.max(0, before.length + kept.length - MAX_FILES_PER_RUN));
+  return {
+    settled,
+    files: files.filter((file) => !isHere(file) || kept.includes(file)),
+    displaced: displaced.map(({ id }) => id),
+  };
 }
 
 /** This instance shuts down: an attempt that ran only in this process is lost with it, and is written down as lost. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
-import type { CapturedFile, DirectRunner } from '../../runners/contract.ts';
+import { type CapturedFile, type DirectRunner, stuck } from '../../runners/contract.ts';
 
 let service: TestApp;
 
@@ -32,8 +32,20 @@ const filing: DirectRunner = {
   },
 };
 
+/** Leaves ten files behind and fails. */
+const littering: DirectRunner = {
+  ...scriptedRunner('littering'),
+  async run() {
+    const files = Array.from({ length: 10 }, (_, index) => ({
+      ...download(`waste-${index}.png`, 10),
+      contentType: 'image/png',
+    }));
+    return { ...stuck('not_done', 'I could not do it.'), files };
+  },
+};
+
 beforeAll(async () => {
-  service = await startTestApp({ runners: [filing] });
+  service = await startTestApp({ runners: [littering, filing] });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -46,10 +58,10 @@ interface Shown {
 test.each([
   [2, ['0.csv', '1.csv', 'recording.html', 'huge.csv']],
   [8, [...Array.from({ length: 8 }, (_, index) => `${index}.csv`), 'recording.html', 'huge.csv']],
-  [9, [...Array.from({ length: 9 }, (_, index) => `${index}.csv`), 'recording.html']],
-  [14, [...Array.from({ length: 9 }, (_, index) => `${index}.csv`), 'recording.html']],
+  [9, [...Array.from({ length: 9 }, (_, index) => `${index}.csv`), 'recording.html', 'huge.csv']],
+  [14, [...Array.from({ length: 9 }, (_, index) => `${index}.csv`), 'recording.html', 'huge.csv']],
 ])('of %i files the ten places are for what can be had, the recording among it', async (count, names) => {
-  const { json } = await service.client.create({ input: `Give me ${count} files` });
+  const { json } = await service.client.create({ input: `Give me ${count} files`, routing: 'filing' });
   const shown: Shown[] = json.svc.artifacts;
   expect(shown.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   for (const { name, url, unavailable_reason } of shown) {
@@ -59,11 +71,32 @@ test.each([
 });
 
 test('a browser run with more files than a run keeps has its replay and its picture', async () => {
-  const { json } = await service.client.create({ input: 'Download 14 files and show the page' });
+  const { json } = await service.client.create({
+    input: 'Download 14 files and show the page',
+    routing: 'filing',
+  });
   const shown: Shown[] = json.svc.artifacts;
-  expect(shown).toHaveLength(10);
+  expect(shown.filter(({ url }) => url !== null)).toHaveLength(10);
   expect(json.svc.screenshot).toBe(shown.find(({ name }) => name === 'page.png')?.url);
   expect(json.svc.screenshot_unavailable_reason).toBeNull();
   expect(shown.find(({ name }) => name === 'recording.html')?.url).toEqual(expect.any(String));
   expect(json.svc.deliverables).toMatchObject({ claimed: 15, delivered: 8, verdict: 'partial' });
+});
+
+test('the files of the attempt that answers take the places of those of a failed one', async () => {
+  const { json } = await service.client.create({
+    input: 'Download 3 files as CSV',
+    routing: ['littering', 'filing'],
+  });
+  expect(json.svc).toMatchObject({
+    status: 'succeeded',
+    runner: 'filing',
+    deliverables: { delivered: 3 },
+  });
+  const shown: Shown[] = json.svc.artifacts;
+  const names = shown.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['0.csv', '1.csv', '2.csv', 'waste-9.png', 'huge.csv']));
+  expect(shown.filter(({ url }) => url !== null)).toHaveLength(10);
+  const again = await service.client.get(`/v1/responses/${json.id}`);
+  expect(again.json.svc.artifacts.map(({ name }: Shown) => name).toSorted()).toEqual(names.toSorted());
 });

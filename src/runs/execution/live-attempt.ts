@@ -61,4 +61,6 @@ export class LiveAttempt {
 export interface Brought {
   settled: SettledAttempt;
   files: NewArtifact[];
+  /** Ids of earlier files of the run that make room for these. */
+  displaced?: string[];
 }

@@ -35,7 +35,12 @@ export function settlementBatch(run: Run, settlement: Settlement, others: Statem
 }
 
 /** The run after the transaction, from its present state: without asking the database again. */
-export function committedRun(present: Run, settlement: Settlement, at: Date, files: NewArtifact[]): Run {
+export function committedRun(
+  present: Run,
+  settlement: Settlement,
+  at: Date,
+  { files, displaced }: { files: NewArtifact[]; displaced: string[] } = { files: [], displaced: [] },
+): Run {
   const { run, rows, ending } = settlement;
   const { heldMicro, spentMicro, status, runner, outcome } = run;
   const shown = files.filter(({ kind }) => kind !== 'step');
@@ -47,7 +52,10 @@ export function committedRun(present: Run, settlement: Settlement, at: Date, fil
       const row = rows.find(({ id }) => id === attempt.id);
       return row ? { ...attempt, ...row, finishedAt: row.finishedAt ?? at } : attempt;
     }),
-    artifacts: [...present.artifacts, ...shown.map((file) => ({ ...file, isExpired: false, createdAt: at }))],
+    artifacts: [
+      ...present.artifacts.filter(({ id }) => !displaced.includes(id)),
+      ...shown.map((file) => ({ ...file, isExpired: false, createdAt: at })),
+    ],
     ...(ending && { status, runner, outcome, isOverdue: false, interaction: null, finishedAt: at }),
   };
 }

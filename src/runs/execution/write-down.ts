@@ -1,4 +1,4 @@
-import { insertArtifactStatement, type NewArtifact } from '../../artifacts/store.ts';
+import { dropArtifactsStatement, insertArtifactStatement, type NewArtifact } from '../../artifacts/store.ts';
 import { Aborted, DatabaseAway, type Row, type Statement } from '../../platform/db.ts';
 import type { Batch } from '../../platform/shared-commit.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
@@ -24,7 +24,7 @@ export const UNSURE = 'unsure';
 export async function commitSettled(
   ctx: RunsContext,
   live: LiveRun,
-  { settled: brought, files }: Brought,
+  { settled: brought, files, displaced = [] }: Brought,
   before: Statement[] = [],
 ): Promise<boolean> {
   const own = await ownKeys(ctx, live.run);
@@ -36,10 +36,11 @@ export async function commitSettled(
   const outcome = latencyMs === undefined ? null : outcomeFor(ctx, run, settled, latencyMs);
   const kept = [
     ...files.map((file) => insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file)),
+    ...(displaced.length > 0 ? [dropArtifactsStatement(run, displaced)] : []),
     ...rememberStatements(ctx, run, settled),
     ...(outcome ? ctx.router.observeStatements(outcome) : []),
   ];
-  await commit(ctx, live, settlement, { before, kept, files });
+  await commit(ctx, live, settlement, { before, kept, files, displaced });
   if (outcome) ctx.router.observed(outcome);
   return settlement.ending !== null;
 }
@@ -54,7 +55,7 @@ function endedAt(run: Run, attemptId: string, workedMs: number | undefined): Dat
 /** Ends the run without a result; attempts under way are cut off and billed for their work so far. */
 export async function commitFinish(ctx: RunsContext, live: LiveRun, ending: Ending): Promise<void> {
   const cut = cutOff(live.run, nowOf(ctx, live, NO_KEYS));
-  await commit(ctx, live, endOf(live.run, ending, cut), { before: [], kept: [], files: [] });
+  await commit(ctx, live, endOf(live.run, ending, cut), { before: [], kept: [], files: [], displaced: [] });
 }
 
 /** The keys that the workspace brings itself turn on runners for its decisions too. */
@@ -89,6 +90,7 @@ interface Beside {
   before: Statement[];
   kept: Statement[];
   files: NewArtifact[];
+  displaced: string[];
 }
 
 /** Writes a settlement down, with its statements and files. */
@@ -106,7 +108,7 @@ async function commit(
   const { statements, hot } = settlementBatch(run, settlement, [...beside.kept, ...discard]);
   const answers = await persist(ctx, live, { statements: [...before, ...statements], hot });
   const at = answers[before.length]?.[0]?.at as Date;
-  const over = committedRun(live.run, settlement, at, beside.files);
+  const over = committedRun(live.run, settlement, at, beside);
   if (ending === null) {
     live.run = over;
     ctx.watch.changed(run.id);

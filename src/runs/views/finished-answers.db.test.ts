@@ -33,7 +33,7 @@ test('the next read sees every change in a finished run', async () => {
     contentType: 'text/plain',
     bytes: Buffer.from('a'),
   };
-  const [artifact] = await captureFiles(files, [file], 0, log);
+  const [artifact] = await captureFiles(files, [file], log);
   if (!artifact) throw new Error('nothing was captured');
   const workspaceId = (await service.client.get('/v1/me')).json.workspace_id;
   await db.query(insertArtifactStatement({ runId: id, workspaceId }, artifact));
