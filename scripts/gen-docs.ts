@@ -8,7 +8,7 @@ import {
   type ProviderFacts,
   readCatalog,
 } from '../src/runners/catalog.ts';
-import type { RunnerFacts } from '../src/runners/contract.ts';
+import type { RunnerFacts, WireCheck } from '../src/runners/contract.ts';
 import { packageOf } from '../src/runners/drivers/drivers.ts';
 import { type GeneratedFile, writeGenerated } from './generated-file.ts';
 
@@ -140,15 +140,24 @@ export function providerSections(catalog: Catalog): Array<{ provider: ProviderFa
     );
     const docs = provider.docsUrl === null ? '' : ` [Documents](${provider.docsUrl}).`;
     const turnedOn = settings.length === 0 ? '' : `Settings: ${settings.join('; ')}.`;
+    const compared = comparedWith(rows.find(({ facts }) => facts.wire)?.facts.wire);
     const source = `Facts checked ${provider.source.checked}: ${provider.source.seenIn.join('; ')}.`;
     const shown = rows.length > 0 ? runnerTable(rows) : elsewhere(provider.family, dispatched);
     if (shown === null) return [];
-    const body = [`${turnedOn}${docs}`.trim(), shown, limits(rows), source]
+    const body = [`${turnedOn}${docs}`.trim(), shown, limits(rows), compared, source]
       .join('\n\n')
       .replaceAll(/\n{3,}/g, '\n\n')
       .trim();
     return [{ provider, body }];
   });
+}
+
+function comparedWith(wire: WireCheck | null | undefined): string {
+  if (!wire) return '';
+  const { checked, source, version, date } = wire;
+  return checked === 'unverified'
+    ? 'Adapter: written from the documentation alone.'
+    : `Adapter: compared with ${[`\`${source}\``, version, date && `(${date})`].filter(Boolean).join(' ')}.`;
 }
 
 /** Models and drivers work in browsers of others, and are listed there. */

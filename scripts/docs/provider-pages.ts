@@ -1,10 +1,11 @@
-import { readCatalog } from '../../src/runners/catalog.ts';
+import { type ProviderFacts, readCatalog } from '../../src/runners/catalog.ts';
 import { providerSections } from '../gen-docs.ts';
 import type { Page } from './page.ts';
 
 /** One page for each provider of the catalog: its settings, runners, prices, capabilities and limits. */
 export function providerPages(): Page[] {
-  return providerSections(readCatalog()).map(({ provider, body }) => ({
+  const sections = providerSections(readCatalog());
+  const pages = sections.map(({ provider, body }) => ({
     address: `/docs/providers/${provider.family}`,
     title: `Connect ${provider.name}`,
     section: 'Connect',
@@ -12,6 +13,43 @@ export function providerPages(): Page[] {
     file: null,
     listedAt: '/docs/runners',
   }));
+  return [comparisonPage(sections.map(({ provider }) => provider).filter(isCalled)), ...pages];
+}
+
+function isCalled({ family }: ProviderFacts): boolean {
+  return readCatalog().facts.some((facts) => facts.family === family && facts.wire);
+}
+
+/** What every adapter was compared with, and what it reads and leaves alone. */
+function comparisonPage(providers: ProviderFacts[]): Page {
+  const rows = providers.map(({ family, name, wire, reads, notServed }) =>
+    [
+      `[${name}](${family}.md)`,
+      wire.checked === 'unverified' ? 'documentation alone' : `${wire.checked}: ${wire.source}`,
+      wire.version ?? '',
+      wire.date ?? '',
+      reads.join(', '),
+      notServed.join(', '),
+    ].join(' | '),
+  );
+  const head = ['provider', 'checked against', 'version', 'date', 'read besides the answer', 'not served'];
+  return {
+    address: '/docs/providers',
+    title: 'Adapters and their providers',
+    section: 'Connect',
+    markdown: `# Adapters and their providers
+
+Tests compare an adapter with the provider's own client (\`sdk\`), or with its published API description, server code or a client in
+another language (\`published\`). Nobody compared the others with more than the documentation: their first call may show a difference,
+and smart routing prefers a checked runner of equal value until one of their attempts succeeds.
+
+| ${head.join(' | ')} |
+|${head.map(() => '---').join('|')}|
+${rows.map((row) => `| ${row} |`).join('\n')}
+`,
+    file: null,
+    listedAt: '/docs/runners',
+  };
 }
 
 function howTo({ name, family, secrets }: ReturnType<typeof providerSections>[number]['provider']): string {

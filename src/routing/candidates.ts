@@ -113,6 +113,7 @@ export function candidateOf({ facts }: RegistryEntry): Candidate {
     kind: facts.kind,
     provider: facts.family,
     listPriceMicro: facts.price.typicalTaskMicroUsd,
+    ...(facts.wire?.checked === 'unverified' && { isUnverified: true }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface Candidate {
   /** The company behind it: its runners share outages. */
   provider: string;
   listPriceMicro: number;
+  /** Its adapter was compared with nothing of the provider's: it has to work once before it goes ahead of an equal. */
+  isUnverified?: boolean;
 }
 
 export type ExclusionReason =

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { StartupError } from '../errors.ts';
 import { microUsd } from '../platform/money.ts';
-import { PRICE_UNITS, type RunnerFacts } from './contract.ts';
+import { PRICE_UNITS, type RunnerFacts, type WireCheck } from './contract.ts';
 import { optionProblem, type RowOptions } from './options.ts';
 
 export const CATEGORIES = ['SOC2', 'HIPAA', 'EU'] as const;
@@ -27,6 +27,10 @@ export interface ProviderFacts {
   docsUrl: string | null;
   secrets: readonly SecretFacts[];
   source: FactsSource;
+  /** What its adapters were compared with, unless a row says otherwise. */
+  wire: WireCheck;
+  reads: readonly string[];
+  notServed: readonly string[];
 }
 
 /** One part of an account; its setting is `<FAMILY>_<NAME>`, or one of the names the vendor uses. */
@@ -94,6 +98,15 @@ const price = z.strictObject({
 
 const claims = z.partialRecord(z.enum(CATEGORIES), z.string());
 
+/** What an adapter was compared with: the vendor's own client, its published shapes, or nothing but its documentation. */
+const wire = z.strictObject({
+  checked: z.enum(['sdk', 'published', 'unverified']),
+  /** The npm package of the client, or the document. */
+  source: z.string().nullable().default(null),
+  version: z.string().nullable().default(null),
+  date: z.iso.date().nullable().default(null),
+});
+
 const variant = z.strictObject({
   slug: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
   name: z.string().optional(),
@@ -136,6 +149,8 @@ const runner = variant.extend({
   /** Parts of the account that this one needs and the family's others do not. */
   requires: z.array(z.string()).default([]),
   coming_soon: z.string().nullable().default(null),
+  /** Where it differs from the family's. */
+  wire: wire.optional(),
   variants: z.array(variant).default([]),
 });
 
@@ -155,6 +170,10 @@ const family = z.strictObject({
   claims: claims.default({}),
   checked: z.string().default('2026-11'),
   seen_in: z.array(z.string()).default([]),
+  wire: wire.default({ checked: 'unverified', source: null, version: null, date: null }),
+  /** Kinds of data that the adapter reads besides the answer, and abilities of the provider that it leaves alone. */
+  reads: z.array(z.string()).default([]),
+  not_served: z.array(z.string()).default([]),
   runners: z.array(runner).default([]),
   /** Programs that drive a browser of any source with the configured model, for the grid below. */
   drivers: z
@@ -245,8 +264,16 @@ function providerOf(one: Family): ProviderFacts {
     aliases,
     isOptional: optional,
   }));
-  const { family: known, name, base_url: baseUrl, docs_url: docsUrl } = one;
-  return { family: known, name, baseUrl, docsUrl, secrets, source: sourceOf(one) };
+  const {
+    family: known,
+    name,
+    base_url: baseUrl,
+    docs_url: docsUrl,
+    wire,
+    reads,
+    not_served: notServed,
+  } = one;
+  return { family: known, name, baseUrl, docsUrl, secrets, source: sourceOf(one), wire, reads, notServed };
 }
 
 function sourceOf({ checked, seen_in: seenIn }: Family): FactsSource {
@@ -304,6 +331,8 @@ function factsOf(one: Family, row: RunnerRow): RunnerFacts {
       isFailureFree: row.price.failures_free,
     },
     docsUrl: one.docs_url,
+    // A program of this machine speaks no provider's wire.
+    wire: row.adapter.startsWith('local/') ? null : (row.wire ?? one.wire),
   };
 }
 

@@ -36,6 +36,16 @@ export interface RunnerFacts {
   };
   price: Price;
   docsUrl: string | null;
+  /** What its adapter was compared with; null where no provider is called. */
+  wire?: WireCheck | null;
+}
+
+export interface WireCheck {
+  /** `sdk`: the vendor's own client. `published`: OpenAPI, server code, a client in another language. `unverified`: neither. */
+  checked: 'sdk' | 'published' | 'unverified';
+  source: string | null;
+  version: string | null;
+  date: string | null;
 }
 
 export const PRICE_UNITS = ['task', 'step', 'minute', 'hour', 'credit', 'token', 'gigabyte'] as const;

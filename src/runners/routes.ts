@@ -33,6 +33,14 @@ const runner = z
     }),
     docs_url: z.string().nullable(),
     needs: z.array(z.string()).describe('The providers whose accounts it works under.'),
+    wire: z
+      .strictObject({
+        checked: z.enum(['sdk', 'published', 'unverified']),
+        source: z.string().nullable(),
+        version: z.string().nullable(),
+        date: z.string().nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'Runner' });
 
@@ -172,5 +180,6 @@ function renderRunner({ facts, status, reason }: RegistryEntry, needs: readonly 
     },
     docs_url: facts.docsUrl,
     needs: [...needs],
+    wire: facts.wire ?? null,
   };
 }

@@ -20,6 +20,7 @@ function runner(slug: string, rest: Partial<Runner> = {}): Runner {
     price: { unit: 'task', usd: 0.1, typical_task_usd: 0.1, estimated: false },
     docs_url: null,
     needs: [],
+    wire: null,
     ...rest,
   };
 }

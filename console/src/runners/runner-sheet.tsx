@@ -130,6 +130,7 @@ function About({ runner, providers }: { runner: Runner; providers: readonly Prov
               ? 'It takes them, and its model sees them.'
               : 'It takes them, and no model sees them.',
         ],
+        ...(runner.wire ? [['Checked against', checkedAgainst(runner.wire)] as const] : []),
         ...(docs
           ? [
               [
@@ -149,6 +150,11 @@ function About({ runner, providers }: { runner: Runner; providers: readonly Prov
       ]}
     />
   );
+}
+
+function checkedAgainst({ checked, source, version, date }: NonNullable<Runner['wire']>): string {
+  if (checked === 'unverified') return texts.unverified;
+  return [source, version, date && `(${date})`].filter(Boolean).join(' ');
 }
 
 function Ability({ label, isThere }: { label: string; isThere: boolean }) {

@@ -10,6 +10,7 @@ export const texts = {
   tryIt: 'Try this runner',
   itsRuns: 'See its runs',
   whyOff: 'Why it is off',
+  unverified: 'Nothing but the documentation of the provider: its first run may show a difference.',
   needsAccount: (providers: string) =>
     `It works under an account at ${providers}, and there is none here. A key of your own turns it on, or a setting of the operator.`,
   ownKey: (provider: string) => `Your own key at ${provider}`,

@@ -2607,6 +2607,27 @@ export type Runner = {
      * The providers whose accounts it works under.
      */
     needs: string[];
+    /**
+     * What the runner's adapter was compared with; null where it calls no provider.
+     */
+    wire: {
+        /**
+         * `sdk`: the provider's own client. `published`: its published API description or server code. `unverified`: its documentation alone.
+         */
+        checked: "sdk" | "published" | "unverified";
+        /**
+         * Name of the client or document; null for `unverified`.
+         */
+        source: string | null;
+        /**
+         * Version of it; null where it has none.
+         */
+        version: string | null;
+        /**
+         * Date of the comparison; null for `unverified`.
+         */
+        date: string | null;
+    } | null;
 };
 
 export type Provider = {

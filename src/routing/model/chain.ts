@@ -40,7 +40,8 @@ export function bestChain(
     for (let j = 0; j < positions; j += 1) {
       const odds = Math.min(1, success * (factors[j] as number));
       const tried = odds * value - price + (1 - odds) * (worth[j + 1] as number);
-      if (tried <= (worth[j] as number)) continue;
+      // Of equals the first one leads.
+      if (tried <= 0 || tried < (worth[j] as number)) continue;
       worth[j] = tried;
       taken[i * width + j] = 1;
     }

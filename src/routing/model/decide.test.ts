@@ -247,3 +247,25 @@ test('a neighbour lends its defence to an unknown site', () => {
   expect(decision.neighborsUsed).toEqual([{ domain: 'shop.test', similarity: 0.7, evidence: 12 }]);
   expect(decision.appliedHints).toContain('defense_from_neighbor:shop.test');
 });
+
+test('of equals a runner that was never checked comes last, until it works for the first time', () => {
+  const unverified = (runner: string) => aCandidate(runner, { isUnverified: true });
+  const candidates = [unverified('new'), aCandidate('one'), aCandidate('two')];
+  const first = (maxFallbacks: number, state: State, over: object = {}) =>
+    decide(aContext({ candidates, maxFallbacks, ...over }), state).chain;
+  expect(first(0, newState())).toEqual(['one']);
+  expect(first(2, newState())).toEqual(['one', 'two', 'new']);
+  // Nothing but the order: a runner that is worth more goes first, checked or not.
+  const cheaper = [aCandidate('one'), { ...unverified('new'), listPriceMicro: 1_000 }];
+  expect(first(0, newState(), { candidates: cheaper })).toEqual(['new']);
+  const outcome = anOutcome('new', { runner: unverified('new') });
+  const failed = observe(newState(), { ...outcome, ...FAILED });
+  expect(failed?.sums.some(({ key }) => key === 'worked')).toBe(false);
+  const state = newState();
+  state.sums.set('worked', new Map([['new', { atMs: AT_MS, values: [1] }]]));
+  expect(first(0, state)).toEqual(['new']);
+  expect(observe(state, outcome)?.sums.some(({ key }) => key === 'worked')).toBe(false);
+  expect(observe(newState(), outcome)?.sums).toContainEqual(
+    expect.objectContaining({ key: 'worked', column: 'new', add: [1] }),
+  );
+});

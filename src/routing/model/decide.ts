@@ -1,4 +1,12 @@
-import type { CandidateNumbers, DecideContext, Decision, Reason, Strategy, Weights } from '../port.ts';
+import type {
+  Candidate,
+  CandidateNumbers,
+  DecideContext,
+  Decision,
+  Reason,
+  Strategy,
+  Weights,
+} from '../port.ts';
 import { type Beliefs, believe, type Means, type Optimism, type View, viewOf } from './believe.ts';
 import { bestChain, type Options } from './chain.ts';
 import { hedgeAfterSeconds } from './hedge.ts';
@@ -18,7 +26,7 @@ import {
 } from './parameters.ts';
 import { evidenceAt, priorLevelOf, type Setting } from './predict.ts';
 import { newSite, type Site, type SiteTask } from './site.ts';
-import { BLOCK_N, newState, readSum, type State, siteKey } from './state.ts';
+import { BLOCK_N, newState, readSum, type State, siteKey, WORKED } from './state.ts';
 import { summaryOf } from './summary.ts';
 
 /** The next runners in their order, with the numbers behind it. Pure: evidence, clock and run id decide. */
@@ -30,7 +38,7 @@ export function decide(context: DecideContext, known: State): Decision {
   const isWidening = made > 0 && made >= 1 + context.maxFallbacks;
   const ceiling = leastOf(context.maxCostMicro, context.budgetMicro);
   const headroomUsd = ceiling === null ? null : (ceiling - context.spentMicro) / 1e6;
-  const open = context.candidates.filter(({ runner }) => !isTried(context, runner));
+  const open = provenFirst(context.candidates, state).filter(({ runner }) => !isTried(context, runner));
   // Repeating needs a recorded success of this very task, without a miss since.
   const hasRecord = open.some(({ runner }) => runner === REPLAY_RUNNER);
   const winner = hasRecord ? REPLAY_RUNNER : winnerOf(here.site.tasks[context.taskType], context.nowMs);
@@ -389,6 +397,13 @@ function budgetOf({ beliefs, context: { maxCostMicro } }: Scene, chain: readonly
 
 function isTried({ attempts, inFlight }: DecideContext, runner: string): boolean {
   return inFlight.includes(runner) || attempts.some((attempt) => attempt.runner === runner);
+}
+
+/** Of equals the first one leads: runners that nobody compared with their provider come last until they worked once. */
+function provenFirst(candidates: readonly Candidate[], state: State): Candidate[] {
+  const worked = state.sums.get(WORKED);
+  const isUnproven = ({ isUnverified, runner }: Candidate) => isUnverified === true && !worked?.has(runner);
+  return [...candidates.filter((one) => !isUnproven(one)), ...candidates.filter(isUnproven)];
 }
 
 function leastOf(one: number | null, other: number | null): number | null {

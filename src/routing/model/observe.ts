@@ -30,6 +30,7 @@ import {
   type State,
   type SumDelta,
   siteKey,
+  WORKED,
 } from './state.ts';
 import { readTimeout } from './timeouts.ts';
 
@@ -125,6 +126,8 @@ function learn(
     deltas.sums.push({ key, column, halfLifeMs, fade, add: values });
   for (const key of ['share', `share|${outcome.workspaceId}`])
     for (const scope of ['all', scopeOf(runner, setting)]) add(key, scope, [weight], 1, TENANT.halfLifeMs);
+  if (lesson.isSuccess && outcome.runner.isUnverified && !state.sums.get(WORKED)?.has(runner))
+    add(WORKED, runner, [1]);
   const unblocked = 1 - probability(before.block.mean, before.block.general + before.block.local);
   const completes = probability(before.complete.mean, before.complete.general + before.complete.local);
   noteChange(state, deltas, {

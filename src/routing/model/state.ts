@@ -17,6 +17,9 @@ export type Effect = [
 ];
 export const [AT, BLOCK_LAM, BLOCK_H, BLOCK_N, COMPLETE_LAM, COMPLETE_H] = [0, 1, 2, 3, 4, 5, 6] as const;
 
+/** The sums of unverified runners that worked: one for the first success. */
+export const WORKED = 'worked';
+
 /** Discounted sums; their key names their subject. */
 export interface Sum {
   atMs: number;
