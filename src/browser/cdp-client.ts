@@ -1,4 +1,5 @@
 import { isContainer, isDeeper } from '../platform/nesting.ts';
+import type { TargetInfo, WebTargets } from './web-targets.ts';
 
 /** A message of the debugging protocol. */
 export interface CdpMessage {
@@ -33,17 +34,21 @@ interface Wire {
   drop(sessionId: string): void;
   /** Makes a new browser context able to use the network. */
   prime(browserContextId: string): Promise<void>;
+  targets: WebTargets;
 }
 
 /**
  * One driver of a browser that others may drive, too. It has a browser session of its own that stands for the
- * connection: ids are translated, and only sessions that belong to it are spoken with.
+ * connection: ids are translated, and only sessions that belong to it are spoken with. Targets outside the web do not exist for it.
  */
 export class CdpClient implements AsyncDisposable {
   readonly #options: CdpClientOptions;
   readonly #root: string;
   readonly #wire: Wire;
-  readonly #sessions = new Set<string>();
+  /** Its protocol sessions with their targets, and the sessions that they were attached on. */
+  readonly #sessions = new Map<string, { target: string; parent: string | undefined }>();
+  /** Targets that the client was told of. */
+  readonly #shown = new Set<string>();
   /** Contexts that are being made ready, and the pages used for it: the client never sees those. */
   readonly #priming = new Set<string>();
   readonly #hidden = new Set<string>();
@@ -54,6 +59,7 @@ export class CdpClient implements AsyncDisposable {
     this.#options = options;
     this.#root = root;
     this.#wire = wire;
+    wire.targets.watchers.add(this.#onLeft);
   }
 
   /**
@@ -80,6 +86,7 @@ export class CdpClient implements AsyncDisposable {
 
   /** An event on one of this client's sessions. */
   receive(method: string, text: string): void {
+    if (!this.#isOpen(sessionOf(text))) return;
     this.#options.onEvent?.(method, text);
     if (method.startsWith('Target.') && !this.#isForClient(method, JSON.parse(text))) return;
     this.#tell(this.#withoutRoot(text));
@@ -89,7 +96,8 @@ export class CdpClient implements AsyncDisposable {
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    for (const session of [this.#root, ...this.#sessions]) this.#wire.drop(session);
+    this.#wire.targets.watchers.delete(this.#onLeft);
+    for (const session of [this.#root, ...this.#sessions.keys()]) this.#wire.drop(session);
     this.#wire.send({ method: 'Target.detachFromTarget', params: { sessionId: this.#root } });
     this.#options.onClose();
   }
@@ -99,9 +107,13 @@ export class CdpClient implements AsyncDisposable {
   }
 
   #pass(message: Command): Promise<void> | null {
-    const { sessionId } = message;
-    if (sessionId !== undefined && !this.#sessions.has(sessionId)) {
-      this.#refuse(message, 'Session with given id not found.', -32_001);
+    const { sessionId, params } = message;
+    if (sessionId !== undefined && !(this.#sessions.has(sessionId) && this.#isOpen(sessionId))) {
+      this.#refuse(message, NO_SESSION, -32_001);
+      return null;
+    }
+    if (typeof params.targetId === 'string' && !this.#wire.targets.isWeb(params.targetId)) {
+      this.#refuse(message, NO_TARGET);
       return null;
     }
     const verdict = this.#options.check(message.method, message.params);
@@ -122,8 +134,12 @@ export class CdpClient implements AsyncDisposable {
     else if ('answer' in verdict) this.#tell(JSON.stringify({ id, sessionId, result: verdict.answer }));
     else {
       const sent = { method, params: verdict.params, sessionId: sessionId ?? this.#root };
-      const onAnswer = (text: string) =>
-        this.#tell(`{"id":${id}${this.#withoutRoot(text).slice(headEnd(text))}`);
+      const onAnswer = (text: string) => {
+        if (!this.#isOpen(sent.sessionId)) return this.#refuse(message, NO_SESSION, -32_001);
+        const shown = DESCRIBING.has(method) ? this.#withoutForeign(text) : text;
+        if (shown === null) return this.#refuse(message, NO_TARGET);
+        return this.#tell(`{"id":${id}${this.#withoutRoot(shown).slice(headEnd(shown))}`);
+      };
       const isContext = method === 'Target.createBrowserContext';
       this.#wire.send(sent, isContext ? (text) => void this.#ready(text, onAnswer) : onAnswer);
     }
@@ -140,25 +156,60 @@ export class CdpClient implements AsyncDisposable {
     onAnswer(text);
   }
 
+  /** The target of a session is still one that the client may see. */
+  #isOpen(session: string | null): boolean {
+    const { target } = this.#sessions.get(session ?? '') ?? {};
+    return target === undefined || this.#wire.targets.isWeb(target);
+  }
+
+  /** A frame that became part of the browser, such as its PDF viewer, goes on without the client. */
+  readonly #onLeft = ({ targetId }: TargetInfo): void => {
+    for (const [session, { target, parent }] of this.#sessions)
+      if (target === targetId) this.#letGo(session, parent);
+  };
+
   #isForClient(method: string, { params = {}, sessionId }: CdpMessage): boolean {
-    const info = params.targetInfo as { targetId: string; browserContextId?: string } | undefined;
-    if (info && this.#priming.has(info.browserContextId ?? '')) this.#hidden.add(info.targetId);
-    const target = info?.targetId ?? (params.targetId as string | undefined) ?? '';
-    const isHidden = this.#hidden.has(target);
+    const info = params.targetInfo as TargetInfo | undefined;
     const child = params.sessionId as string | undefined;
+    if (!info) return this.#isNewsOfKnown(method, params.targetId as string | undefined, child);
+    if (this.#priming.has(info.browserContextId ?? '')) this.#hidden.add(info.targetId);
+    const isShown = this.#isShown(info);
+    if (isShown) this.#shown.add(info.targetId);
     if (method === 'Target.attachedToTarget' && child !== undefined) {
-      if (isHidden) this.#letGo(child, sessionId);
+      if (!isShown) this.#letGo(child, sessionId);
       else {
-        this.#sessions.add(child);
+        this.#sessions.set(child, { target: info.targetId, parent: sessionId });
         this.#wire.claim(child);
       }
     }
-    if (method === 'Target.detachedFromTarget' && child !== undefined) {
-      const wasKnown = this.#sessions.delete(child);
+    return isShown;
+  }
+
+  #isShown(info: TargetInfo): boolean {
+    return this.#wire.targets.see(info) === 'web' && !this.#hidden.has(info.targetId);
+  }
+
+  /** The end of a target or a session, which the client learns of where it knew it. */
+  #isNewsOfKnown(method: string, target = '', child = ''): boolean {
+    if (method === 'Target.detachedFromTarget') {
       this.#wire.drop(child);
-      return wasKnown;
+      return this.#sessions.delete(child);
     }
-    return !isHidden;
+    return method === 'Target.targetDestroyed' ? this.#shown.delete(target) : this.#shown.has(target);
+  }
+
+  /** The browser's answer about its targets, without those outside the web; null when it is about such a one alone. */
+  #withoutForeign(text: string): string | null {
+    const message = JSON.parse(text) as CdpMessage;
+    const { id, result, sessionId } = message;
+    const child = result?.sessionId;
+    if (typeof child === 'string' && !this.#sessions.has(child)) return null;
+    const one = result?.targetInfo as TargetInfo | undefined;
+    if (one && !this.#isShown(one)) return null;
+    const all = result?.targetInfos as TargetInfo[] | undefined;
+    if (!all) return text;
+    const targetInfos = all.filter((info) => this.#isShown(info));
+    return JSON.stringify({ id, result: { targetInfos }, sessionId });
   }
 
   /** Detaches from a page of ours, which would otherwise wait for the client for ever. */
@@ -181,6 +232,11 @@ export class CdpClient implements AsyncDisposable {
     return text.endsWith(tail) ? `${text.slice(0, -tail.length)}}` : text;
   }
 }
+
+const NO_SESSION = 'Session with given id not found.';
+const NO_TARGET = 'No target with given id found';
+/** Commands with answers about targets. */
+const DESCRIBING = new Set(['Target.attachToTarget', 'Target.getTargetInfo', 'Target.getTargets']);
 
 interface Command {
   id: number;

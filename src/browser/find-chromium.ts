@@ -29,6 +29,20 @@ export async function findChromium(places: ChromiumPlaces): Promise<FoundChromiu
   return { ok: true, path: null };
 }
 
+/**
+ * The Chromium without windows, for browsers that callers drive: it has no tabs, no settings pages and no shortcuts of its own.
+ * Null where none is installed, or the operator chose the browser.
+ */
+export async function findHeadlessShell(places: ChromiumPlaces): Promise<string | null> {
+  if (places.configuredPath !== null) return null;
+  const builds = (await playwrightBuilds(places)).filter((place) =>
+    /headless[_-]shell(?:\.exe)?$/.test(place),
+  );
+  const usual = places.platform === 'linux' ? ['/usr/bin/chromium-headless-shell'] : [];
+  for (const candidate of [...usual, ...builds]) if (await isExecutable(candidate)) return candidate;
+  return null;
+}
+
 function usualPlaces({ platform, home }: ChromiumPlaces): string[] {
   if (platform === 'darwin') {
     const programs = [

@@ -7,6 +7,7 @@ import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { chromiumPath } from './browser.fixture.ts';
+import { cdpVerdict } from './cdp-rules.ts';
 import { PipeBrowser } from './pipe-browser.ts';
 
 export async function openPipeDriver(gate: Gate) {
@@ -14,15 +15,19 @@ export async function openPipeDriver(gate: Gate) {
   const browser = await PipeBrowser.open({ ...(await pipeBrowserHere(folder)), gate, localAllowed: true });
   const waiting = new Map<number, (message: unknown) => void>();
   let lastId = 0;
-  browser.onMessage = (text) => {
-    const message = JSON.parse(text);
-    waiting.get(message.id)?.(message);
-  };
+  const client = await browser.join({
+    check: cdpVerdict,
+    onMessage: (text) => {
+      const message = JSON.parse(text);
+      waiting.get(message.id)?.(message);
+    },
+    onClose: () => undefined,
+  });
   const command = async (method: string, params: object = {}, sessionId?: string) => {
     lastId += 1;
     const { promise, resolve } = Promise.withResolvers<unknown>();
     waiting.set(lastId, resolve);
-    browser.send(JSON.stringify({ id: lastId, method, params, sessionId }));
+    void client.send(JSON.stringify({ id: lastId, method, params, sessionId }));
     // biome-ignore lint/suspicious/noExplicitAny: answers of the protocol, read by their documented names
     return (await promise) as any;
   };

@@ -6,13 +6,13 @@ import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { CdpClient, type CdpClientOptions, type CdpMessage, headOf, sessionOf } from './cdp-client.ts';
-import { cdpProblem } from './cdp-rules.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { OWN_PREFIX, shortFolder } from './chromium-process.ts';
 import { endsWithin } from './ends-within.ts';
 import { launchOptions, wholeProxy } from './launch-options.ts';
 import { MemoryGuard } from './memory-guard.ts';
 import { DOWNLOAD_LIMITS } from './run-files.ts';
+import { type TargetInfo, WebTargets } from './web-targets.ts';
 
 export interface PipeBrowserOptions {
   executablePath: string;
@@ -26,8 +26,6 @@ export interface PipeBrowserOptions {
   signal?: AbortSignal;
 }
 
-/** Ids from here on are ours; the ones below belong to the driver of the browser. */
-const OWN_IDS = 1_000_000_000;
 const START_LIMIT_MS = 30_000;
 const WEIGH_EVERY_MS = 2_000;
 const CLOSE_EVERY_MS = 20;
@@ -35,13 +33,14 @@ const MAX_CLOSES = 50;
 
 /**
  * A Chromium of its own for one run of a foreign driver that speaks the debugging protocol: behind an egress proxy,
- * reached by a pipe and no port, with its own profile. A filter checks the driver's commands first.
+ * reached by a pipe and no port, with its own profile. Drivers join it; a tab that leaves the web is closed.
  */
 export class PipeBrowser implements AsyncDisposable {
   /** The folder of downloads. */
   readonly downloadFolder: string;
-  /** The browser's messages to its driver, as JSON text. */
-  onMessage: (text: string) => void = () => undefined;
+  readonly targets = new WebTargets();
+  /** Its targets as they come, change and go; those outside the web are closed at once. */
+  onTarget: (what: 'seen' | 'gone' | 'closed', info: TargetInfo) => void = () => undefined;
   onClose: () => void = () => undefined;
   readonly #folder: string;
   readonly #socketFolder: string;
@@ -54,7 +53,7 @@ export class PipeBrowser implements AsyncDisposable {
   readonly #documents = new Map<string, { status: number; headers: Record<string, string> }>();
   /** Listeners to protocol sessions of our own. */
   readonly #listeners = new Map<string, (method: string, params: Record<string, unknown>) => void>();
-  #lastId = OWN_IDS;
+  #lastId = 0;
   /** Contexts are primed one after the other: each listens for its own question for a password. */
   #primed: Promise<void> = Promise.resolve();
   #closing: Promise<void> | null = null;
@@ -88,6 +87,11 @@ export class PipeBrowser implements AsyncDisposable {
     this.#proxy = proxy;
     this.downloadFolder = path.join(folder, 'downloads');
     pipe.onMessage = (text) => this.#receive(text);
+    this.targets.watchers.add((info, standing) => {
+      if (standing !== 'foreign') return;
+      void this.#closePage(info.targetId);
+      this.onTarget('closed', info);
+    });
     void pipe.ended.then(() => this[Symbol.asyncDispose]());
     this.#weighing = setInterval(() => void this.#weigh(), WEIGH_EVERY_MS);
     const { platform, log } = options;
@@ -95,19 +99,8 @@ export class PipeBrowser implements AsyncDisposable {
     this.#memory.watch();
   }
 
-  /** A command of the driver. A forbidden one is answered with an error and never reaches the browser. */
-  send(text: string): void {
-    const message = JSON.parse(text) as CdpMessage;
-    const problem = cdpProblem(message.method ?? '', message.params ?? {});
-    if (problem === null) this.#pipe.send(text);
-    else {
-      const { id, sessionId } = message;
-      this.onMessage(JSON.stringify({ id, sessionId, error: { code: -32_000, message: problem } }));
-    }
-  }
-
   /**
-   * A further driver, on a browser session of its own: it sees its own protocol sessions and nothing of the others.
+   * A driver, on a browser session of its own: it sees its own protocol sessions and nothing of the others.
    * Leaving takes everything with it that it had attached.
    */
   async join(options: CdpClientOptions): Promise<CdpClient> {
@@ -125,6 +118,7 @@ export class PipeBrowser implements AsyncDisposable {
         this.#primed = this.#primed.catch(() => undefined).then(() => this.#prime(browserContextId));
         return this.#primed;
       },
+      targets: this.targets,
     });
     this.#clients.set(root, client);
     return client;
@@ -201,6 +195,8 @@ export class PipeBrowser implements AsyncDisposable {
       answered(text);
       return;
     }
+    if (head.method === 'Network.responseReceived' && text.includes('"type":"Document"'))
+      this.#note(JSON.parse(text).params);
     const client = head.id === undefined ? this.#clients.get(sessionOf(text) ?? '') : undefined;
     if (client) client.receive(head.method ?? '', text);
     else this.#receiveOwn(text);
@@ -208,15 +204,21 @@ export class PipeBrowser implements AsyncDisposable {
 
   #receiveOwn(text: string): void {
     const message = JSON.parse(text) as CdpMessage;
-    if (message.method === 'Network.responseReceived') this.#note(message.params ?? {});
-    if (message.id !== undefined && message.id >= OWN_IDS) {
-      this.#pending.get(message.id)?.(message);
-      this.#pending.delete(message.id);
-      return;
-    }
-    const listener = this.#listeners.get(message.sessionId ?? '');
-    if (listener) listener(message.method ?? '', message.params ?? {});
-    else this.onMessage(text);
+    const { id, method = '', params = {}, sessionId } = message;
+    if (id !== undefined) {
+      this.#pending.get(id)?.(message);
+      this.#pending.delete(id);
+    } else if (sessionId === undefined) this.#follow(method, params);
+    else this.#listeners.get(sessionId)?.(method, params);
+  }
+
+  #follow(method: string, params: Record<string, unknown>): void {
+    const info = params.targetInfo as TargetInfo | undefined;
+    if (info && this.targets.see(info) === 'web') this.onTarget('seen', info);
+    if (method !== 'Target.targetDestroyed') return;
+    const targetId = params.targetId as string;
+    this.targets.forget(targetId);
+    this.onTarget('gone', { targetId, type: '', url: '' });
   }
 
   #note(params: Record<string, unknown>): void {
@@ -248,6 +250,7 @@ export class PipeBrowser implements AsyncDisposable {
 
   /** Downloads go to our folder, and the proxy's name and password into the browser's memory before the driver comes. */
   async #prepare(): Promise<void> {
+    await this.command('Target.setDiscoverTargets', { discover: true, filter: [{}] });
     await this.command('Browser.setDownloadBehavior', {
       behavior: 'allow',
       downloadPath: this.downloadFolder,

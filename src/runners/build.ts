@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BrowserPool } from '../browser/browser-pool.ts';
-import { findChromium } from '../browser/find-chromium.ts';
+import { type ChromiumPlaces, findChromium, findHeadlessShell } from '../browser/find-chromium.ts';
 import { installChromium } from '../browser/install-chromium.ts';
 import { openAlone } from '../browser/open-alone.ts';
 import { PipeBrowser, type PipeBrowserOptions } from '../browser/pipe-browser.ts';
@@ -38,8 +38,8 @@ interface BuildOptions {
   onLine(line: string): void;
 }
 
-/** How this machine starts a browser. */
-export type LocalBrowser = Omit<PipeBrowserOptions, 'localAllowed' | 'signal'>;
+/** How this machine starts a browser, and the one without windows where it has both. */
+export type LocalBrowser = Omit<PipeBrowserOptions, 'localAllowed' | 'signal'> & { shellPath: string | null };
 
 /** Every runner of the catalog that this machine can have, with any keys, and the reason why the others are off. */
 export async function buildRunners(options: BuildOptions, resources: AsyncDisposableStack) {
@@ -133,14 +133,21 @@ async function browserHere(
   const { config, fleet, gate, log } = options;
   if (fleet.every(({ remote }) => remote !== null))
     return { browser: null, reason: 'BROWSER_SOURCES names no `local`' };
-  const chromium = await chromiumPath(options);
+  const places = {
+    configuredPath: config.chromiumPath,
+    playwrightBrowsersPath: config.playwrightBrowsersPath,
+    home: config.home,
+    platform: process.platform,
+  };
+  const chromium = await chromiumPath(options, places);
   if (!chromium.ok) return { browser: null, reason: chromium.reason };
   const where = {
     folder: browserFolder(config),
     isRoot: process.getuid?.() === 0,
     platform: process.platform,
   };
-  return { browser: { executablePath: chromium.path, gate, log, ...where }, reason: '' };
+  const shellPath = await findHeadlessShell(places);
+  return { browser: { executablePath: chromium.path, shellPath, gate, log, ...where }, reason: '' };
 }
 
 /** Null where there is no browser at all. */
@@ -169,22 +176,16 @@ function factsOf(catalog: Catalog, slug: string): RunnerFacts {
 }
 
 async function chromiumPath(
-  options: BuildOptions,
+  { config, onLine }: BuildOptions,
+  places: ChromiumPlaces,
 ): Promise<{ ok: true; path: string } | { ok: false; reason: string }> {
-  const { config } = options;
-  const places = {
-    configuredPath: config.chromiumPath,
-    playwrightBrowsersPath: config.playwrightBrowsersPath,
-    home: config.home,
-    platform: process.platform,
-  };
   const found = await findChromium(places);
   if (!found.ok) return found;
   if (found.path !== null) return { ok: true, path: found.path };
   return installChromium({
     places,
     isRoot: process.getuid?.() === 0,
-    onLine: options.onLine,
+    onLine,
     environment: { HOME: config.home, PATH: config.path },
   });
 }

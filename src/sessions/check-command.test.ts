@@ -79,3 +79,24 @@ test('downloads go to the folder of the session, for any requested path', async 
     params: { files: ['/own/uploads/note.txt'] },
   });
 });
+
+test('a key press is one for the page, never for the browser around it', async () => {
+  const key = { type: 'rawKeyDown', modifiers: 2, windowsVirtualKeyCode: 84, key: 't' };
+  const given = { ...key, nativeVirtualKeyCode: 84, isSystemKey: true };
+  for (const verdict of [
+    checkCommand('Input.dispatchKeyEvent', given, here),
+    checkRemoteCommand('Input.dispatchKeyEvent', given, there),
+  ])
+    expect(await verdict).toEqual({ params: key });
+});
+
+test('of dropped links only those of the web arrive', async () => {
+  const text = { mimeType: 'text/plain', data: 'file:///etc/passwd' };
+  const link = { mimeType: 'text/uri-list', data: '# a list\r\nhttps://a.example/' };
+  const bad = ['file:///etc/passwd', 'https://a.example/\nchrome://settings/', 'javascript:1'];
+  const links = bad.map((data) => ({ mimeType: 'text/uri-list', data }));
+  const dropped = { type: 'drop', data: { items: [text, ...links, link] } };
+  expect(await checkCommand('Input.dispatchDragEvent', dropped, here)).toMatchObject({
+    params: { data: { items: [text, link] } },
+  });
+});

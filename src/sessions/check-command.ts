@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { CdpVerdict } from '../browser/cdp-client.ts';
+import { isEmptyPage, isWebUrl, ONLY_WEB, tame } from '../browser/cdp-rules.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { ALLOWED_COMMANDS } from './cdp-allow-list.ts';
 
@@ -32,7 +33,7 @@ export function checkCommand(
 ): CdpVerdict | Promise<CdpVerdict> {
   if (!ALLOWED_COMMANDS.has(method)) return { refuse: `${method} is not allowed in a session` };
   const rule = RULES[method];
-  return rule ? rule(params, bounds) : { params };
+  return rule ? rule(params, bounds) : { params: tame(method, params) };
 }
 
 /** The same for a browser at a provider, whose files and network are its own. */
@@ -45,7 +46,7 @@ export function checkRemoteCommand(
   if (method === 'Page.navigate' || method === 'Target.createTarget')
     return openable(params, { gate, isLocalReached });
   if (method === 'Target.attachToTarget' || method === 'Target.setAutoAttach') return flat(params);
-  if (method !== 'Browser.close') return { params };
+  if (method !== 'Browser.close') return { params: tame(method, params) };
   onClose();
   return PASS_EMPTY;
 }
@@ -56,7 +57,7 @@ const RULES: Record<string, Rule> = {
   'Page.navigate': openable,
   'Target.createTarget': openable,
   'Fetch.continueRequest': (params) =>
-    params.url === undefined || isWeb(params.url) ? { params } : { refuse: 'url: only http and https' },
+    params.url === undefined || isWebUrl(params.url) ? { params } : { refuse: 'url: only http and https' },
   'Target.createBrowserContext': (params) =>
     'proxyServer' in params || 'proxyBypassList' in params || 'originsWithUniversalNetworkAccess' in params
       ? { refuse: 'a context may not bring a proxy or network access of its own' }
@@ -71,10 +72,10 @@ const RULES: Record<string, Rule> = {
     return files ? { params: { ...params, files } } : NOT_UPLOADED;
   },
   'Input.dispatchDragEvent': (params, { uploadFolder }) => {
-    const data = params.data as { files?: unknown } | undefined;
-    if (data?.files === undefined) return { params };
-    const files = uploaded(data.files, uploadFolder);
-    return files ? { params: { ...params, data: { ...data, files } } } : NOT_UPLOADED;
+    const data = params.data as { files?: unknown; items?: unknown } | undefined;
+    const files = data?.files === undefined ? undefined : uploaded(data.files, uploadFolder);
+    if (files === null) return NOT_UPLOADED;
+    return { params: { ...params, data: data && { ...data, files, items: webItems(data.items) } } };
   },
   'Browser.close': (_params, { onClose }) => {
     onClose();
@@ -102,9 +103,9 @@ async function openable(
   params: Params,
   { gate, allowLocal, isLocalReached = true }: Openable,
 ): Promise<CdpVerdict> {
-  const url = params.url;
-  if (url === undefined || url === '' || url === 'about:blank') return { params };
-  if (typeof url !== 'string' || !isWeb(url)) return { refuse: 'only http and https pages may be opened' };
+  const { url } = params;
+  if (isEmptyPage(url)) return { params };
+  if (!isWebUrl(url)) return ONLY_WEB;
   const localAllowed = isLocalReached && gate.isLocalTarget(url);
   const vetted = await gate.vet(url, { localAllowed });
   if (!vetted.ok) return { refuse: `this address may not be opened: ${vetted.reason}` };
@@ -121,13 +122,20 @@ function kept({ behavior }: Params): string {
   return behavior === 'allowAndName' ? 'allowAndName' : 'allow';
 }
 
+/** A dropped link opens like one that a person drops on a tab, whatever its address: only those of the web are kept. */
+function webItems(items: unknown): unknown {
+  if (!Array.isArray(items)) return items;
+  const isLink = ({ mimeType }: { mimeType?: unknown }) => /ur[il]/i.test(String(mimeType));
+  return items.filter((item) => !isLink(item ?? {}) || String(item?.data).split(/\r?\n/).every(isWebLine));
+}
+
+function isWebLine(line: string): boolean {
+  return line === '' || line.startsWith('#') || isWebUrl(line);
+}
+
 /** Callers know an uploaded file by its name, with any folder before it. */
 function uploaded(files: unknown, folder: string): string[] | null {
   if (!Array.isArray(files) || !files.every((file) => typeof file === 'string')) return null;
   const isNamed = files.every((file) => /^(?:\/tmp\/\.uploads\/)?[^/\\]+$/.test(file) && !/^\.+$/.test(file));
   return isNamed ? files.map((file) => path.join(folder, path.posix.basename(file))) : null;
-}
-
-function isWeb(url: unknown): boolean {
-  return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }

@@ -19,7 +19,7 @@ export function sessionUpgrade(host: SessionHost): Upgrade {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
       const id = /\/sessions\/([^/]+)\/connect$/.exec(pathname)?.[1];
       const token = searchParams.get('token') ?? '';
-      if (id === undefined || !host.isTokenFor(id, token))
+      if (id === undefined || !host.isTokenFor(id, 'drive', token))
         throw new ApiError('invalid_api_key', 'The token of this connect URL is not valid.');
       const elsewhere = request.headers[HANDED_ON] ? null : await host.elsewhere(id);
       if (elsewhere) return handOnUpgrade(request, socket, head, elsewhere).catch(unreached);

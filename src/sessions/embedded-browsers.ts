@@ -4,7 +4,15 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
 /** How this machine starts a browser. */
-export type BrowserSettings = Omit<PipeBrowserOptions, 'localAllowed' | 'signal'>;
+export type BrowserSettings = Omit<PipeBrowserOptions, 'localAllowed' | 'signal'> & {
+  /** A Chromium without windows: sessions prefer it. It has no PDF viewer. */
+  shellPath: string | null;
+};
+
+interface Wished {
+  viewport?: { width: number; height: number } | undefined;
+  enablePdfViewer?: boolean | undefined;
+}
 
 interface Options {
   /** Null where this machine has none. */
@@ -27,13 +35,19 @@ export class EmbeddedBrowsers implements AsyncDisposable {
   }
 
   /** The one that stands ready, or a new one; then the next is made ready. */
-  async take(viewport?: { width: number; height: number }): Promise<PipeBrowser> {
+  async take({ viewport, enablePdfViewer: hasViewer = false }: Wished): Promise<PipeBrowser> {
+    const isCommon = !hasViewer || !this.#options.settings?.shellPath;
+    const browser = isCommon ? await this.#takeSpare() : await this.#launch(true);
+    if (viewport) await resize(browser, viewport);
+    return browser;
+  }
+
+  async #takeSpare(): Promise<PipeBrowser> {
     const spare = this.#spare;
     this.#spare = null;
     spare?.cancel();
     const browser = (await spare?.browser) ?? (await this.#launch());
     this.#prepare();
-    if (viewport) await resize(browser, viewport);
     return browser;
   }
 
@@ -42,7 +56,7 @@ export class EmbeddedBrowsers implements AsyncDisposable {
     await this.#dropSpare();
   }
 
-  async #launch(): Promise<PipeBrowser> {
+  async #launch(hasViewer = false): Promise<PipeBrowser> {
     const { settings, log } = this.#options;
     if (!settings)
       throw new ApiError(
@@ -50,7 +64,7 @@ export class EmbeddedBrowsers implements AsyncDisposable {
         'This instance has no Chromium; install one or set CHROMIUM_PATH.',
       );
     try {
-      return await PipeBrowser.open({ ...settings, localAllowed: false });
+      return await open(settings, hasViewer);
     } catch (error) {
       log.error({ cause: String(error) }, 'session browser did not start');
       throw new ApiError('runner_unavailable', 'The browser of this instance did not start.');
@@ -60,7 +74,7 @@ export class EmbeddedBrowsers implements AsyncDisposable {
   #prepare(): void {
     const { settings, clock } = this.#options;
     if (this.#spare || !settings || this.#isOver) return;
-    const browser = PipeBrowser.open({ ...settings, localAllowed: false }).catch(() => null);
+    const browser = open(settings).catch(() => null);
     this.#spare = { browser, cancel: clock.after(SPARE_MS, () => void this.#dropSpare()) };
   }
 
@@ -70,6 +84,13 @@ export class EmbeddedBrowsers implements AsyncDisposable {
     spare?.cancel();
     await (await spare?.browser)?.[Symbol.asyncDispose]();
   }
+}
+
+function open(settings: BrowserSettings, hasViewer = false): Promise<PipeBrowser> {
+  const executablePath = hasViewer
+    ? settings.executablePath
+    : (settings.shellPath ?? settings.executablePath);
+  return PipeBrowser.open({ ...settings, executablePath, localAllowed: false });
 }
 
 async function resize(browser: PipeBrowser, size: { width: number; height: number }): Promise<void> {

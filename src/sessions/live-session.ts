@@ -4,6 +4,7 @@ import { type Zippable, zipSync } from 'fflate';
 import type { WebSocket } from 'ws';
 import type { CdpClient } from '../browser/cdp-client.ts';
 import type { PipeBrowser } from '../browser/pipe-browser.ts';
+import type { TargetInfo } from '../browser/web-targets.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { checkCommand } from './check-command.ts';
@@ -14,13 +15,7 @@ import { relayTo, takeFrom } from './socket-relay.ts';
 
 const MAX_CLIENTS = 2;
 const MAX_ZIP_BYTES = 100_000_000;
-
-interface TargetInfo {
-  targetId: string;
-  type: string;
-  url: string;
-  title: string;
-}
+const OUTSIDE = 'Closed: a session holds web pages only.';
 
 export interface LiveSessionOptions {
   id: string;
@@ -57,14 +52,14 @@ export class LiveSession implements OpenSession {
     this.#options = options;
     this.recorder = new Recorder(options.browser, options.clock, options.isRecorded);
     this.log = new SessionLog(options.id, options.clock, options.isLogged);
-    options.browser.onMessage = (text) => this.#hear(text);
     options.browser.onClose = () => this.#end('crashed');
   }
 
   /** Begins to follow its pages. */
   async watch(): Promise<void> {
     await mkdir(this.#uploadFolder, { recursive: true });
-    await this.browser.command('Target.setDiscoverTargets', { discover: true });
+    this.browser.onTarget = (what, info) => this.#follow(what, info);
+    for (const info of this.browser.targets.pages) this.#follow('seen', info);
   }
 
   get isFull(): boolean {
@@ -176,14 +171,14 @@ export class LiveSession implements OpenSession {
     this.#names.set(guid, withMoment(path.basename(suggestedFilename), this.#options.clock.now()));
   }
 
-  #hear(text: string): void {
-    const { method, params } = JSON.parse(text);
-    const info = params?.targetInfo as TargetInfo | undefined;
-    if (method === 'Target.targetDestroyed') this.#forget(params.targetId);
-    if (info?.type !== 'page' || !/^Target\.target(?:Created|InfoChanged)$/.test(method)) return;
-    this.#pages.add(info.targetId);
-    if (/^https?:/.test(info.url)) this.origins.add(new URL(info.url).origin);
-    if (method === 'Target.targetCreated') this.recorder.add(info.targetId).catch(() => undefined);
+  #follow(what: 'seen' | 'gone' | 'closed', { targetId, type, url }: TargetInfo): void {
+    if (what !== 'seen') this.#forget(targetId);
+    if (what === 'closed') this.log.note('Target.closed', { targetId, url, reason: OUTSIDE });
+    if (what !== 'seen' || type !== 'page') return;
+    if (/^https?:/.test(url)) this.origins.add(new URL(url).origin);
+    if (this.#pages.has(targetId)) return;
+    this.#pages.add(targetId);
+    this.recorder.add(targetId).catch(() => undefined);
   }
 
   #forget(targetId: string): void {

@@ -4,7 +4,7 @@ import { ApiError, type ErrorCode } from '../errors.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import type { SessionHost } from './session-host.ts';
 
-/** Where a person watches a session; the token is the session's own. */
+/** Where a person watches a session. Its token opens the picture and nothing else. */
 export function liveUrl(id: string, { baseUrl, token }: { baseUrl: string; token: string }): string {
   return `${baseUrl}/live/sessions/${id}?token=${token}`;
 }
@@ -26,7 +26,7 @@ const shared = (host: SessionHost) =>
   }) as const;
 
 function recorderOf(host: SessionHost, id: string, token: string) {
-  const recorder = host.isTokenFor(id, token) ? host.live(id)?.recorder : null;
+  const recorder = host.isTokenFor(id, 'watch', token) ? host.live(id)?.recorder : null;
   if (!recorder) throw new ApiError('session_not_found', 'This session is over, or the link is not valid.');
   return recorder;
 }

@@ -75,9 +75,9 @@ export class Opening implements AsyncDisposable {
 
   async #openHere({ id, workspaceId, body, onOver }: Wanted): Promise<Opened> {
     const { clock, gate } = this.#options;
-    const { recordSession = true, logSession = true, context, viewport } = body.browserSettings ?? {};
+    const { recordSession = true, logSession = true, context, ...wished } = body.browserSettings ?? {};
     const state = await this.#stateOf(workspaceId, context?.id);
-    const browser = await this.#browsers.take(viewport);
+    const browser = await this.#browsers.take(wished);
     const live = new LiveSession({
       id,
       browser,

@@ -36,7 +36,7 @@ function ofSession({ host }: SessionsContext) {
 }
 
 function connectionOf({ host, baseUrl }: SessionsContext, id: string) {
-  return { baseUrl: baseUrl(), token: host.tokenFor(id) };
+  return { baseUrl: baseUrl(), token: host.tokenFor(id, 'drive') };
 }
 
 async function requireSession({ db }: SessionsContext, workspaceId: string, id: string): Promise<Session> {
@@ -146,7 +146,8 @@ const getDebug = (ctx: SessionsContext) =>
     errors: ['session_not_found'],
     async handler({ caller, params }) {
       const live = await requireLive(ctx, caller.workspaceId, params.id);
-      const ours = live.recorder ? liveUrl(params.id, connectionOf(ctx, params.id)) : '';
+      const watching = { baseUrl: ctx.baseUrl(), token: ctx.host.tokenFor(params.id, 'watch') };
+      const ours = live.recorder ? liveUrl(params.id, watching) : '';
       const view = live.liveViewUrl ?? ours;
       const urls = { debuggerUrl: view, debuggerFullscreenUrl: view };
       const pages = (await live.pages()).map((page) => ({ ...page, faviconUrl: '', ...urls }));

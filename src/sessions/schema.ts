@@ -23,6 +23,7 @@ export const createSession = z.looseObject({
       context: z.object({ id: z.string(), persist: z.boolean().optional() }).optional(),
       recordSession: z.boolean().optional(),
       logSession: z.boolean().optional(),
+      enablePdfViewer: z.boolean().optional(),
     })
     .optional(),
   svc: z.object({ provider: z.string().optional() }).optional(),

@@ -44,6 +44,8 @@ interface Chosen {
   minutePriceMicro: number;
 }
 
+type TokenPurpose = 'drive' | 'watch';
+
 interface Held extends Opened {
   session: Session;
   cancelTimers(): void;
@@ -97,13 +99,14 @@ export class SessionHost implements AsyncDisposable {
     return this.#held.has(id) || !isId(id, 'sess') ? null : findHolder(db, id, instanceId);
   }
 
-  /** Belongs to one session of one workspace and is worth nothing without it. */
-  tokenFor(id: string): string {
-    return createHmac('sha256', this.#options.tokenKey).update(`session|${id}`).digest('base64url');
+  /** For one session and one purpose: driving its browser, or watching its picture. */
+  tokenFor(id: string, purpose: TokenPurpose): string {
+    const name = purpose === 'drive' ? `session|${id}` : `watch|${id}`;
+    return createHmac('sha256', this.#options.tokenKey).update(name).digest('base64url');
   }
 
-  isTokenFor(id: string, token: string): boolean {
-    const expected = Buffer.from(this.tokenFor(id));
+  isTokenFor(id: string, purpose: TokenPurpose, token: string): boolean {
+    const expected = Buffer.from(this.tokenFor(id, purpose));
     const given = Buffer.from(token);
     return given.length === expected.length && timingSafeEqual(given, expected);
   }

@@ -41,6 +41,11 @@ export class SessionLog {
     if (!TOLD.test(method) || text.length > MAX_CHARS) return;
     const result = paramsIn(text);
     if (result === null) return;
+    this.note(method, result);
+  }
+
+  /** An act of the session itself. */
+  note(method: string, result: object): void {
     const rawBody = JSON.stringify({ method, params: result });
     this.#add(method, (timestamp) => ({ response: { result, rawBody, timestamp } }));
   }

@@ -1623,6 +1623,10 @@ export type Sessions_createBody = {
          * False turns the log off.
          */
         logSession?: boolean;
+        /**
+         * True shows PDFs in the browser. Without it a PDF is a download.
+         */
+        enablePdfViewer?: boolean;
     };
     /**
      * Settings of this service.

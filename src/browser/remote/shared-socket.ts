@@ -1,5 +1,6 @@
 import type { ProviderSocket } from '../../platform/net/provider-socket.ts';
 import { CdpClient, type CdpClientOptions, type CdpMessage } from '../cdp-client.ts';
+import { WebTargets } from '../web-targets.ts';
 
 /** Ids from here on are those of further drivers; the ones below are Playwright's. */
 const FURTHER_IDS = 1_000_000_000;
@@ -8,6 +9,7 @@ const FURTHER_IDS = 1_000_000_000;
 export function shareSocket(socket: ProviderSocket) {
   const answers = new Map<number, (text: string) => void>();
   const clients = new Map<string, CdpClient>();
+  const targets = new WebTargets();
   const closed = Promise.withResolvers<never>();
   closed.promise.catch(() => undefined);
   let lastId = FURTHER_IDS;
@@ -45,6 +47,7 @@ export function shareSocket(socket: ProviderSocket) {
       claim: (session) => clients.set(session, client),
       drop: (session) => clients.delete(session),
       prime: async () => undefined,
+      targets,
     });
     clients.set(root, client);
     return client;

@@ -17,7 +17,11 @@ const MAX_FILE_BYTES = 30_000_000;
 /** A browser for a driver that speaks the debugging protocol itself: a Chromium of its own here, or a provider's. */
 export interface DrivenBrowser
   extends AsyncDisposable,
-    Pick<PipeBrowser, 'send' | 'onMessage' | 'onClose' | 'exceeded' | 'refusals' | 'documentOf'> {
+    Pick<PipeBrowser, 'exceeded' | 'refusals' | 'documentOf'> {
+  /** A command of the driver. A forbidden one is answered with an error and never reaches the browser. */
+  send(text: string): void;
+  onMessage(text: string): void;
+  onClose(): void;
   takeFiles(): Promise<{ files: CapturedFile[]; missed: MissedFile[] }>;
 }
 
@@ -28,43 +32,53 @@ export async function openDriven(
 ): Promise<DrivenBrowser | AttemptResult> {
   if (browsers.pipe) {
     const browser = await browsers.pipe({ localAllowed, signal }).catch(() => null);
-    return browser
-      ? Object.assign(browser, { takeFiles: () => filesIn(browser.downloadFolder) })
-      : noBrowser('it did not start');
+    if (!browser) return noBrowser('it did not start');
+    return driven(
+      browser,
+      (url) => browser.documentOf(url),
+      () => filesIn(browser.downloadFolder),
+    );
   }
   const run = await browsers.acquire({ localAllowed, signal });
-  return 'ok' in run ? run : beside(run, signal);
+  if ('ok' in run) return run;
+  // On the connection of our own driver, whose network rules and file handling stay around it.
+  const documentOf = (url: string) => (run.front.url() === url ? run.document : null);
+  return driven(run, documentOf, async () => ({
+    files: await captureDownloads(run, signal),
+    missed: oversizedDownloads(run),
+  }));
 }
 
-/** On the connection of our own driver, whose network rules and file handling stay around it. */
-async function beside(run: BrowserRun, signal: AbortSignal): Promise<DrivenBrowser | AttemptResult> {
-  const joining = run.join?.({
+async function driven(
+  browser: PipeBrowser | BrowserRun,
+  documentOf: DrivenBrowser['documentOf'],
+  takeFiles: DrivenBrowser['takeFiles'],
+): Promise<DrivenBrowser | AttemptResult> {
+  const joining = browser.join?.({
     check: cdpVerdict,
-    onMessage: (text) => driven.onMessage(text),
-    onClose: () => driven.onClose(),
+    onMessage: (text) => driver.onMessage(text),
+    onClose: () => driver.onClose(),
   });
   const client = await joining?.catch(() => null);
   if (!client) {
-    await run[Symbol.asyncDispose]();
+    await browser[Symbol.asyncDispose]();
     return noBrowser(joining ? 'it does not answer' : 'it does not speak the debugging protocol');
   }
-  const driven: DrivenBrowser = {
-    send: (text) => client.send(text),
+  const driver: DrivenBrowser = {
+    send: (text) => void client.send(text),
     onMessage: () => undefined,
     onClose: () => undefined,
     get exceeded() {
-      return run.exceeded;
+      return browser.exceeded;
     },
     get refusals() {
-      return run.refusals;
+      return browser.refusals;
     },
-    documentOf: (url) => (run.front.url() === url ? run.document : null),
-    async takeFiles() {
-      return { files: await captureDownloads(run, signal), missed: oversizedDownloads(run) };
-    },
-    [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+    documentOf,
+    takeFiles,
+    [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose](),
   };
-  return driven;
+  return driver;
 }
 
 function noBrowser(reason: string): AttemptResult {
