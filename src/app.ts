@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { bringsRunToken } from './accounts/authenticate.ts';
 import type { FirstKey } from './accounts/bootstrap.ts';
 import { mayManage } from './accounts/keys/manage.ts';
 import { linkUrl } from './accounts/people/sign-in.ts';
@@ -22,6 +23,7 @@ import { monitoringRoutes, operationsRoutes } from './operations/routes.ts';
 import { ConnectionCloser } from './platform/http/close-connections.ts';
 import type { ApiTexts } from './platform/http/openapi.ts';
 import type { Route } from './platform/http/route.ts';
+import { isLoopbackName } from './platform/http/served-host.ts';
 import { buildServer } from './platform/http/server.ts';
 import { providerKeyRoutes } from './provider-keys/routes.ts';
 import { healthRoutes } from './routing/health/routes.ts';
@@ -100,6 +102,10 @@ export class App {
       authenticate: (proof) => parts.authenticator.authenticate(proof),
       authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
       bringsSession: (proof) => parts.context.accounts.sessions.isBroughtBy(proof),
+      bringsRunToken,
+      servesHost: isLoopbackName(config.host)
+        ? (name) => isLoopbackName(name) || name === new URL(parts.context.baseUrl()).hostname
+        : undefined,
       cronSecret: config.cronSecret,
       trustProxy: settings.trustProxy,
       isDraining,

@@ -71,6 +71,7 @@ const ADDED: Record<string, number> = {
   not_found: 404,
   method_not_allowed: 405,
   unsupported_media_type: 415,
+  misdirected_request: 421,
   invalid_request: 400,
   service_unavailable: 503,
 };
@@ -86,6 +87,7 @@ const TYPES: Record<number, string> = {
   410: 'invalid_request_error',
   413: 'request_too_large',
   415: 'invalid_request_error',
+  421: 'invalid_request_error',
   422: 'invalid_request_error',
   429: 'rate_limit_error',
   500: 'api_error',

@@ -343,6 +343,11 @@ const CODES = {
     when: 'a malformed field that has no code of its own',
     remediation: 'Correct the request as the message says; `param` names the field where there is one.',
   },
+  misdirected_request: {
+    status: 421,
+    when: 'host or origin of another site, on a service that listens on loopback',
+    remediation: 'Use localhost or the host of `BASE_URL`; set `BASE_URL` to the address that callers use.',
+  },
   internal_error: {
     status: 500,
     when: 'a fault of the service',
@@ -408,6 +413,7 @@ const TYPES: Record<number, ErrorType> = {
   410: 'invalid_request_error',
   413: 'request_too_large',
   415: 'invalid_request_error',
+  421: 'invalid_request_error',
   422: 'invalid_request_error',
   429: 'rate_limit_error',
 };

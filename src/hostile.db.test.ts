@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -124,9 +125,38 @@ describe('the common suite, for every route', () => {
       const got = await send({ method: route.method, path: concrete(route), headers });
       const about = `${route.method} ${route.path} ${JSON.stringify(headers)}`;
       expect(expectRefusal(got, about), about).toBe('invalid_api_key');
+      expect(got.headers.get('cache-control'), about).toBe('private, no-store');
       bodies.add(`${route.dialect} ${withoutId(got.text)}`);
     });
     expect(bodies.size).toBe(new Set(routes.filter(takesKey).map(({ dialect }) => dialect)).size);
+  });
+
+  test('a host or page of another site is 421, and two hosts are 400', async () => {
+    const port = Number(new URL(service.app.url).port);
+    const ask = (route: Route, headers: string[]) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const all = [...headers, 'authorization', `Bearer ${TEST_KEY}`, 'connection', 'close'];
+        request({ port, method: route.method, path: concrete(route), headers: all, setHost: false })
+          .once('error', reject)
+          .once('response', (response) => resolve(response.resume().statusCode))
+          .end();
+      });
+    const misdirected = [
+      ['host', `evil.example:${port}`],
+      ['host', 'localhost', 'origin', 'https://evil.example'],
+      ['host', 'localhost', 'origin', 'null'],
+    ];
+    const cases = routes.flatMap((route) => misdirected.map((headers) => ({ route, headers })));
+    await inParallel(cases, async ({ route, headers }) => {
+      const about = `${route.method} ${route.path} ${headers}`;
+      expect(await ask(route, headers), about).toBe(421);
+    });
+    await inParallel(routes, async (route) => {
+      const about = `${route.method} ${route.path}`;
+      expect(await ask(route, ['host', 'localhost', 'host', 'localhost']), about).toBe(400);
+    });
+    for (const host of ['localhost', `[::1]:${port}`, `127.0.0.1:${port}`, 'svc.localhost:80'])
+      expect(await ask(routes[0] as Route, ['host', host, 'origin', `http://${host}`]), host).not.toBe(421);
   });
 
   test('both styles of sending the key work, at both addresses', async () => {
@@ -141,9 +171,28 @@ describe('the common suite, for every route', () => {
         headers: { authorization: '', 'x-api-key': TEST_KEY },
       });
       expect(header.status, route.path).toBe(bearer.status);
+      const kept = route.changesRarely ? /^private, no-cache$/ : /^private, no-store(?:, no-transform)?$/;
+      const caching = bearer.headers.get('cache-control') ?? '';
+      expect(caching, route.path).toMatch(takesKey(route) ? kept : /^/);
       expect(takesKey(route) && bearer.status === 401, route.path).toBe(false);
     });
   });
+
+  test.each(['/api/v1/capabilities', '/api/v1/runners/health', '/api/openapi.json'])(
+    '%s is kept by clients that ask whether it changed',
+    async (path) => {
+      const first = await send({ method: 'GET', path });
+      const etag = first.headers.get('etag') ?? '';
+      expect([first.headers.get('cache-control'), etag]).toEqual([
+        'private, no-cache',
+        expect.stringMatching(/^"\S{20,}"$/),
+      ]);
+      const ask = (tag: string) => send({ method: 'GET', path, headers: { 'if-none-match': tag } });
+      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+        expect(await ask(tag)).toMatchObject({ status: 304, text: '' });
+      expect(await ask('"other"')).toMatchObject({ status: 200, text: first.text });
+    },
+  );
 
   test('a wrong method is 405 and says which are right', async () => {
     // A Selenium client gets the errors of WebDriver for every call.

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hash as digest, type KeyObject, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Sql } from 'sql-template-tag';
 import { ApiError } from '../errors.ts';
@@ -94,7 +95,7 @@ export class Authenticator {
   }
 
   async authenticate({ method, header, readsRun }: KeyProof): Promise<Caller> {
-    const key = header('authorization')?.match(/^Bearer\s+(\S+)\s*$/i)?.[1] ?? header('x-api-key') ?? '';
+    const key = keyIn(header);
     if (isRunToken(key)) return this.#reader(key, readsRun);
     // The cache holds no keys either; it is never stored, so a plain hash is enough.
     const cacheKey = digest('sha256', key, 'base64');
@@ -145,6 +146,14 @@ export class Authenticator {
     if (!accountId) throw new ApiError('invalid_api_key', 'The read token is not valid, or not any more.');
     return { accountId, workspaceId: said.workspaceId, keyId: said.keyId, feeRatePpm: 0 };
   }
+}
+
+function keyIn(header: KeyProof['header']): string {
+  return header('authorization')?.match(/^Bearer\s+(\S+)\s*$/i)?.[1] ?? header('x-api-key') ?? '';
+}
+
+export function bringsRunToken({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return isRunToken(keyIn((name) => [headers[name] ?? null].flat()[0] ?? null));
 }
 
 /** 192 random bits and a fixed prefix. */

@@ -2,7 +2,7 @@ import { create as attachment } from 'content-disposition';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
-import { type Answer, type Route, route } from '../platform/http/route.ts';
+import { type Answer, keptAs, type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import type { FileStore } from './file-store.ts';
 import { rangeOf } from './range.ts';
@@ -57,7 +57,7 @@ const downloadArtifact = (ctx: ArtifactsContext) =>
         contentDisposition: attachment(artifact.name).replace(/filename=([^\s;"]+)/, 'filename="$1"'),
       };
       const location = await ctx.store.linkTo(artifact.storageKey, servedAs);
-      const headers = headersOf(servedAs);
+      const headers = { ...headersOf(servedAs), ...(artifact.kind === 'recording' && keptAs(artifact.id)) };
       // The signed URL is valid for GET only, so a HEAD is answered here.
       if (location !== null && isHead) return { status: 200, length: artifact.sizeBytes, headers };
       if (location !== null)
@@ -77,7 +77,6 @@ function headersOf(servedAs: { contentType: string; contentDisposition: string }
     'content-type': servedAs.contentType,
     'content-disposition': servedAs.contentDisposition,
     'content-security-policy': "sandbox; default-src 'none'",
-    'cache-control': 'private, no-store',
     'cross-origin-resource-policy': 'same-origin',
     'accept-ranges': 'bytes',
   };

@@ -3,7 +3,6 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { Switchyard } from '@switchyard/sdk';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
 import type { Log } from '../platform/log.ts';
@@ -51,9 +50,8 @@ export function mcpRoute({ clock, log, baseUrl, server, isDraining }: McpContext
     tag: 'Pages',
     takes: 'bytes',
     responses: { 200: z.unknown(), 202: z.unknown(), 400: z.unknown() },
-    errors: ['auth_required', 'saturated'],
+    errors: ['saturated'],
     async handler({ caller, rawBytes, header, untilGone, takeStream }) {
-      refuseOtherSites(header('origin'), baseUrl());
       takeStream();
       const headers = PASSED_ON.flatMap((name): [string, string][] => {
         const value = header(name);
@@ -73,16 +71,6 @@ export function mcpRoute({ clock, log, baseUrl, server, isDraining }: McpContext
       };
     },
   });
-}
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
-/** Refuses a page of another site whose name resolves to this service. Programs send no origin. */
-function refuseOtherSites(origin: string | null, baseUrl: string): void {
-  const hostname = origin === null ? null : URL.parse(origin)?.hostname;
-  if (hostname === null || hostname === new URL(baseUrl).hostname || LOOPBACK.includes(hostname ?? ''))
-    return;
-  throw new ApiError('auth_required', 'This request comes from a page of another site.');
 }
 
 /** Absent for a body that is no JSON: the handler then answers that it misses one. */

@@ -83,6 +83,7 @@ const listOfRunners = (ctx: RunnersContext) =>
     method: 'GET',
     path: '/v1/capabilities',
     operation: 'runners.list',
+    changesRarely: true,
     summary: 'List runners, categories and limits',
     tag: 'Runners',
     query: z.object({

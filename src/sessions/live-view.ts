@@ -38,7 +38,7 @@ const watchPage = (host: SessionHost) =>
     summary: 'Watch a session',
     async handler({ params, query }) {
       recorderOf(host, params.id, query.token);
-      const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+      const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' };
       return { status: 200, headers, bytes: Buffer.from(page(params.id, query.token)) };
     },
   });
@@ -72,7 +72,7 @@ const frames = (host: SessionHost) =>
       });
       const headers = {
         'content-type': `multipart/x-mixed-replace; boundary=${BOUNDARY}`,
-        'cache-control': 'no-store',
+        'cache-control': 'private, no-store',
       };
       return { status: 200, headers, stream };
     },

@@ -380,7 +380,7 @@ describe('bad input', () => {
     };
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const response = await fetch(`${service.url}/mcp`, { method: 'POST', headers, body });
-    expect(response.status).toBe(401);
+    expect(response.status).toBe(421);
   });
 });
 

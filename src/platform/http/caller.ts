@@ -25,6 +25,8 @@ export interface Authenticators {
   authenticateSession?(proof: SessionProof): Promise<Caller>;
   /** Whether the request brings the cookie of a session, also of one that is over. */
   bringsSession?(proof: Pick<SessionProof, 'cookie'>): boolean;
+  /** Whether the request brings the token of one run, which pages of any origin may send. */
+  bringsRunToken?(request: Pick<FastifyRequest, 'headers'>): boolean;
   /** Without it the routes for the scheduler are closed, never open. */
   cronSecret?: string | null;
 }

@@ -83,6 +83,11 @@ export interface Answer {
   length?: number;
 }
 
+/** Headers of an answer that clients may keep, and ask with its version whether it is still the same. */
+export function keptAs(version: string): Record<string, string> {
+  return { 'cache-control': 'private, no-cache', etag: `"${version}"` };
+}
+
 interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api` (a page: below the origin), with `:name` for parameters; a last `*` is the rest of the path. */
@@ -95,6 +100,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   area?: 'api' | 'page';
   /** A read token of the run `:id` opens it, too, and pages of any origin may ask. */
   opensToRunToken?: true;
+  /** Large and rarely changed: clients may keep the answer, and ask with its `ETag` whether it is still the same. */
+  changesRarely?: true;
   /** `key` unless told. Public and cron routes get no caller. */
   access?: Access;
   /** The envelope that errors wear here and everywhere below the first two parts of the path; `svc` unless told. */
@@ -155,6 +162,7 @@ export const EVERY_ROUTE: ErrorCode[] = [
   'payload_too_large',
   'unsupported_media_type',
   'invalid_request',
+  'misdirected_request',
   'internal_error',
   'service_unavailable',
 ];

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -26,7 +27,16 @@ import { answerProtocolError } from './protocol-error.ts';
 import { readInput, withCode } from './read-input.ts';
 import { causeOf, renderError, toApiError } from './render-error.ts';
 import { RequestLog } from './request-log.ts';
-import { type Answer, type AuditedAction, type Caller, EVERY_ROUTE, type Route, urlOf } from './route.ts';
+import {
+  type Answer,
+  type AuditedAction,
+  type Caller,
+  EVERY_ROUTE,
+  keptAs,
+  type Route,
+  urlOf,
+} from './route.ts';
+import { refuseMisdirected } from './served-host.ts';
 import { dialectsOf, unknownRoute, withApiPrefix } from './unknown-route.ts';
 import { isUpgrade, takeUpgrades, type Upgrade } from './upgrades.ts';
 
@@ -39,6 +49,8 @@ export interface ServerOptions extends Authenticators {
   readApiTexts?(): ApiTexts;
   upgrades?: Upgrade[];
   log: Log;
+  /** On loopback: the hosts of requests and of their pages. Others are refused. */
+  servesHost?(hostname: string): boolean;
   /** The proxies whose `X-Forwarded-For` is believed; none by default. */
   trustProxy?: ProxyTrust;
   /** True while the instance drains: then no new work is taken. */
@@ -119,8 +131,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header('x-content-type-options', 'nosniff');
     reply.header('x-request-id', request.id).header('request-id', request.id);
     reply.header('x-api-version', API_VERSION);
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      return done(new ApiError('invalid_request', 'The Host header is missing.'));
+    const isOpen =
+      isOpenToPages(request) && (request.method === 'OPTIONS' || options.bringsRunToken?.(request));
+    refuseMisdirected(request.raw, options.servesHost, isOpen);
     // Before the body is read: an unknown path is 404 with any body.
     if (request.is404) return done(unknownRoute(options.routes, request));
     done();
@@ -148,7 +161,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await readUploads(scope);
       add(scope, uploads);
     });
-    api.get('/api/openapi.json', async () => app.swagger());
+    api.get('/api/openapi.json', (request, reply) => sendKept(request, reply, JSON.stringify(app.swagger())));
     api.get('/api/openapi-wrappers.json', async () => documents().others);
   });
   return app;
@@ -195,13 +208,17 @@ function addRoute(
   const codes = route.codes ?? {};
   const declared = new Set([...EVERY_ROUTE, ...route.errors]);
   if (route.opensToRunToken)
-    app.options(urlOf(route), async (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
+    app.options(urlOf(route), { config: { isOpenToPages: true } }, async (_request, reply) =>
+      reply.code(204).headers(PREFLIGHT).send(),
+    );
   app.route({
     method: route.method,
     url: urlOf(route),
-    config: { takes: route.takes },
+    config: { takes: route.takes, isOpenToPages: route.opensToRunToken },
     onRequest: async (request, reply) => {
       if (route.opensToRunToken) reply.headers(ANY_ORIGIN);
+      // Refusals too: they name accounts and limits.
+      if (route.access !== 'public') reply.header('cache-control', 'private, no-store');
       const caller = await callerOf(route, request, options);
       if (caller) request.caller = caller;
       const elsewhere = request.headers[HANDED_ON]
@@ -252,9 +269,13 @@ function addRoute(
         const subjectId = subjectOf(params, answer.body);
         await options.audit?.({ action: route.audit, caller: request.caller, subjectId, ip });
       }
-      return send(request, reply, answer);
+      return send(request, reply, answer, route);
     },
   });
+}
+
+function isOpenToPages(request: FastifyRequest): boolean {
+  return (request.routeOptions.config as { isOpenToPages?: true }).isOpenToPages === true;
 }
 
 async function handedOn(request: FastifyRequest, reply: FastifyReply, url: string): Promise<FastifyReply> {
@@ -311,9 +332,10 @@ function streamPlaces(limit: number): (response: ServerResponse) => void {
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, route: Route): FastifyReply {
   reply.code(answer.status);
   if (answer.headers) reply.headers(answer.headers);
+  if (isKept(request, reply)) return reply.code(304).send();
   if (answer.stream && request.method === 'HEAD') {
     answer.stream.destroy();
     return reply.send('');
@@ -324,7 +346,26 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   if (answer.stream) return reply.send(answer.stream);
   if (answer.bytes) return reply.send(Buffer.from(answer.bytes));
   const json = answer.json ?? JSON.stringify(answer.body);
+  return route.changesRarely ? sendKept(request, reply, json) : sendJson(reply, json);
+}
+
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+}
+
+/** For answers that clients may keep as long as their `ETag` holds. */
+function sendKept(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+  reply.headers(keptAs(hash('sha256', json, 'base64url')));
+  return isKept(request, reply) ? reply.code(304).send() : sendJson(reply, json);
+}
+
+/** Whether the client has this version. */
+function isKept(request: FastifyRequest, reply: FastifyReply): boolean {
+  const tag = reply.getHeader('etag');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const known = headerOf(request, 'if-none-match');
+  if (tag === undefined || !isRead || reply.statusCode !== 200 || known === null) return false;
+  return known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
 type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;

@@ -11,7 +11,7 @@ export interface StreamEvent {
 
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
+  'cache-control': 'private, no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 

@@ -5,6 +5,7 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Dialect } from './dialects.ts';
 import { causeOf, renderError, toApiError } from './render-error.ts';
+import { refuseMisdirected } from './served-host.ts';
 import { withApiPrefix } from './unknown-route.ts';
 
 /** A room that speaks WebSocket below a path of this server, such as the browser connections of sessions. */
@@ -20,6 +21,7 @@ interface UpgradeOptions {
   log: Log;
   isDraining(): boolean;
   dialectAt(url: string): Dialect;
+  servesHost?(hostname: string): boolean;
 }
 
 /** Any other upgrade (`h2c`, an unknown path) goes to the ordinary routes. */
@@ -37,6 +39,7 @@ export function takeUpgrades(server: Server, options: UpgradeOptions): void {
       options.log.info({ requestId, method: 'GET', route: room?.below, status }, 'upgrade');
     const handled = async () => {
       if (options.isDraining()) throw new ApiError('service_unavailable', 'This instance is shutting down.');
+      refuseMisdirected(request, options.servesHost);
       if (!room) throw new ApiError('not_found', 'There is no such route.');
       await room.handle(request, socket, head);
     };

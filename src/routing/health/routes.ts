@@ -20,6 +20,7 @@ const listHealth = (ctx: HealthContext) =>
     method: 'GET',
     path: '/v1/runners/health',
     operation: 'runners.health',
+    changesRarely: true,
     summary: 'Read the health of each runner, with the results of this workspace in 7 days',
     tag: 'Runners',
     responses: { 200: healthList },

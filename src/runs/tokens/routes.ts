@@ -53,6 +53,6 @@ export const runTokenRoute = (ctx: TokensContext) =>
       const expiresAt = new Date(Math.floor(ctx.clock.now().getTime() / 1_000 + seconds) * 1_000);
       const token = ctx.accounts.authenticator.runToken({ ...caller, runId: id, expiresAt });
       const said = { object: 'svc.run_token', response_id: id, token, expires_at: expiresAt.toISOString() };
-      return { status: 201, headers: { 'cache-control': 'no-store' }, body: said };
+      return { status: 201, body: said };
     },
   });

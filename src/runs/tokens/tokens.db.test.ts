@@ -92,6 +92,10 @@ test('pages of other origins may read with a token, and only that', async () => 
   expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD');
   const wrong = await service.client.withKey('svcr_wrong').get(`/v1/responses/${run.id}`);
   expect([wrong.status, wrong.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+  const origin = 'https://page.example';
+  const reader = await runWithToken();
+  expect((await reader.reader.get(`/v1/responses/${reader.run.id}`, { origin })).status).toBe(200);
+  expect((await service.client.get(`/v1/responses/${reader.run.id}`, { origin })).status).toBe(421);
   const closed = await ask('/v1/keys');
   expect([closed.status, closed.headers.get('access-control-allow-origin')]).toEqual([405, null]);
 });

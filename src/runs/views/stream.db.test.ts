@@ -33,7 +33,7 @@ test('a run that answers streams the official order with numbers from 0', async 
   const read = await create({ input: 'Say something' });
   expect(read.status).toBe(200);
   expect(read.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  expect(read.headers.get('cache-control')).toBe('no-cache, no-transform');
+  expect(read.headers.get('cache-control')).toBe('private, no-store, no-transform');
   expect(typesOf(read)).toEqual(ANSWERED);
   for (const event of read.events) expect(runEvent.parse(event)).toEqual(event);
   expect(read.events.map((event) => event.sequence_number)).toEqual(read.events.map((_, index) => index));

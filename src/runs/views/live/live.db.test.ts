@@ -128,7 +128,10 @@ test('a recording plays by itself and holds the shown pictures', async () => {
   finish();
   const over = await executing.client.untilOver(id);
   const here = (url: string) => fetch(url, { headers: { authorization: `Bearer ${TEST_KEY}` } });
-  const recording = await (await here(`${live}/recording`)).json();
+  const kept = await here(`${live}/recording`);
+  expect(kept.headers.get('cache-control')).toBe('private, no-cache');
+  expect(kept.headers.get('etag')).toMatch(/^"\S+"$/);
+  const recording = await kept.json();
   expect(recording).toEqual({
     frames: [
       { ms: expect.any(Number), jpeg: Buffer.from('one').toString('base64') },

@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { gonePage, playerPage } from '../../../artifacts/player.ts';
 import { recordingData } from '../../../artifacts/recording.ts';
 import { ApiError } from '../../../errors.ts';
-import { type Route, route } from '../../../platform/http/route.ts';
+import { keptAs, type Route, route } from '../../../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS, type StreamEvent } from '../../../platform/http/sse.ts';
 import type { RunsContext } from '../../context.ts';
 import { noSuchResponse } from '../../require-run.ts';
@@ -63,9 +64,12 @@ const liveRecording = (ctx: RunsContext) =>
     errors: ['response_not_found', 'not_found', 'artifact_expired'],
     async handler({ params: { token } }) {
       const { runId: id, workspaceId } = await sight(ctx, token, 0);
-      const bytes = await findRecording(ctx, { id, workspaceId });
-      const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
-      return { status: 200, bytes, headers };
+      const { bytes, key } = await findRecording(ctx, { id, workspaceId });
+      return {
+        status: 200,
+        bytes,
+        headers: { 'content-type': 'application/json', ...keptAs(hash('sha256', key, 'base64url')) },
+      };
     },
   });
 
@@ -111,7 +115,10 @@ async function* sightings(
   }
 }
 
-async function findRecording(ctx: RunsContext, recorded: RunKey): Promise<Uint8Array> {
+async function findRecording(
+  ctx: RunsContext,
+  recorded: RunKey,
+): Promise<{ bytes: Uint8Array; key: string }> {
   const run = await loadAnyRun(ctx.db, recorded);
   const recordings = run?.artifacts.filter(isOwnRecording) ?? [];
   if (recordings.at(-1)?.isExpired)
@@ -122,7 +129,7 @@ async function findRecording(ctx: RunsContext, recorded: RunKey): Promise<Uint8A
         throw new ApiError('service_unavailable', { message: 'The file store does not answer.', cause });
       })
     : null;
-  const data = file && recordingData(file);
-  if (!data) throw new ApiError('not_found', 'There is no recording of this response.');
-  return data;
+  const bytes = file && recordingData(file);
+  if (!key || !bytes) throw new ApiError('not_found', 'There is no recording of this response.');
+  return { bytes, key };
 }
