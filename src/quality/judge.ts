@@ -1,3 +1,4 @@
+import { ruleText } from '../task/index.ts';
 import {
   type BlockFinding,
   blockInContent,
@@ -79,7 +80,8 @@ export interface Judgement {
 }
 
 /** Judges an attempt by its result and its last page, never by the runner's own word. The first rule wins. */
-export function judge(input: JudgeInput): Judgement {
+export function judge(asked: JudgeInput): Judgement {
+  const input = { ...asked, goal: ruleText(asked.goal) };
   const page = input.page && readPage(input.page);
   const isFileThere = isAskedFileThere(input) && !input.schemaProblems?.length;
   if (!input.result.ok) return isFileThere ? judgeFile(input) : judgeFailure(input.result, page, input.goal);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { threadEnvironment, threadFile } from '../platform/thread-environment.ts';
 import type { Answer } from './answer.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, cappedAsked } from './asked.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import type { Reading, Source } from './read-document.ts';
 import type { SaidOnSite } from './site/read-around.ts';
@@ -107,7 +107,7 @@ export class Extractor implements AsyncDisposable {
     if (this.#isClosed || signal?.aborted) return nothing;
     const { promise, resolve } = Promise.withResolvers<Reading>();
     const waiting: Waiting = {
-      order: { id: this.#nextId++, source, asked },
+      order: { id: this.#nextId++, source, asked: asked && cappedAsked(asked) },
       best: nothing,
       finish: resolve,
     };

@@ -1,7 +1,9 @@
+import { ruleText } from './rule-text.ts';
 import data from './words.json' with { type: 'json' };
 
 /** The kind of file of the site that a task wants, `any` where it names none; null for a question, also about files. */
-export function fileAsked(goal: string): string | null {
+export function fileAsked(told: string): string | null {
+  const goal = ruleText(told);
   if (QUESTION.test(goal)) return null;
   const found = WANTED.map((pattern) => pattern.exec(goal)).find((match) => match !== null);
   if (!found) return null;

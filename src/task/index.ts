@@ -25,5 +25,6 @@ export {
   type TaskReading,
   type TaskType,
 } from './read-task.ts';
+export { isShortened, MOST_CHARS, ruleTask, ruleText } from './rule-text.ts';
 export { passwordsIn, type ToldLogin, toldLogin } from './told-login.ts';
 export { contentStems, isSoftWord, nameWords, snakeCase, stem, stemsOf, wordsOf } from './words.ts';

@@ -3,7 +3,8 @@ import type { Llm } from '../platform/llm.ts';
 import { userMessage } from '../platform/llm-messages.ts';
 import type { Asks, Whole } from './asks.ts';
 import { clauseKind } from './clauses.ts';
-import { MOST_CHARS, type TaskReading, type ToldTask } from './read-task.ts';
+import type { TaskReading, ToldTask } from './read-task.ts';
+import { ruleText } from './rule-text.ts';
 import { passwordsIn } from './told-login.ts';
 import { contentStems, stemsOf, wordsOf } from './words.ts';
 
@@ -16,6 +17,8 @@ const opinion = z.object({
 });
 const OPINION_SCHEMA = z.toJSONSchema(opinion);
 const OUTPUT_TOKENS = 1_000;
+/** The model reads the task by its beginning. */
+const MOST_CHARS = 20_000;
 /** More words than this may hold more than one request. */
 const SHORT = 12;
 
@@ -30,8 +33,9 @@ export function isUnsure(task: ToldTask, { acts, asks }: TaskReading): boolean {
   if (task.steps.length > 0 || (!acts && (task.outputSchema !== null || asks.kind === 'whole'))) return false;
   const said = saidIn(task);
   if (passwordsIn(said).length > 0) return false;
-  const isShort = wordsOf(said).length <= SHORT && asks.kind === 'question';
-  return !isShort || clauseKind(said) !== 'question';
+  const read = ruleText(said);
+  const isShort = wordsOf(read).length <= SHORT && asks.kind === 'question';
+  return !isShort || clauseKind(read) !== 'question';
 }
 
 /** The most that the call below can cost. */

@@ -4,6 +4,7 @@ import { askingText } from './asking.ts';
 import { type Asks, asksOf } from './asks.ts';
 import { deedsIn } from './clauses.ts';
 import { fileAsked } from './file-asked.ts';
+import { ruleTask } from './rule-text.ts';
 import { toldLogin } from './told-login.ts';
 import data from './words.json' with { type: 'json' };
 import { contentStems } from './words.ts';
@@ -46,28 +47,25 @@ export function readingOf(task: ToldTask & { reading?: TaskReading }): TaskReadi
   return task.reading ?? readTask(task);
 }
 
-/** A task longer than this is read by its beginning. */
-export const MOST_CHARS = 20_000;
-
 /** The same task comes again and again, about another page or at another time. By characters: about 4 MB of readings. */
 const readings = new LRUCache<string, TaskReading>({
   maxSize: 1_000_000,
-  maxEntrySize: MOST_CHARS,
   sizeCalculation: (_, words) => words.length,
 });
 
 /** Readings are shared: change none. */
 export function readTask(task: ToldTask): TaskReading {
-  const { goal, instructions, steps, url, outputSchema } = task;
+  const ruled = ruleTask(task);
+  const { goal, instructions, steps, url, outputSchema } = ruled;
   const words = JSON.stringify([goal, instructions, steps, url === null, outputSchema !== null]);
-  const reading = readings.get(words) ?? readWords(task);
+  const reading = readings.get(words) ?? readWords(ruled);
   readings.set(words, reading);
   return reading;
 }
 
 function readWords(task: ToldTask): TaskReading {
-  const goal = task.goal.slice(0, MOST_CHARS);
-  const said = [goal, ...task.steps].join('\n').slice(0, MOST_CHARS);
+  const { goal } = task;
+  const said = [goal, ...task.steps].join('\n');
   const deeds = deedsIn(said, task.outputSchema !== null);
   const acts = deeds.length > 0 || toldLogin(goal) !== null;
   const file = fileAsked(said);

@@ -1,3 +1,5 @@
+import { ruleText } from './rule-text.ts';
+
 /** A login that the words of a task tell, wherever in them it stands. */
 export interface ToldLogin {
   username: string;
@@ -7,7 +9,8 @@ export interface ToldLogin {
 }
 
 /** Null where the words bring no whole login, or mean its values for something else than logging in first. */
-export function toldLogin(text: string): ToldLogin | null {
+export function toldLogin(told: string): ToldLogin | null {
+  const text = ruleText(told);
   const found = SHAPES.map((shape) => shape.exec(text)).find((match) => match !== null);
   const { username: name, password: word } = found?.groups ?? {};
   if (!found || name === undefined || word === undefined) return null;
@@ -24,23 +27,22 @@ export function toldLogin(text: string): ToldLogin | null {
   return { username: bare(name), password, rest };
 }
 
-/** Every password in a text, for any purpose. */
+/** Every password in a text of any length, for any purpose. */
 export function passwordsIn(text: string): string[] {
-  const named = [...text.matchAll(new RegExp(PASSWORD, 'giu'))].map(({ groups }) =>
-    bare(groups?.password ?? ''),
-  );
+  const named = [...text.matchAll(PASSWORDS)].map(({ groups }) => bare(groups?.password ?? ''));
   const told = toldLogin(text)?.password;
   return [...new Set(told === undefined ? named : [told, ...named])];
 }
 
 const DETERMINER = String.raw`(?:(?:the|my|our|your|an?|this|their|his|her)\s+)?`;
-const LINK = String.raw`\s*(?:\bis\b|\bas\b|:|=)?\s*`;
-const QUOTED = `"[^"]+"|“[^”]+”|'[^']+'|‘[^’]+’`;
+const LINK = String.raw`(?:\s*(?:\bis\b|\bas\b|:|=))?\s*`;
+const QUOTED = `"[^"]{1,200}"|“[^”]{1,200}”|'[^']{1,200}'|‘[^’]{1,200}’`;
 const NO_VALUE = String.raw`(?!(?:and|or|the|my|our|your|an?|to|with|as|using|by|in|into|on|is|are|for|from|of|at|it|its|you|that|which|then|first|there|user|username|password|field|fields|box|below|above|shown|given|again|twice|reset|policy|manager|protected|details|data|credentials|page|form|if|must|should)(?=[,;:)?.]*(?:\s|$)))`;
 const NAME_VALUE = String.raw`(?<username>${QUOTED}|${NO_VALUE}[^\s,;/()"“]+(?:\s(?-i:\p{Lu})[^\s,;/()"“]*)?)`;
 const PASSWORD_VALUE = String.raw`(?<password>${QUOTED}|${NO_VALUE}[^\s"“]\S*)`;
 const NAME_LABEL = String.raw`\b(?:user[\s-]?(?:name|id)|user|log-?in(?:\s+(?:name|id))?|e-?mail(?:\s+address)?|account(?:\s+(?:name|number|id))?|(?:member|customer|client)(?:ship)?\s+(?:number|id|name|no\.?))`;
 const PASSWORD = String.raw`\b(?:password|passphrase|passcode|pwd|pass)\b${LINK}${PASSWORD_VALUE}`;
+const PASSWORDS = new RegExp(PASSWORD, 'giu');
 const JOIN = String.raw`\s*[,;/(]?\s*(?:(?:and|with|using|plus)\s+)*${DETERMINER}`;
 const SIGNING = String.raw`(?:\b(?:log(?:ging|ged)?|sign(?:ing|ed)?)(?:\s+(?:me|us|yourself))?[\s-]*(?:in|on)\b|\blog-?in\b|\bcredentials\b|\baccess\s+data\b)`;
 /** "You can log in to the shop as", "For the login,", "My login is". */

@@ -1,4 +1,4 @@
-import { bareClause, clausesOf, isNothingToDo } from '../../task/index.ts';
+import { bareClause, clausesOf, isNothingToDo, ruleTask } from '../../task/index.ts';
 import type { Command, Kind } from './command.ts';
 import { readCommands } from './read-command.ts';
 import { readTarget } from './target.ts';
@@ -18,7 +18,8 @@ const READING = new Set<Kind>(['ask', 'wait']);
 const LEADING = new Set<Kind>(['goto', 'open', 'turn', 'back', 'scroll', 'search']);
 
 /** What the task says to do, in its order. With steps, the goal only says what is asked in the end. */
-export function planOf({ goal, steps, acts }: AgentTask): Command[] {
+export function planOf(task: AgentTask): Command[] {
+  const { goal, steps, acts } = ruleTask(task);
   const told = steps.flatMap(commandsIn);
   const whole = commandsIn(withoutAddress(goal));
   const plan = told.some(({ kind }) => kind !== 'say' && kind !== 'ask')

@@ -1,3 +1,4 @@
+import { ruleTask } from '../../task/index.ts';
 import { type Agent, type AgentOptions, DONE, isSpent, newAgent, type Outcome, rest, see } from '../agent.ts';
 import { type AgentEnd, endOf } from '../agent-end.ts';
 import { awaitReply } from '../hands/await-reply.ts';
@@ -25,7 +26,8 @@ const KEEPS = /^(?:save|apply|update|ok|okay|done|confirm|submit|change|set|stor
 /** Does what the task's words say, clause by clause, and stops where one cannot be done or nothing proves that it was. */
 export async function runTask(task: AgentTask, options: AgentOptions): Promise<AgentEnd> {
   const plan = planOf(task);
-  const agent = newAgent([task.goal, ...task.steps].join('\n'), options);
+  const { goal, steps } = ruleTask(task);
+  const agent = newAgent([goal, ...steps].join('\n'), options);
   await clearOverlays(agent);
   // Taking a notice away is nothing of the task.
   Object.assign(agent, { acts: 0, traces: [], pressed: null, presses: [] });

@@ -22,8 +22,18 @@ describe('the content of a body', () => {
     expect(codeOf(nested(400_000))).toBe('invalid_json');
   });
 
-  test('as many values as fit into 1 MB are read', () => {
-    expect(codeOf(JSON.stringify(Array.from({ length: 450_000 }, () => 0)))).toBe('accepted');
+  test('20,000 values are read and more are refused, however they are arranged', () => {
+    const list = (values: number) => JSON.stringify(Array.from({ length: values }, () => 0));
+    expect(codeOf(list(19_999))).toBe('accepted');
+    expect(codeOf(list(20_000))).toBe('invalid_json');
+    expect(codeOf(JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [i, 0]))))).toBe(
+      'invalid_json',
+    );
+    expect(codeOf(JSON.stringify(Array.from({ length: 5_000 }, () => [{}, [0, 0]])))).toBe('invalid_json');
+  });
+
+  test('a member that is sent 100,000 times counts once', () => {
+    expect(parse(`{${Array.from({ length: 100_000 }, (_, i) => `"a":${i}`).join()}}`)).toEqual({ a: 99_999 });
   });
 
   test('keys that could reach a prototype are dropped, and the prototype stays clean', () => {

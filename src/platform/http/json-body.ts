@@ -3,6 +3,8 @@ import { ApiError } from '../../errors.ts';
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 64;
+/** List entries and object members, at all levels together. */
+const MAX_VALUES = 20_000;
 
 /** Reads and checks a JSON body. The size is counted on the stream; the headers do not matter. */
 export async function readJsonBody(payload: Readable): Promise<unknown> {
@@ -57,16 +59,20 @@ export function parseJson(bytes: Buffer): unknown {
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Walks the parsed value once, iteratively: bounds the depth, drops keys that could reach a prototype,
+ * Walks the parsed value once, iteratively: bounds depth and number of values, drops keys that could reach a prototype,
  * refuses NUL (PostgreSQL cannot store it), replaces lone surrogates and makes every number finite.
  */
 function clean(root: unknown): unknown {
   const holder = { root };
   const stack: Container[] = [{ node: holder, depth: 0 }];
+  let values = 0;
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { node, depth, field } = item;
     if (depth > MAX_DEPTH)
       throw new ApiError('invalid_json', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+    values += Array.isArray(node) ? node.length : Object.keys(node).length;
+    if (values > MAX_VALUES)
+      throw new ApiError('invalid_json', `The JSON has more than ${MAX_VALUES} values.`);
     const take = (key: string | number, value: unknown) => {
       const at = field ?? (depth === 1 ? String(key) : undefined);
       const cleaned = scalar(value, at);

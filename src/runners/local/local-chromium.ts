@@ -20,7 +20,7 @@ import {
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type Answer, type Asked, asksOfAll, type Extractor, emptyAnswer } from '../../reading/index.ts';
-import { passwordsIn, readingOf, readTask, type ToldLogin, toldLogin } from '../../task/index.ts';
+import { passwordsIn, readingOf, readTask, ruleTask, type ToldLogin, toldLogin } from '../../task/index.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -131,10 +131,11 @@ async function visit(
   options: LocalChromiumOptions,
   run: BrowserRun,
   target: string,
-  task: Task,
+  sent: Task,
   scope: AttemptScope,
   act: Act,
 ): Promise<AttemptResult> {
+  const task = ruleTask(sent);
   const { clock, navigationTimeoutMs = 30_000, settleTimeoutMs = 8_000 } = options;
   const step = stepper(clock, run, scope);
   const journal = journalOf(run, scope);
@@ -153,7 +154,7 @@ async function visit(
   journal.line({ action: 'goto', url: target });
 
   const told = scope.credential || task.steps.length > 0 ? null : loginIn(task);
-  for (const password of passwordsIn([task.goal, task.instructions, ...task.steps].join('\n')))
+  for (const password of passwordsIn([sent.goal, sent.instructions, ...sent.steps].join('\n')))
     journal.hide(password, '{{credential.password}}');
   // A page that was refused or stands behind a bot check is not acted upon: the judge names it.
   const isServed = () => (run.document?.status ?? 200) < 400;

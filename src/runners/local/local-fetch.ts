@@ -10,7 +10,7 @@ import {
   readAround,
   type Source,
 } from '../../reading/index.ts';
-import { readingOf } from '../../task/index.ts';
+import { readingOf, ruleTask } from '../../task/index.ts';
 import type { EndCode } from '../codes.ts';
 import {
   type AttemptResult,
@@ -67,7 +67,7 @@ export function createLocalFetch(options: LocalFetchOptions): DirectRunner {
     facts: options.facts,
     shape: 'direct',
     goesByReading: true,
-    run: (task, scope) => fetchAndAnswer({ ...options, cookies: new Cookies() }, task, scope),
+    run: (task, scope) => fetchAndAnswer({ ...options, cookies: new Cookies() }, ruleTask(task), scope),
   };
 }
 

@@ -1,5 +1,6 @@
 import { planOf, questionOf } from '../../page-agent/index.ts';
 import type { Answer, Asked } from '../../reading/index.ts';
+import { ruleTask } from '../../task/index.ts';
 import type { ScriptLine, Task } from '../contract.ts';
 
 const MAX_LINES = 100;
@@ -22,7 +23,8 @@ const THINKING = new Set(['sort', 'login', 'find']);
  * words, nothing is secret, and the answer was read from the last page.
  */
 export function isRepeatable(task: Task, script: readonly ScriptLine[]): boolean {
-  const words = [task.goal, task.instructions ?? '', ...task.steps].join('\n');
+  const { goal, instructions, steps } = ruleTask(task);
+  const words = [goal, instructions ?? '', ...steps].join('\n');
   const acts = script.filter(({ action }) => action !== 'goto' && action !== 'extract');
   const last = script.at(-1);
   if (acts.length === 0 || script.length > MAX_LINES) return false;

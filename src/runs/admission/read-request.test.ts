@@ -57,6 +57,20 @@ test.each([
   });
 });
 
+test('a task beyond what rules read carries a warning', async () => {
+  const long = 'Read the page. '.repeat(300);
+  const code = 'text_shortened';
+  expect((await read({ input: long })).request.warnings).toMatchObject([{ code, param: 'input' }]);
+  expect((await read({ input: 'Read it', instructions: long })).request.warnings).toHaveLength(1);
+  expect((await read({ input: `Read${' '.repeat(9_000)}it` })).request.warnings).toEqual([]);
+});
+
+test('a request names at most 500 URLs', async () => {
+  const urls = (count: number) => Array.from({ length: count }, (_, i) => `https://a.example/${i}`).join(' ');
+  expect((await read({ input: urls(500) })).urls).toHaveLength(500);
+  await expect(read({ input: urls(501) })).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
 test('an empty structured input leaves the task to the other fields', async () => {
   expect(await taskOf({ input: {}, url: 'https://example.com' })).toMatchObject({
     goal: '',

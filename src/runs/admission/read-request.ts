@@ -5,6 +5,7 @@ import { microUsd } from '../../platform/money.ts';
 import { findUrls } from '../../platform/net/find-urls.ts';
 import { readOutputSchema } from '../../quality/output-contract.ts';
 import type { SchemaChecker } from '../../quality/schema-checker.ts';
+import { isShortened, MOST_CHARS } from '../../task/index.ts';
 import { CUSTODY_FORMS, type Custody, parseCustody } from '../../vault/custody.ts';
 import type { OwnSecrets } from '../execution/login/own-secrets.ts';
 import type { RunRequest } from '../run.ts';
@@ -35,6 +36,15 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
       param: 'input',
     });
   }
+  const steps = body.steps ?? input.steps;
+  const urls = [url, body.totp_url, ...findUrls(goal), ...findUrls(instructions ?? '')];
+  const named = [...new Set(urls)].filter((one) => one != null);
+  if (named.length > MAX_URLS) {
+    throw new ApiError('invalid_request', {
+      message: `The request names more than ${MAX_URLS} URLs.`,
+      param: 'input',
+    });
+  }
   const outputSchema = await readSchema(body, schemas);
   const ownSecrets = readOwnSecrets(body);
   const attachments = readAttachments(body.input);
@@ -45,7 +55,7 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
         goal,
         instructions,
         url,
-        steps: body.steps ?? input.steps,
+        steps,
         successCriteria: body.success_criteria ?? input.successCriteria,
         outputSchema,
         ...(attachments.length > 0 && { attachments }),
@@ -64,15 +74,23 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
       background: body.background ?? false,
       metadata: body.metadata ?? {},
       textFormat: textFormat(body, outputSchema),
+      warnings: isShortened({ goal, instructions, steps }) ? [SHORTENED] : [],
       inputChars: goal.length + (instructions?.length ?? 0) + (url?.length ?? 0),
     },
     custody: readCustody(body.custody),
     ownSecrets,
-    urls: [...new Set([url, body.totp_url, ...findUrls(goal), ...findUrls(instructions ?? '')])].filter(
-      (one) => one != null,
-    ),
+    urls: named,
   };
 }
+
+/** Each is looked up before a run begins. */
+const MAX_URLS = 500;
+
+const SHORTENED = {
+  code: 'text_shortened',
+  param: 'input',
+  message: `Runners without a language model read the first ${MOST_CHARS} characters of the task.`,
+} as const;
 
 function readCredentialId(body: CreateBody): string | null {
   const { credential_id: id, credentials_ref: alias } = body;
