@@ -4,6 +4,7 @@ import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import type { AttemptResult } from '../runners/contract.ts';
+import type { OpenedSession } from '../runners/infra/browser-source.ts';
 import { loadContext, saveContextState, stateContext } from './context-store.ts';
 import { type BrowserSettings, EmbeddedBrowsers } from './embedded-browsers.ts';
 import { LiveSession } from './live-session.ts';
@@ -114,16 +115,19 @@ export class Opening implements AsyncDisposable {
         param: 'keepAlive',
       });
     const { signal } = this.#stop;
-    const onOpened = async () => undefined;
+    let left: string | null = null;
+    const onOpened = async (session: OpenedSession) => {
+      left = session.reference;
+    };
     const opened = await lender.open({ attemptId: id, seconds, account, options, signal, onOpened });
-    if ('ok' in opened) throw new ApiError('runner_unavailable', failure(opened, name));
+    if ('ok' in opened) {
+      await lender.forget(account, id, left);
+      throw new ApiError('runner_unavailable', failure(opened, name));
+    }
     const isLogged = browserSettings?.logSession ?? true;
     const live = new RemoteSession({ id, lender, account, opened, gate, clock, keepAlive, isLogged, onOver });
-    if (!(await live.begin()))
-      throw new ApiError(
-        'runner_unavailable',
-        `${name} does not take the connection. Check its key, or try later.`,
-      );
+    const refused = await live.begin();
+    if (refused) throw new ApiError('runner_unavailable', failure(refused, name));
     const reference = lender.isPerConnection ? null : opened.reference;
     const close = async () => {
       if (reference === null) return;

@@ -3,7 +3,7 @@ import { headOf, readCommand } from '../browser/cdp-client.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { openProviderWire, type ProviderWire } from '../platform/net/provider-socket.ts';
-import type { ProviderAccount } from '../runners/contract.ts';
+import type { AttemptResult, ProviderAccount } from '../runners/contract.ts';
 import type { OpenedSession } from '../runners/infra/browser-source.ts';
 import type { Lender } from '../runners/infra/lender.ts';
 import { checkRemoteCommand } from './check-command.ts';
@@ -12,7 +12,6 @@ import { SessionLog } from './session-log.ts';
 import { MAX_WAITING_BYTES, relayTo, takeFrom } from './socket-relay.ts';
 
 const MAX_CLIENTS = 2;
-const CONNECT_LIMIT_MS = 30_000;
 
 export interface RemoteSessionOptions {
   id: string;
@@ -43,12 +42,14 @@ export class RemoteSession implements OpenSession {
     this.log = new SessionLog(options.id, options.clock, options.isLogged);
   }
 
-  /** Connects at once to a browser that begins with its connection, so that a refusal is known now. */
-  async begin(): Promise<boolean> {
-    if (!this.#options.lender.isPerConnection) return true;
-    this.#first = await this.#dial();
-    if (this.#first) this.#first.onClose = () => this.#end('crashed');
-    return this.#first !== null;
+  /** Connects at once to a browser that begins with its connection, so that a refusal is known now. Null when it is there. */
+  async begin(): Promise<AttemptResult | null> {
+    if (!this.#options.lender.isPerConnection) return null;
+    const first = await this.#dial();
+    if ('ok' in first) return first;
+    first.onClose = () => this.#end('crashed');
+    this.#first = first;
+    return null;
   }
 
   get liveViewUrl(): string | null {
@@ -68,15 +69,15 @@ export class RemoteSession implements OpenSession {
     takeFrom(socket, (text) => {
       passing = passing.then(async () => {
         const wire = await dialled;
-        if (wire) await this.#pass(text, wire, socket, tell);
+        if (!('ok' in wire)) await this.#pass(text, wire, socket, tell);
       });
       return passing;
     });
     const wire = await dialled;
     this.#first = null;
-    if (!wire) {
+    if ('ok' in wire) {
       this.#clients.delete(socket);
-      throw new Error('the provider does not take the connection');
+      throw new Error(wire.ok ? 'no connection' : wire.message);
     }
     let isLost = false;
     wire.onText = (text) => {
@@ -120,13 +121,9 @@ export class RemoteSession implements OpenSession {
     this.hangUp();
   }
 
-  async #dial(): Promise<ProviderWire | null> {
+  #dial(): Promise<ProviderWire | AttemptResult> {
     const { lender, opened, account } = this.#options;
-    const { signal } = this.#stop;
-    const url = await lender.address(opened, account, signal).catch(() => null);
-    if (url === null) return null;
-    const headers = opened.cdpHeaders ?? {};
-    return openProviderWire({ url, headers, timeoutMs: CONNECT_LIMIT_MS, signal });
+    return lender.connect(opened, account, { open: openProviderWire, signal: this.#stop.signal });
   }
 
   async #pass(

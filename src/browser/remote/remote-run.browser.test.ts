@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   const { cdp_ws_url } = (await answer.json()) as { cdp_ws_url: string };
   const socket = await openProviderSocket({ url: new URL(cdp_ws_url), headers: {}, timeoutMs: 60_000 });
-  if (!socket) throw new Error('no connection');
+  if ('refused' in socket) throw new Error('no connection');
   folder = await mkdtemp(join(tmpdir(), 'switchyard-remote-'));
   owned.defer(() => rm(folder, { recursive: true, force: true }));
   const opened = await openRemoteRun({

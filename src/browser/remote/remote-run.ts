@@ -65,10 +65,12 @@ async function open({ socket, gate, folder, localAllowed, storageState, isShared
   opened.defer(() => rm(place, { recursive: true, force: true }));
   const timeout = OPEN_LIMIT_MS;
   const shared = 'playwrightUrl' in socket ? null : shareSocket(socket);
-  const browser =
+  const connecting =
     'playwrightUrl' in socket
-      ? await chromium.connect(socket.playwrightUrl, { headers: socket.headers, timeout })
-      : await chromium.connectOverCDP(shared?.socket ?? socket, { timeout });
+      ? chromium.connect(socket.playwrightUrl, { headers: socket.headers, timeout })
+      : chromium.connectOverCDP(shared?.socket ?? socket, { timeout });
+  connecting.catch(() => undefined);
+  const browser = await (shared ? Promise.race([connecting, shared.closed]) : connecting);
   opened.defer(() => browser.close());
   // Files come over the protocol: the browser itself keeps none.
   const context = isShared

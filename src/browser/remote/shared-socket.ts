@@ -35,6 +35,9 @@ export function shareSocket(socket: ProviderSocket) {
     first.onclose?.(reason);
   };
 
+  // It may have been closed before anyone listened.
+  if (socket.closed) closed.reject(new Error('the browser is gone'));
+
   /** Fails when the browser goes meanwhile. */
   async function join(options: CdpClientOptions): Promise<CdpClient> {
     const { promise, resolve } = Promise.withResolvers<string>();
@@ -53,7 +56,7 @@ export function shareSocket(socket: ProviderSocket) {
     return client;
   }
 
-  return { socket: first, join };
+  return { socket: first, join, closed: closed.promise };
 }
 
 /** In Chromium's own order for every author: the id first, the session last. */

@@ -62,7 +62,7 @@ export async function requestProvider(asked: ProviderRequest): Promise<ProviderR
     });
     const text = await readText(response.body, asked.maxBytes ?? DEFAULT_MAX_BYTES);
     if (text === null) return { ok: false, reason: 'too_large', code: null, sent: true };
-    const headers = flatten(response.headers);
+    const headers = plainHeaders(response.headers);
     return { ok: true, status: response.statusCode, headers, text, json: parseJson(text) };
   } catch (error) {
     if (asked.signal?.aborted) return { ok: false, reason: 'aborted', code: null, sent: true };
@@ -90,7 +90,7 @@ async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number)
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   if (text.trim() === '') return null;
   try {
     return JSON.parse(text);
@@ -99,7 +99,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat().join(', ')]),
   );
@@ -107,9 +107,9 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
 
 /** Failures before the first byte was sent: DNS, connection, certificate, or a request that undici refuses. */
 const BEFORE_SENDING =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|ERR_INVALID_CHAR|CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
 
-function failureOf(error: unknown): ProviderFailure {
+export function failureOf(error: unknown): ProviderFailure {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code !== 'string') throw error;
   const before = BEFORE_SENDING.test(code) || syscall === 'connect' || syscall === 'getaddrinfo';

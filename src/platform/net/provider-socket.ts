@@ -1,5 +1,12 @@
-import { Agent, WebSocket } from 'undici';
+import { WebSocket } from 'ws';
 import { handMessage } from '../stray-errors.ts';
+import {
+  failureOf,
+  type ProviderFailure,
+  type ProviderResponse,
+  parseJson,
+  plainHeaders,
+} from './provider-client.ts';
 
 /** JSON messages both ways, in the shape in which Playwright takes a connection to a browser. */
 export interface ProviderSocket {
@@ -7,6 +14,18 @@ export interface ProviderSocket {
   close(): void;
   onmessage?: (message: object) => void;
   onclose?: (reason?: string) => void;
+  /** How the provider closed it. */
+  readonly closed?: Closed | null;
+}
+
+export interface Closed {
+  code: number;
+  reason: string;
+}
+
+/** Why there is no connection: the provider's answer to the handshake, as to a request, or why none came. */
+export interface Refused {
+  refused: ProviderResponse | ProviderFailure;
 }
 
 /** The same connection with its messages as text, for handing them on unread. */
@@ -16,31 +35,30 @@ export interface ProviderWire {
   /** Bytes that wait to be sent. */
   readonly waitingBytes: number;
   onText: (text: string) => void;
-  onClose: () => void;
+  onClose: (closed: Closed) => void;
 }
 
-interface OpenOptions {
+export interface OpenOptions {
   url: URL;
   headers: Record<string, string>;
   timeoutMs: number;
   signal?: AbortSignal;
 }
 
-const plain = new Agent({ connect: { timeout: 10_000 }, autoSelectFamily: true, allowH2: false });
+const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /**
  * A WebSocket to an address that one of the operator's providers handed out, and that was compared with the provider's own hosts.
- * It follows no redirects, and its messages and errors hold no part of the address, for keys stand in it. Null when there is no
- * connection in time.
+ * It follows no redirects, and its messages and errors hold no part of the address, for keys stand in it.
  */
-export async function openProviderSocket(options: OpenOptions): Promise<ProviderSocket | null> {
+export async function openProviderSocket(options: OpenOptions): Promise<ProviderSocket | Refused> {
   const socket = await dial(options);
-  return socket && talk(socket);
+  return 'refused' in socket ? socket : talk(socket);
 }
 
-export async function openProviderWire(options: OpenOptions): Promise<ProviderWire | null> {
+export async function openProviderWire(options: OpenOptions): Promise<ProviderWire | Refused> {
   const socket = await dial(options);
-  if (!socket) return null;
+  if ('refused' in socket) return socket;
   const wire: ProviderWire = {
     send: (text) => {
       if (socket.readyState === socket.OPEN) socket.send(text);
@@ -52,41 +70,78 @@ export async function openProviderWire(options: OpenOptions): Promise<ProviderWi
     onText: () => undefined,
     onClose: () => undefined,
   };
-  socket.addEventListener('message', ({ data }) => {
-    if (typeof data === 'string') wire.onText(data);
-    else socket.close();
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) socket.close();
+    else wire.onText(String(data));
   });
-  socket.addEventListener('close', () => wire.onClose());
+  socket.on('close', (code, reason) => wire.onClose({ code, reason: String(reason) }));
   return wire;
 }
 
-async function dial(options: OpenOptions): Promise<WebSocket | null> {
-  const { url, headers, timeoutMs, signal } = options;
-  if (signal?.aborted) return null;
-  const socket = new WebSocket(url, { headers, dispatcher: plain });
-  const opened = Promise.withResolvers<boolean>();
-  const giveUp = () => opened.resolve(false);
+async function dial({ url, headers, timeoutMs, signal }: OpenOptions): Promise<WebSocket | Refused> {
+  if (signal?.aborted) return silence('aborted', false);
+  const address = new URL(url);
+  // A browser leaves the fragment out, too.
+  address.hash = '';
+  const socket = open(address, headers);
+  if ('refused' in socket) return socket;
+  const settled = Promise.withResolvers<WebSocket | Refused>();
   const late = AbortSignal.timeout(timeoutMs);
+  const giveUp = () => settled.resolve(silence(signal?.aborted ? 'aborted' : 'timeout', true));
   late.addEventListener('abort', giveUp);
   signal?.addEventListener('abort', giveUp);
-  socket.addEventListener('open', () => opened.resolve(true));
-  socket.addEventListener('error', giveUp);
-  socket.addEventListener('close', giveUp);
-  const isOpen = await opened.promise;
+  socket.once('open', () => settled.resolve(socket));
+  socket.on('error', (error) => settled.resolve(failed(error)));
+  socket.once('unexpected-response', (_, response) => {
+    const { statusCode: status = 0, headers: given } = response;
+    const answered = (text: string) =>
+      settled.resolve({
+        refused: { ok: true, status, headers: plainHeaders(given), text, json: parseJson(text) },
+      });
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      text += chunk;
+      if (text.length > MAX_REFUSAL_BYTES) answered('');
+    });
+    response.on('end', () => answered(text));
+    response.on('error', () => answered(text));
+  });
+  const settlement = await settled.promise;
   late.removeEventListener('abort', giveUp);
   signal?.removeEventListener('abort', giveUp);
-  if (isOpen) return socket;
-  socket.close();
-  return null;
+  if ('refused' in settlement) socket.terminate();
+  return settlement;
+}
+
+function open(address: URL, headers: Record<string, string>): WebSocket | Refused {
+  try {
+    return new WebSocket(address, [], { headers, perMessageDeflate: false });
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** An answer that is no handshake is an error without a code. */
+function failed(error: unknown): Refused {
+  return 'code' in Object(error) ? { refused: failureOf(error) } : silence('interrupted', true);
+}
+
+function silence(reason: ProviderFailure['reason'], sent: boolean): Refused {
+  return { refused: { ok: false, reason, code: null, sent } };
 }
 
 function talk(socket: WebSocket): ProviderSocket {
+  let closed: Closed | null = null;
   const talking: ProviderSocket = {
     send: (message) => socket.send(JSON.stringify(message)),
     close: () => socket.close(),
+    get closed() {
+      return closed;
+    },
   };
-  socket.addEventListener('message', ({ data }) => {
-    const message = typeof data === 'string' ? parsed(data) : null;
+  socket.on('message', (data, isBinary) => {
+    const message = isBinary ? null : parsed(String(data));
     if (message === null) socket.close();
     // Messages must be handled one after the other.
     else
@@ -97,7 +152,10 @@ function talk(socket: WebSocket): ProviderSocket {
         ),
       );
   });
-  socket.addEventListener('close', () => void setImmediate(() => talking.onclose?.()));
+  socket.on('close', (code, reason) => {
+    closed = { code, reason: String(reason) };
+    setImmediate(() => talking.onclose?.());
+  });
   return talking;
 }
 

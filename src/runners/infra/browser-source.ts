@@ -14,7 +14,7 @@ export interface BrowserSource {
    * recorded where the provider can turn that off: passwords are typed in it. Left out where connecting to `address` is enough.
    */
   open?(session: NewSession): SourceCall;
-  /** Reads the answer; null when it is of another shape. */
+  /** Reads the answer, and requires the session's id alone: without an address the browser is closed. Null without an id. */
   opened?(json: unknown, session: NewSession): OpenedSession | null;
   /** For providers whose browser begins with the connection and ends with it: where to connect. */
   address?(session: NewSession): Omit<OpenedSession, 'reference'>;

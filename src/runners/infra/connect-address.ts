@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { requestProvider } from '../../platform/net/provider-client.ts';
+import type { Refused } from '../../platform/net/provider-socket.ts';
 
-interface OwnHosts {
+export interface OwnHosts {
   domains: readonly string[];
   /** As in use: the provider's own, or the one that the operator set. */
   baseUrl: string;
@@ -42,14 +43,15 @@ export async function debuggerAddress(
   hosts: OwnHosts,
   headers: Record<string, string>,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<string | Refused | null> {
   if (!/^https?:/.test(handedOut) || !URL.canParse(handedOut)) return handedOut;
   const asked = new URL(handedOut);
   const socket = new URL(handedOut.replace(/^http/, 'ws'));
   if (connectAddress(socket.href, hosts) === null) return null;
   asked.pathname = `${asked.pathname.replace(/\/+$/, '')}/json/version`;
   const answer = await requestProvider({ method: 'GET', url: asked, headers, signal });
-  const said = answer.ok ? Version.safeParse(answer.json).data?.webSocketDebuggerUrl : undefined;
+  if (!answer.ok || answer.status >= 300) return { refused: answer };
+  const said = Version.safeParse(answer.json).data?.webSocketDebuggerUrl;
   if (said === undefined || !URL.canParse(said)) return null;
   const told = new URL(said);
   socket.pathname = told.pathname;

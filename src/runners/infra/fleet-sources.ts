@@ -8,7 +8,7 @@ import type { Gate } from '../../platform/net/gate.ts';
 import { requestProvider } from '../../platform/net/provider-client.ts';
 import { openProviderSocket } from '../../platform/net/provider-socket.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { ProviderAccount, RunnerFacts } from '../contract.ts';
+import type { AttemptResult, ProviderAccount, RunnerFacts } from '../contract.ts';
 import { basicAuth } from '../wire/account-of.ts';
 import type { FleetSource } from './browser-fleet.ts';
 import type { BrowserSource } from './browser-source.ts';
@@ -27,7 +27,6 @@ export interface FleetEntry {
 
 const DEFAULT_PLACES = 4;
 const LOCAL_PLACES = 8;
-const CONNECT_LIMIT_MS = 30_000;
 const SESSION_SECONDS = 15 * 60;
 
 const ENTRY = /^(?:(local)|(grid|browserless|cdp)=(\S+?))(?:#(\d{1,4}))?$/;
@@ -101,24 +100,41 @@ export function remoteSource({ places, remote }: FleetEntry, tools: Tools): Flee
     places,
     free: (signal) => FREE[kind]({ url, secrets, places, lender, account, signal }),
     async open({ localAllowed, storageState, signal = new AbortController().signal }, onClosed) {
-      const wanted = { attemptId: randomUUID(), seconds: SESSION_SECONDS, account, options: {}, signal };
-      const session = await lender.open({ ...wanted, onOpened: async () => undefined });
-      if ('ok' in session) throw new BrowserUnavailable(session.ok ? 'no session' : session.message);
+      const attemptId = randomUUID();
+      let left: string | null = null;
+      const session = await lender.open({
+        attemptId,
+        seconds: SESSION_SECONDS,
+        account,
+        options: {},
+        signal,
+        onOpened: async ({ reference }) => {
+          left = reference;
+        },
+      });
+      if ('ok' in session) {
+        await lender.forget(account, attemptId, left);
+        throw unavailable(session);
+      }
       const end = () => void lender.close(account, session.reference).finally(onClosed);
-      const headers = session.cdpHeaders ?? {};
-      const at = await lender.address(session, account, signal);
-      const socket =
-        at && (await openProviderSocket({ url: at, headers, timeoutMs: CONNECT_LIMIT_MS, signal }));
+      const socket = await lender.connect(session, account, { open: openProviderSocket, signal });
+      if ('ok' in socket) {
+        await lender.close(account, session.reference);
+        throw unavailable(socket);
+      }
       // Runs on one debugging port share a browser, so each has a context of its own.
       const shared = { isShared: kind === 'cdp', onClosed: end };
-      const run =
-        socket &&
-        (await openRemoteRun({ socket, gate, clock, folder, localAllowed, storageState, signal, ...shared }));
+      const wanted = { gate, clock, folder, localAllowed, storageState, signal };
+      const run = await openRemoteRun({ socket, ...wanted, ...shared });
       if (run) return run;
       await lender.close(account, session.reference);
-      throw new BrowserUnavailable('it opened a browser that does not answer');
+      throw unavailable(lender.silent(account, socket));
     },
   };
+}
+
+function unavailable(result: AttemptResult): BrowserUnavailable {
+  return new BrowserUnavailable(result.ok ? 'no session' : result.message);
 }
 
 interface Look {
@@ -162,11 +178,11 @@ const FREE: Record<Kind, (look: Look) => Promise<number | null>> = {
   /** A Chromium does not count its users: it takes as many runs as we allow, as long as it can be connected to. */
   async cdp({ places, lender, account, signal }) {
     const session = { reference: '', cdpUrl: account.baseUrl ?? '' };
-    const address = await lender.address(session, account, signal);
-    const socket =
-      address && (await openProviderSocket({ url: address, headers: {}, timeoutMs: 4_000, signal }));
-    socket?.close();
-    return socket ? places : null;
+    const dialling = { open: openProviderSocket, signal, timeoutMs: 4_000 };
+    const socket = await lender.connect(session, account, dialling);
+    if ('ok' in socket) return null;
+    socket.close();
+    return places;
   },
 };
 

@@ -3,20 +3,18 @@ import type { BrowserRun } from '../../browser/browser-run.ts';
 import { openRemoteRun } from '../../browser/remote/remote-run.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { openProviderSocket } from '../../platform/net/provider-socket.ts';
-import {
-  type AttemptResult,
-  type AttemptScope,
-  type DirectRunner,
-  type Forgotten,
-  type Leftover,
-  type ProviderAccount,
-  type ProviderScope,
-  type RunnerFacts,
-  stuck,
+import type {
+  AttemptResult,
+  AttemptScope,
+  DirectRunner,
+  Leftover,
+  ProviderAccount,
+  ProviderScope,
+  RunnerFacts,
 } from '../contract.ts';
 import type { Driver, DriverOptions } from '../drivers/drivers.ts';
 import { accountOf, outOfReach } from '../wire/account-of.ts';
-import { garbageResult, keyCheck } from '../wire/transport.ts';
+import { keyCheck } from '../wire/transport.ts';
 import type { BrowserSource, OpenedSession } from './browser-source.ts';
 import { createLender, type Lender } from './lender.ts';
 
@@ -32,7 +30,6 @@ export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> 
 
 /** The limit of every provider's smallest plan: long enough for any task, and short in case our process dies. */
 const SESSION_SECONDS = 15 * 60;
-const CONNECT_LIMIT_MS = 30_000;
 
 /**
  * One of our drivers in a browser of a provider. The session is written down before it is used and closed by `forget`,
@@ -59,8 +56,9 @@ export function createInfraRunner(
         if (asked.localAllowed && !lender.isOwnServer(account)) return outOfReach(facts);
         const session = await openSession(renting, scope, account);
         if ('ok' in session) return session;
-        openedMono = clock.mono();
-        return connect(renting, session, account, asked, scope.signal);
+        const run = await connect(renting, session, account, asked, scope.signal);
+        if (!('ok' in run)) openedMono = clock.mono();
+        return run;
       };
       // The driver counts its own cost; the browser's time comes on top.
       const own = { ...facts, price: { ...facts.price, microUsd: 0 } };
@@ -76,7 +74,8 @@ export function createInfraRunner(
         const asked = { ...call, repeatable: true, emptyAnswer: true };
         return keyCheck(await lender.transport.call(account, asked));
       },
-      forget: (left: Leftover, scope: ProviderScope) => forget(renting, left, scope),
+      forget: ({ attemptId, item }: Leftover, scope: ProviderScope) =>
+        lender.forget(accountOf(scope, facts.family), attemptId, item),
     }),
   };
 }
@@ -120,33 +119,25 @@ async function connect(
   signal: AbortSignal,
 ): Promise<BrowserRun | AttemptResult> {
   const { gate, clock, folder } = options;
-  const { facts } = options.row;
-  const headers = session.cdpHeaders ?? {};
-  const url = await lender.address(session, account, signal);
-  if (url === null) return garbageResult(facts);
   const socket = source.isPlaywright
-    ? { playwrightUrl: url.href, headers, close: () => undefined }
-    : await openProviderSocket({ url, headers, timeoutMs: CONNECT_LIMIT_MS, signal });
-  const run =
-    socket && (await openRemoteRun({ socket, gate, clock, folder, localAllowed, storageState, signal }));
+    ? await playwrightAt(lender, session, account, signal)
+    : await lender.connect(session, account, { open: openProviderSocket, signal });
   signal.throwIfAborted();
-  const message = `${facts.name} opened a browser that does not answer. Try again later.`;
-  return run ?? stuck('browser_unavailable', message);
+  if ('ok' in socket) return socket;
+  const run = await openRemoteRun({ socket, gate, clock, folder, localAllowed, storageState, signal });
+  signal.throwIfAborted();
+  return run ?? lender.silent(account, socket);
 }
 
-async function forget(
-  { source, lender, options }: Renting,
-  { attemptId, item }: Leftover,
-  scope: ProviderScope,
-): Promise<Forgotten> {
-  const account = accountOf(scope, options.row.facts.family);
-  const get = async (path: string, query?: Record<string, string>) => {
-    const answer = await lender.transport.call(account, { method: 'GET', path, query });
-    return answer.ok ? answer.json : undefined;
-  };
-  const reference = item ?? (source.find ? await source.find(attemptId, get, account) : null);
-  if (reference === undefined) return 'failed';
-  return reference === null ? 'nothing' : lender.close(account, reference);
+async function playwrightAt(
+  lender: Lender,
+  session: OpenedSession,
+  account: ProviderAccount,
+  signal: AbortSignal,
+) {
+  const url = await lender.address(session, account, signal);
+  const { cdpHeaders: headers = {} } = session;
+  return 'ok' in url ? url : { playwrightUrl: url.href, headers, close: () => undefined };
 }
 
 /** Billed by the started minute; other units cost the price of an ordinary task. */

@@ -8,6 +8,7 @@ import {
   stuck,
 } from '../contract.ts';
 import { isOwnServer } from '../wire/account-of.ts';
+import { quoting } from '../wire/provider-words.ts';
 import {
   createTransport,
   garbageResult,
@@ -16,7 +17,7 @@ import {
   unansweredResult,
 } from '../wire/transport.ts';
 import type { BrowserSource, NewSession, OpenedSession } from './browser-source.ts';
-import { connectAddress, debuggerAddress } from './connect-address.ts';
+import { type Connector, createConnector } from './connector.ts';
 
 export interface LenderOptions {
   facts: RunnerFacts;
@@ -35,15 +36,16 @@ type Wanted = Omit<NewSession, 'baseUrl'> & {
 };
 
 /** Opens and closes browsers at one provider, and answers their addresses. */
-export interface Lender {
+export interface Lender extends Connector {
   facts: RunnerFacts;
   transport: Transport;
   /** A browser begins with its connection and ends with it: nothing is to be closed. */
   isPerConnection: boolean;
+  /** After a failure the caller has the session forgotten: it may be there all the same. */
   open(wanted: Wanted): Promise<OpenedSession | AttemptResult>;
-  /** Null when it is no address of the provider's. Keys may stand in it. */
-  address(session: OpenedSession, account: ProviderAccount, signal: AbortSignal): Promise<URL | null>;
   close(account: ProviderAccount, reference: string): Promise<Forgotten>;
+  /** Closes the session of an attempt; without a reference the provider is asked for it. */
+  forget(account: ProviderAccount, attemptId: string, reference: string | null): Promise<Forgotten>;
   /** Its browsers can open pages on this network. */
   isOwnServer(account: ProviderAccount): boolean;
 }
@@ -55,6 +57,13 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
   const { facts, clock } = options;
   const transport = createTransport({ ...options, headers: source.headers });
   const addressOf = ({ baseUrl }: ProviderAccount) => baseUrl ?? options.baseUrl ?? 'http://localhost';
+  const hostsOf = (account: ProviderAccount) => ({ domains: source.domains, baseUrl: addressOf(account) });
+  const connector = createConnector({
+    facts,
+    transport,
+    hostsOf,
+    isPerConnection: source.address !== undefined,
+  });
 
   async function close(account: ProviderAccount, reference: string): Promise<Forgotten> {
     if (!source.close) return 'nothing';
@@ -63,30 +72,49 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
     return answer.ok || isGone(answer.status) ? 'deleted' : 'failed';
   }
 
+  async function forget(
+    account: ProviderAccount,
+    attemptId: string,
+    reference: string | null,
+  ): Promise<Forgotten> {
+    const get = async (path: string, query?: Record<string, string>) => {
+      const answer = await transport.call(account, { method: 'GET', path, query });
+      return answer.ok ? answer.json : undefined;
+    };
+    const found = reference ?? (source.find ? await source.find(attemptId, get, account) : null);
+    if (found === undefined) return 'failed';
+    return found === null ? 'nothing' : close(account, found);
+  }
+
   async function whenReady(
-    reference: string,
+    first: OpenedSession,
     session: NewSession,
     signal: AbortSignal,
   ): Promise<OpenedSession | AttemptResult> {
+    let opened = first;
     const giveUpAt = clock.mono() + START_LIMIT_MS;
-    while (source.again && clock.mono() < giveUpAt && !signal.aborted) {
+    while (source.again && opened.cdpUrl === '') {
       await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined);
-      const path = source.again(encodeURIComponent(reference));
+      if (clock.mono() >= giveUpAt || signal.aborted)
+        return stuck(
+          'browser_unavailable',
+          `${facts.name} did not start a browser in time. Try again later.`,
+        );
+      const path = source.again(encodeURIComponent(first.reference));
       const answer = await transport.call(session.account, { method: 'GET', path, signal });
       if (!answer.ok) return unansweredResult(answer);
-      const opened = source.opened?.(answer.json, session) ?? null;
-      if (opened === null) return garbageResult(facts);
-      if (opened.cdpUrl !== '') return opened;
+      opened = source.opened?.(answer.json, session) ?? opened;
     }
-    const message = `${facts.name} did not start a browser in time. Try again later.`;
-    return stuck('browser_unavailable', message);
+    return connector.isTheirs(opened, session.account) ? opened : garbageResult(facts);
   }
 
   return {
     facts,
     transport,
+    ...connector,
     isPerConnection: source.address !== undefined,
     close,
+    forget,
 
     async open({ signal, onOpened, ...wanted }) {
       const { account } = wanted;
@@ -97,13 +125,13 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
         ...(source.open?.(session) ?? { path: '/' }),
         signal,
         onLateAnswer(json) {
-          const late = source.opened?.(json, session);
-          if (late) void close(account, late.reference);
+          const late = source.opened?.(json, session)?.reference ?? null;
+          void forget(account, session.attemptId, late);
         },
       });
       if (!answer.ok) return unansweredResult(answer);
       const opened = source.opened?.(answer.json, session) ?? null;
-      if (opened === null) return garbageResult(facts);
+      if (opened === null) return garbageResult(facts, quoting(account)(answer.json));
       try {
         await onOpened(opened);
       } catch (error) {
@@ -111,13 +139,7 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
         await close(account, opened.reference);
         throw error;
       }
-      return opened.cdpUrl === '' ? whenReady(opened.reference, session, signal) : opened;
-    },
-
-    async address(session, account, signal) {
-      const hosts = { domains: source.domains, baseUrl: addressOf(account) };
-      const handedOut = await debuggerAddress(session.cdpUrl, hosts, session.cdpHeaders ?? {}, signal);
-      return handedOut === null ? null : connectAddress(handedOut, hosts);
+      return whenReady(opened, session, signal);
     },
 
     isOwnServer: (account) => isOwnServer(account, options.baseUrl),

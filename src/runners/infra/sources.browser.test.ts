@@ -87,17 +87,6 @@ describe.each(sources)('%s', (name) => {
     expect({ forgotten, open: standIn.open(), left, sessions }).toMatchObject(known);
     await expect.poll(() => readdir(folder), SOON).toEqual([]);
   });
-
-  const isKeyed = wire !== undefined && !wire.create && wire.header !== 'user-agent';
-  test.skipIf(!isKeyed)(
-    'a key that is refused at the connection is a browser that is not there',
-    async () => {
-      const standIn = await setUp();
-      const { result, said } = await attempt(name, standIn.url, `bad-${KEY}`);
-      expect(result, said).toMatchObject({ ok: false, fault: 'platform', code: 'browser_unavailable' });
-      expect(said).not.toContain('canary-5150');
-    },
-  );
 });
 
 test('a real server of Playwright lends its browser', async () => {

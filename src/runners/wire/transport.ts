@@ -19,6 +19,8 @@ import { type Quote, quoting } from './provider-words.ts';
 /** The common transport to providers; the adapter brings the questions. */
 export interface Transport {
   call(account: ProviderAccount, call: TransportCall): Promise<TransportAnswer | TransportFailure>;
+  /** Reads a refusal that came another way, such as in the handshake of a WebSocket, like one of a call. */
+  refused(account: ProviderAccount, refusal: ProviderResponse | ProviderFailure): TransportFailure | null;
 }
 
 export interface TransportOptions {
@@ -91,6 +93,12 @@ const RETRY_START_FOR_MS = 2_000;
 export function createTransport(options: TransportOptions): Transport {
   const { facts, clock, log } = options;
   return {
+    refused(account, refusal) {
+      const names = { ...keyNames(facts, account), quote: quoting(account) };
+      const answer = readAnswer(refusal, names, false, { method: 'GET', path: '/', textAnswer: true });
+      return answer.ok ? null : answer;
+    },
+
     async call(account, call) {
       const keyed = call.idempotencyKey !== undefined && options.idempotencyHeader !== undefined;
       const repeatable = Boolean(call.repeatable ?? (call.method === 'GET' || keyed));
@@ -136,10 +144,13 @@ export function unansweredResult(failure: TransportFailure): AttemptResult {
   return stuck(failure.code, failure.message);
 }
 
-/** The answer was JSON but not of the documented shape. */
-export function garbageResult(facts: Pick<RunnerFacts, 'name'>): AttemptResult {
-  const message = `${facts.name} gave an answer of an unknown shape. Try another runner.`;
-  return stuck('provider_garbage', message);
+/** The answer was JSON but not of the documented shape; it may hold words about an error. */
+export function garbageResult(
+  { name }: Pick<RunnerFacts, 'name'>,
+  said: string | null = null,
+): AttemptResult {
+  const message = `${name} gave an answer of an unknown shape. Try another runner.`;
+  return stuck('provider_garbage', said ? `${message} It says: ${said}` : message);
 }
 
 function requestOf(
@@ -253,11 +264,13 @@ function problemOfStatus(
     return ['provider_auth', `refused the API key (${status}). Check ${names.key}.`, false];
   }
   if (status === 402) return ['provider_quota', 'has no credit left (402). Top up the account there.', false];
-  if (status === 404) return ['provider_not_found', 'does not know the requested object (404).', false];
+  if (status === 404)
+    return ['provider_not_found', 'does not know the requested object (404). Try another runner.', false];
   if (status === 408) return ['provider_timeout', 'gave up on our call (408). Try again later.', true];
   if (status === 429) return ['provider_rate_limited', 'limits our calls (429). Try again later.', true];
   if (status >= 500) return ['provider_5xx', `failed by itself (${status}). Try again later.`, true];
-  if (status >= 400) return ['provider_rejected', `rejected the request (${status}).`, false];
+  if (status >= 400)
+    return ['provider_rejected', `rejected the request (${status}). Try another runner.`, false];
   if (status >= 300) {
     return ['provider_garbage', `redirects elsewhere (${status}). Check ${names.baseUrl}.`, false];
   }

@@ -12,7 +12,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
 import { chromiumPath } from '../../../src/browser/browser.fixture.ts';
+import { answerFault, type Fault } from './faults.ts';
 import {
   INFRA_SECRET,
   INFRA_WIRES,
@@ -31,6 +33,19 @@ export interface InfraStandIn extends AsyncDisposable {
   open(): InfraSession[];
   /** Answers every request for the end of a session with this status, until it is null again. */
   refuseReleases: { status: number | null };
+  script: InfraScript;
+}
+
+/** What goes wrong from now on. */
+interface InfraScript {
+  /** The answer to the call that opens a session; a status below 400 hides a session that was opened. */
+  create?: Fault;
+  /** Changes the answer to the call that opens a session. */
+  change?(body: object): unknown;
+  /** The answer to a handshake, byte for byte. */
+  handshake?: string;
+  /** Connections are taken, and closed with this code and reason. */
+  close?: [code: number, reason: string];
 }
 
 /** Keys that begin with these words are treated as such: `bad`, `poor`, `busy`, `down`, `elsewhere`, `dead`, `garbage`. */
@@ -42,6 +57,8 @@ export async function startInfraStandIn(
 ): Promise<InfraStandIn> {
   const held = new Map<string, Held>();
   const refuseReleases: InfraStandIn['refuseReleases'] = { status: null };
+  const script: InfraScript = {};
+  const closing = new WebSocketServer({ noServer: true });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = new URL(request.url ?? '/', url());
@@ -83,11 +100,14 @@ export async function startInfraStandIn(
         error: 'refused',
         message: `${key} is refused`,
       });
+    if (script.create && script.create.status >= 300) return answerFault(script.create, response);
     const session = new Held(launch, wire.idOf?.(body) ?? randomUUID(), provider, body, key);
     held.set(session.id, session);
     const host = key.startsWith('elsewhere') ? 'localhost' : '127.0.0.1';
     const created = wire.created?.(session, `ws://${host}:${port()}/connect/${session.id}`);
+    if (script.create) return answerFault(script.create, response);
     if (!created) return reply(response, 404, {});
+    if (script.change) return reply(response, created.status, script.change(created.body));
     if (key.startsWith('garbage')) return reply(response, created.status, { hello: 'world' });
     reply(response, created.status, created.body);
   }
@@ -128,6 +148,12 @@ export async function startInfraStandIn(
   function upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
     const address = new URL(request.url ?? '/', url());
     client.on('error', () => undefined);
+    if (script.handshake !== undefined) return void client.end(script.handshake);
+    const { close } = script;
+    if (close) {
+      closing.handleUpgrade(request, client, head, (socket) => socket.close(...close));
+      return;
+    }
     const auth = Object.values(wires).map(({ header }) => keyOf(String(request.headers[header] ?? '')));
     const given = [...address.searchParams.values(), ...auth];
     const template = Object.entries(wires).find(([, { connect }]) =>
@@ -135,9 +161,9 @@ export async function startInfraStandIn(
     );
     const id = /\/(?:connect|session|devtools)\/([\w-]+)/.exec(address.pathname)?.[1] ?? '';
     const session = held.get(id) ?? (template && begin(template[0], given));
+    if (session?.key.startsWith('dead')) return void client.destroy();
     if (
       !session?.isOpen ||
-      session.key.startsWith('dead') ||
       (!(held.get(id) && /^\/(session|devtools)/.test(address.pathname)) &&
         !given.some((key) => key === INFRA_SECRET || key === session.key))
     )
@@ -148,7 +174,8 @@ export async function startInfraStandIn(
   /** A browser that begins with the connection; it ends with it. */
   function begin(provider: string, given: string[]): Held {
     const key = given.find((one) => one.includes('canary')) ?? 'bad';
-    const session = new Held(launch, randomUUID(), provider, {}, key.startsWith('bad') ? 'dead' : key);
+    const session = new Held(launch, randomUUID(), provider, {}, key);
+    if (key.startsWith('bad')) session.isOpen = false;
     held.set(session.id, session);
     return session;
   }
@@ -164,6 +191,7 @@ export async function startInfraStandIn(
   return {
     url: url(),
     refuseReleases,
+    script,
     get sessions() {
       return [...held.values()];
     },

@@ -28,6 +28,10 @@ export interface InfraWire {
   /** For browsers that begin with the connection: its path and query. */
   connect?: RegExp;
   idOf?(body: Record<string, unknown>): string;
+  /** The field of the session's id; `id` when left out. */
+  idName?: string;
+  /** A session can be found by the attempt that asked for it. */
+  isFound?: boolean;
   created?(session: InfraSession, address: string): { status: number; body: object };
   /** The answer to a later look. */
   ready?(session: InfraSession, address: string): object;
@@ -43,6 +47,7 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'x-bb-api-key',
     create: /^POST \/v1\/sessions$/,
     release: /^POST \/v1\/sessions\/([\w-]+)$/,
+    isFound: true,
     created: (session, address) => ({
       status: 201,
       body: {
@@ -88,6 +93,8 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'authorization',
     create: /^POST \/browsers$/,
     release: /^DELETE \/browsers\/([\w-]+)$/,
+    isFound: true,
+    idName: 'session_id',
     created: ({ id, body }, address) => ({
       status: 200,
       body: { session_id: id, name: body.name, cdp_ws_url: `${address}?jwt=${INFRA_SECRET}`, headless: true },
@@ -126,6 +133,7 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'authorization',
     create: /^POST \/sessions\/start$/,
     release: /^DELETE \/sessions\/([\w-]+)\/stop$/,
+    idName: 'session_id',
     created: ({ id }, address) =>
       made({
         session_id: id,
@@ -138,6 +146,7 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'authorization',
     create: /^POST \/accounts\/[\w-]+\/browser-rendering\/devtools\/browser$/,
     release: /^DELETE \/accounts\/[\w-]+\/browser-rendering\/devtools\/browser\/([\w-]+)$/,
+    idName: 'sessionId',
     created: ({ id }, address) => made({ sessionId: id, webSocketDebuggerUrl: address }),
   },
   firecrawl: {
@@ -150,12 +159,14 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'x-api-key',
     create: /^POST \/$/,
     release: /^DELETE \/([\w-]+)$/,
+    idName: 'session_id',
     created: ({ id }, address) => made({ session_id: id, cdp_url: `${address}?token=${INFRA_SECRET}` }),
   },
   surfsky: {
     header: 'x-cloud-api-token',
     create: /^POST \/profiles\/one_time$/,
     release: /^POST \/profiles\/([\w-]+)\/stop$/,
+    idName: 'internal_uuid',
     created: ({ id }, address) => made({ internal_uuid: id, ws_url: `${address}?token=${INFRA_SECRET}` }),
   },
   'selenium-grid': {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer, secretOf } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** The WebSocket wants the key as a header. A session takes up to a minute to run. */
@@ -32,5 +32,5 @@ export const source: BrowserSource = {
 };
 
 const Session = z.object({
-  data: z.object({ id, status: z.string(), cdpWsUrl: z.string().nullish().catch(null) }),
+  data: z.object({ id, status: text, cdpWsUrl: text }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 export const source: BrowserSource = {
@@ -23,7 +23,7 @@ export const source: BrowserSource = {
   opened(json) {
     const session = Session.safeParse(json).data?.data;
     return session
-      ? { reference: session.id, cdpUrl: session.cdp_url, liveViewUrl: session.live_view_url }
+      ? { reference: session.id, cdpUrl: session.cdp_url ?? '', liveViewUrl: session.live_view_url }
       : null;
   },
 
@@ -31,5 +31,5 @@ export const source: BrowserSource = {
 };
 
 const Session = z.object({
-  data: z.object({ id, cdp_url: z.string(), live_view_url: z.string().nullish().catch(null) }),
+  data: z.object({ id, cdp_url: text, live_view_url: text }),
 });

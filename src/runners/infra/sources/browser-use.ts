@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** A created browser outlives its connection; its address may be one that tells the WebSocket. */
@@ -35,5 +35,4 @@ export const source: BrowserSource = {
   }),
 };
 
-const text = z.string().nullish().catch(null);
 const Session = z.object({ id, cdpUrl: text, liveUrl: text });

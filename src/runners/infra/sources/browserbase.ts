@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** A session ends with its connection, on request, or by its timeout. */
@@ -25,9 +25,9 @@ export const source: BrowserSource = {
   }),
 
   opened(json) {
-    const session = Session.extend({ connectUrl: z.string() }).safeParse(json).data;
+    const session = Session.safeParse(json).data;
     if (!session) return null;
-    return { reference: session.id, cdpUrl: session.connectUrl, region: session.region };
+    return { reference: session.id, cdpUrl: session.connectUrl ?? '', region: session.region ?? undefined };
   },
 
   close: (reference) => ({
@@ -46,4 +46,4 @@ export const source: BrowserSource = {
   },
 };
 
-const Session = z.object({ id, region: z.string().optional().catch(undefined) });
+const Session = z.object({ id, connectUrl: text, region: text });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProviderAccount } from '../../contract.ts';
 import { secretOf } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 const IDLE_MS = '600000';
@@ -16,7 +16,11 @@ export const source: BrowserSource = {
   opened(json, { account }) {
     const session = Session.safeParse(json).data;
     return session
-      ? { reference: session.sessionId, cdpUrl: session.webSocketDebuggerUrl, cdpHeaders: headers(account) }
+      ? {
+          reference: session.sessionId,
+          cdpUrl: session.webSocketDebuggerUrl ?? '',
+          cdpHeaders: headers(account),
+        }
       : null;
   },
 
@@ -31,4 +35,4 @@ function browsers(account: ProviderAccount): string {
   return `/accounts/${encodeURIComponent(secretOf(account, 'account_id'))}/browser-rendering/devtools/browser`;
 }
 
-const Session = z.object({ sessionId: id, webSocketDebuggerUrl: z.string() });
+const Session = z.object({ sessionId: id, webSocketDebuggerUrl: text });

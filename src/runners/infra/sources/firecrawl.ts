@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 export const source: BrowserSource = {
@@ -14,11 +14,11 @@ export const source: BrowserSource = {
   opened(json) {
     const session = Session.safeParse(json).data;
     return session
-      ? { reference: session.id, cdpUrl: session.cdpUrl, liveViewUrl: session.liveViewUrl }
+      ? { reference: session.id, cdpUrl: session.cdpUrl ?? '', liveViewUrl: session.liveViewUrl }
       : null;
   },
 
   close: (reference) => ({ method: 'DELETE', path: `/v2/browser/${reference}` }),
 };
 
-const Session = z.object({ id, cdpUrl: z.string(), liveViewUrl: z.string().nullish().catch(null) });
+const Session = z.object({ id, cdpUrl: text, liveViewUrl: text });

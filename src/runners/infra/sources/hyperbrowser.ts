@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Its sessions carry no mark of ours: one whose answer never came is left to its timeout. */
@@ -22,7 +22,7 @@ export const source: BrowserSource = {
   opened(json) {
     const session = Session.safeParse(json).data;
     return session
-      ? { reference: session.id, cdpUrl: session.wsEndpoint, liveViewUrl: session.liveUrl }
+      ? { reference: session.id, cdpUrl: session.wsEndpoint ?? '', liveViewUrl: session.liveUrl }
       : null;
   },
 
@@ -31,6 +31,6 @@ export const source: BrowserSource = {
 
 const Session = z.object({
   id,
-  wsEndpoint: z.string(),
-  liveUrl: z.string().nullable().catch(null),
+  wsEndpoint: text,
+  liveUrl: text,
 });

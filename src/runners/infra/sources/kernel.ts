@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /**
@@ -25,8 +25,8 @@ export const source: BrowserSource = {
   opened(json) {
     const session = Session.safeParse(json).data;
     if (!session) return null;
-    const { session_id: reference, cdp_ws_url: cdpUrl, browser_live_view_url: liveViewUrl } = session;
-    return { reference, cdpUrl, liveViewUrl };
+    const { session_id: reference, cdp_ws_url, browser_live_view_url: liveViewUrl } = session;
+    return { reference, cdpUrl: cdp_ws_url ?? '', liveViewUrl };
   },
 
   close: (reference) => ({ method: 'DELETE', path: `/browsers/${reference}` }),
@@ -35,8 +35,8 @@ export const source: BrowserSource = {
 
 const Session = z.object({
   session_id: id,
-  cdp_ws_url: z.string(),
-  browser_live_view_url: z.string().nullable().catch(null),
+  cdp_ws_url: text,
+  browser_live_view_url: text,
 });
 
 function nameOf(attemptId: string): string {

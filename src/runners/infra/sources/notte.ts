@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 export const source: BrowserSource = {
@@ -21,7 +21,7 @@ export const source: BrowserSource = {
   opened(json) {
     const session = Session.safeParse(json).data;
     return session
-      ? { reference: session.session_id, cdpUrl: session.cdp_url, liveViewUrl: session.viewer_url }
+      ? { reference: session.session_id, cdpUrl: session.cdp_url ?? '', liveViewUrl: session.viewer_url }
       : null;
   },
 
@@ -30,6 +30,6 @@ export const source: BrowserSource = {
 
 const Session = z.object({
   session_id: id,
-  cdp_url: z.string(),
-  viewer_url: z.string().nullish().catch(null),
+  cdp_url: text,
+  viewer_url: text,
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Steel's cloud, or a server of one's own. We choose the session's id, so it is known before the call is answered. */
@@ -21,10 +21,10 @@ export const source: BrowserSource = {
 
   opened(json, { account }) {
     const session = Session.safeParse(json).data;
-    if (!session || !URL.canParse(session.websocketUrl)) return null;
-    const address = new URL(session.websocketUrl);
-    address.searchParams.set('apiKey', secretOf(account));
-    return { reference: session.id, cdpUrl: address.href, liveViewUrl: session.sessionViewerUrl };
+    if (!session) return null;
+    const address = URL.parse(session.websocketUrl ?? '');
+    address?.searchParams.set('apiKey', secretOf(account));
+    return { reference: session.id, cdpUrl: address?.href ?? '', liveViewUrl: session.sessionViewerUrl };
   },
 
   close: (reference) => ({ method: 'POST', path: `/v1/sessions/${reference}/release` }),
@@ -33,8 +33,8 @@ export const source: BrowserSource = {
 
 const Session = z.object({
   id,
-  websocketUrl: z.string(),
-  sessionViewerUrl: z.string().nullable().catch(null),
+  websocketUrl: text,
+  sessionViewerUrl: text,
 });
 
 /** A UUID (of version 8, the one for ids made by rules of one's own) that belongs to the attempt alone. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 export const source: BrowserSource = {
@@ -13,10 +13,10 @@ export const source: BrowserSource = {
 
   opened(json) {
     const session = Session.safeParse(json).data;
-    return session ? { reference: session.internal_uuid, cdpUrl: session.ws_url } : null;
+    return session ? { reference: session.internal_uuid, cdpUrl: session.ws_url ?? '' } : null;
   },
 
   close: (reference) => ({ method: 'POST', path: `/profiles/${reference}/stop` }),
 };
 
-const Session = z.object({ internal_uuid: id, ws_url: z.string() });
+const Session = z.object({ internal_uuid: id, ws_url: text });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { id } from '../../wire/shapes.ts';
+import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Its browsers take half a minute to start, in the call that asks for one. */
@@ -11,10 +11,10 @@ export const source: BrowserSource = {
 
   opened(json) {
     const session = Session.safeParse(json).data;
-    return session ? { reference: session.session_id, cdpUrl: session.cdp_url } : null;
+    return session ? { reference: session.session_id, cdpUrl: session.cdp_url ?? '' } : null;
   },
 
   close: (reference) => ({ method: 'DELETE', path: `/${reference}` }),
 };
 
-const Session = z.object({ session_id: id, cdp_url: z.string() });
+const Session = z.object({ session_id: id, cdp_url: text });
