@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FileStore } from './file-store.ts';
+import { type FileStore, newFileKey } from './file-store.ts';
 
 const KEY = /^[0-9a-f]{32}$/;
 const KEYS_AT_A_TIME = 500;
@@ -20,13 +19,13 @@ export class DiskStore implements FileStore {
     return new DiskStore(folder);
   }
 
-  async write(bytes: Uint8Array): Promise<string> {
-    const key = randomBytes(16).toString('hex');
-    const file = await open(join(this.#folder, key), 'wx', 0o600);
+  async write(bytes: Uint8Array, key = newFileKey()): Promise<string> {
+    const path = this.#path(key);
+    const file = await open(path, 'wx', 0o600);
     try {
       await file.writeFile(bytes);
     } catch (error) {
-      await rm(join(this.#folder, key), { force: true });
+      await rm(path, { force: true });
       throw error;
     } finally {
       await file.close();

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
+
 /** Stores the bytes of artifacts. The store generates its keys; a page's file name is only metadata. */
 export interface FileStore {
-  write(bytes: Uint8Array): Promise<string>;
+  /** Under a new key, or the key that a backup restores. */
+  write(bytes: Uint8Array, key?: string): Promise<string>;
   /** Null when the bytes are not there. */
   read(key: string): Promise<Uint8Array | null>;
   /** A short-lived signed URL; null when the store has none and we must serve the bytes. */
@@ -9,6 +12,10 @@ export interface FileStore {
   erase(key: string): Promise<void>;
   /** The keys of everything in the store, some at a time. */
   keys(): AsyncIterable<string[]>;
+}
+
+export function newFileKey(): string {
+  return randomBytes(16).toString('hex');
 }
 
 /** The origin that this store's links lead to; null when we serve the bytes. */

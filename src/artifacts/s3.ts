@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StartupError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { loadOptional } from '../platform/optional-packages.ts';
-import type { FileStore, ServedAs } from './file-store.ts';
+import { type FileStore, newFileKey, type ServedAs } from './file-store.ts';
 
 interface S3Options {
   bucket: string;
@@ -67,10 +66,9 @@ export class S3Store implements FileStore {
     });
   }
 
-  async write(bytes: Uint8Array): Promise<string> {
+  async write(bytes: Uint8Array, key = newFileKey()): Promise<string> {
     const { clock, writeMs = WRITE_MS } = this.#options;
     if (clock.mono() < this.#leftAloneUntil) throw new Error('the artifact store does not answer');
-    const key = randomBytes(16).toString('hex');
     const type = 'application/octet-stream';
     const put = new this.#sdk.PutObjectCommand({ ...this.#place(key), Body: bytes, ContentType: type });
     const abortSignal = AbortSignal.timeout(writeMs);

@@ -62,16 +62,20 @@ export function addOperatorCommands(program: Command): void {
     .addOption(new Option('--retention <time>', 'how long its files are kept').choices(['24h', '7d', '30d']))
     .description('set the plan of a workspace')
     .action(loaded(() => import('./workspace.ts'), 'workspacePlan'));
-  addDatabaseCommands(program.command('db').description('the database as a whole'));
+  addMembers(program, () => import('./backup.ts'), {
+    backup: [
+      'backupCommand',
+      'copy database, captured files and keys to one file while the service runs',
+      { '<file>': 'the file to write' },
+    ],
+    restore: [
+      'restoreCommand',
+      'fill an empty installation from a backup',
+      { '<file>': 'a backup of this version' },
+    ],
+  });
   addEvidenceCommands(program.command('evidence').description('the evidence of smart routing about runners'));
   addVaultCommands(program.command('vault').description('the keys that seal stored secrets'));
-}
-
-function addDatabaseCommands(db: Command): void {
-  addMembers(db, () => import('./db.ts'), {
-    backup: ['dbBackup', 'copy every row to a file', { '<file>': 'the file to write' }],
-    restore: ['dbRestore', 'fill an empty database from a backup', { '<file>': 'a backup of this version' }],
-  });
 }
 
 function addVaultCommands(vault: Command): void {

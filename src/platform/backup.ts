@@ -1,27 +1,45 @@
 import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
+import { z } from 'zod';
 import { StartupError } from '../errors.ts';
+import type { Tx } from './db.ts';
 
-const FORMAT = 'switchyard-backup-1';
+const FORMAT = 'switchyard-backup-2';
 const ROWS_AT_ONCE = 500;
+
+const tableShape = z.object({ table: z.string() });
+const partShape = z.object({ part: z.string() }).transform(({ part }) => ({ name: part }));
+const recordShape = z.object({ record: z.record(z.string(), z.unknown()) });
 
 export interface BackupSummary {
   tables: number;
   rows: number;
+  /** Records by part. */
+  parts: Record<string, number>;
 }
 
+/** Data outside the database, such as captured files. `read` runs after the snapshot of the database was taken. */
+export interface BackupPart {
+  name: string;
+  read(): AsyncIterable<Record<string, unknown>>;
+}
+
+/** Puts one record of a part back, before the restored rows are committed. */
+export type RestorePart = (record: Record<string, unknown>) => Promise<void>;
+
 /**
- * Every row of the product as of one moment, as compressed lines of JSON. It needs no client programs and reads any
- * server the service runs on. The job queue is left out: tidying gives every live run a new job.
+ * Every row of the product as of one moment, then the parts, as compressed lines of JSON. It needs no client programs
+ * and reads any server the service runs on. The job queue is left out: tidying gives every live run a new job.
  */
-export async function backUp(url: string, file: string): Promise<BackupSummary> {
+export async function backUp(url: string, file: string, parts: BackupPart[] = []): Promise<BackupSummary> {
   const client = new pg.Client(url);
   await client.connect();
-  const summary = { tables: 0, rows: 0 };
+  const summary: BackupSummary = { tables: 0, rows: 0, parts: {} };
   async function* lines() {
     await client.query('begin isolation level repeatable read read only');
     yield `${JSON.stringify({ format: FORMAT, migrations: await migrationsOf(client) })}\n`;
@@ -40,20 +58,40 @@ export async function backUp(url: string, file: string): Promise<BackupSummary> 
       await client.query('close rows');
     }
     await client.query('commit');
+    for (const part of parts) {
+      yield `${JSON.stringify({ part: part.name })}\n`;
+      for await (const record of part.read()) {
+        summary.parts[part.name] = (summary.parts[part.name] ?? 0) + 1;
+        yield `${JSON.stringify({ record })}\n`;
+      }
+    }
   }
   try {
-    await pipeline(Readable.from(lines()), createGzip(), createWriteStream(file, { mode: 0o600 }));
+    // A file that exists keeps its mode, and the backup opens every stored login.
+    await rm(file, { force: true });
+    await pipeline(
+      Readable.from(lines()),
+      createGzip(),
+      createWriteStream(file, { mode: 0o600, flags: 'wx' }),
+    );
   } finally {
     await client.end();
   }
   return summary;
 }
 
-/** Into a database that was migrated and holds nothing yet; all of it or nothing. */
-export async function restore(url: string, file: string): Promise<BackupSummary> {
+/**
+ * Into a migrated database without runs; all rows or none. `partFor` opens the target of a part once the rows of the
+ * tables are in place.
+ */
+export async function restore(
+  url: string,
+  file: string,
+  partFor: (name: string, run: Tx) => Promise<RestorePart>,
+): Promise<BackupSummary> {
   const client = new pg.Client(url);
   await client.connect();
-  const summary = { tables: 0, rows: 0 };
+  const summary: BackupSummary = { tables: 0, rows: 0, parts: {} };
   try {
     await client.query('begin');
     await refuseUsed(client);
@@ -68,11 +106,20 @@ export async function restore(url: string, file: string): Promise<BackupSummary>
     };
     const input = createReadStream(file).pipe(createGunzip());
     let isFirst = true;
+    let part: { name: string; put: RestorePart } | null = null;
+    const run: Tx = async ({ text, values }) => (await client.query(text, values)).rows;
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       if (isFirst) await refuseOther(client, line);
-      else if (line.startsWith('{"table":')) {
+      else if (line.startsWith('{"part":')) {
         await flush();
-        table = JSON.parse(line).table as string;
+        const { name } = partShape.parse(JSON.parse(line));
+        part = { name, put: await partFor(name, run) };
+      } else if (part) {
+        await part.put(recordShape.parse(JSON.parse(line)).record);
+        summary.parts[part.name] = (summary.parts[part.name] ?? 0) + 1;
+      } else if (line.startsWith('{"table":')) {
+        await flush();
+        table = tableShape.parse(JSON.parse(line)).table;
         summary.tables += 1;
         await client.query(`alter table ${quoted(table)} disable trigger user`);
         await client.query(`delete from ${quoted(table)}`);

@@ -33,6 +33,22 @@ const ringShape = z.object({
 
 type Ring = z.infer<typeof ringShape>;
 
+/** The ring of a folder, for a backup; null without one. */
+export async function readKeyRing(folder: string): Promise<Ring | null> {
+  const path = join(folder, 'ring.json');
+  return (await stampOf(path)) === null ? null : (await load(path)).ring;
+}
+
+/** Replaces the ring of a folder by one from a backup and keeps the old one beside it. */
+export async function restoreKeyRing(folder: string, record: unknown): Promise<void> {
+  const path = join(folder, 'ring.json');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = await writeDraft(path, ringShape.parse(record));
+  if ((await stampOf(path)) !== null) await rename(path, `${path}.before-restore`);
+  await rename(draft, path);
+  await syncFolder(path);
+}
+
 /** Keys in one file that only its owner may read, for a single machine or a shared folder. */
 export class LocalKeyRing implements KeyService {
   readonly rotatesItself = false;
