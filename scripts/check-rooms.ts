@@ -63,6 +63,8 @@ const ROOMS: RoomTable = {
   app: ['*'],
   cli: ['*'],
   main: ['cli'],
+  embed: ['*'],
+  'embed-types': [],
 };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -17,6 +17,7 @@ const steps: Record<string, () => Promise<void>> = {
     await rm(DIST, { recursive: true, force: true });
     await tool('tsc', ['--project', join(ROOT, 'tsconfig.build.json')]);
     await cp(join(ROOT, 'src'), DIST, { recursive: true, filter: isAsset });
+    await cp(join(ROOT, 'src/embed-types.ts'), join(DIST, 'embed.d.ts'));
     await packSdk();
   },
   async restore() {

@@ -9,6 +9,8 @@ const WHOLE = [
   'catalog/steel.json',
   'console/dist/index.html',
   'console/dist/assets/index-1a2b.js',
+  'dist/embed.d.ts',
+  'dist/embed.js',
   'dist/main.js',
   'dist/main.js.map',
   'dist/accounts/pages/page.css',

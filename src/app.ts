@@ -129,6 +129,12 @@ export class App {
     return app;
   }
 
+  get server(): FastifyInstance {
+    const { server } = this.#parts;
+    if (!server) throw new Error('the server has not started');
+    return server;
+  }
+
   get isDraining(): boolean {
     return this.#isDraining;
   }

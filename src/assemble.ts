@@ -217,10 +217,9 @@ async function openRunners(
     origin: modelOrigin,
     lines: modelLines,
   } = await openModel(config, { catalog, operator, clock, log });
-  const onLine = options.onLine ?? ((line: string) => log.info(line));
   const built = options.runners
     ? { runners: options.runners, off: [], browser: null, fleet: null }
-    : await buildRunners({ config, catalog, fleet, gate, llm, clock, log, onLine }, resources);
+    : await buildRunners({ ...options, catalog, fleet, gate, llm, clock }, resources);
   const registry = new Registry(catalog, built.runners, built.off, operator);
   return { llm, modelOrigin, modelLines, registry, browser: built.browser, fleet: built.fleet };
 }

@@ -77,6 +77,15 @@ const schema = z.object({
   PATH: z.string().optional(),
 });
 
+/** Every setting of the service itself; providers' settings are in the catalog. */
+export const settingNames = Object.keys(schema.shape) as Array<keyof typeof schema.shape>;
+
+/** The settings that an embedded service takes from the environment: where programs and browsers are. */
+export function machineSettings() {
+  const { HOME, PATH, CHROMIUM_PATH, PLAYWRIGHT_BROWSERS_PATH } = process.env;
+  return { HOME, PATH, CHROMIUM_PATH, PLAYWRIGHT_BROWSERS_PATH };
+}
+
 export function readConfig(env: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);

@@ -19,6 +19,7 @@ export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[]
       'kubernetes',
       'proxy',
       'backups',
+      'embedding',
       'upgrades',
     ].map((name) => `docs/self-hosting/${name}.md`),
   },

@@ -34,8 +34,8 @@ interface BuildOptions {
   llm: Llm | null;
   clock: Clock;
   log: Log;
-  /** Progress of work that takes long, such as installing a browser. */
-  onLine(line: string): void;
+  /** Progress of the installation of a missing browser; none is installed when left out. */
+  onLine?(line: string): void;
 }
 
 /** How this machine starts a browser, and the one without windows where it has both. */
@@ -182,6 +182,8 @@ async function chromiumPath(
   const found = await findChromium(places);
   if (!found.ok) return found;
   if (found.path !== null) return { ok: true, path: found.path };
+  const { onLine } = options;
+  if (!onLine) return { ok: false, reason: 'No Chromium found. Install one or set CHROMIUM_PATH.' };
   return installChromium({
     places,
     isRoot: process.getuid?.() === 0,

@@ -66,6 +66,14 @@ export function baseUrlSetting(family: string): string {
   return `${settingPrefix(family)}_BASE_URL`;
 }
 
+/** The name of every setting that `readAccounts` reads. */
+export function providerSettings({ providers }: Catalog): string[] {
+  return [...providers.values()].flatMap(({ family, secrets }) => [
+    baseUrlSetting(family),
+    ...secrets.flatMap(({ setting, aliases }) => [setting, ...aliases]),
+  ]);
+}
+
 function readBaseUrl({ family }: ProviderFacts, setting: (name: string) => string | null): string | null {
   const name = baseUrlSetting(family);
   const value = setting(name);

@@ -97,3 +97,11 @@ test('it knows its version, and its code has the source beside it', async () => 
   const map = await readFile(join(app, 'node_modules/switchyard/dist/main.js.map'), 'utf8');
   expect(JSON.parse(map).sourcesContent[0]).toContain('import');
 });
+
+test('a program imports it', async () => {
+  const script = "import { createSwitchyard } from 'switchyard'; await createSwitchyard({ nope: 1 });";
+  const failed = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: app }).catch(
+    (error) => error,
+  );
+  expect(failed.stderr).toContain('TypeError: Unknown option: nope.');
+});
