@@ -182,7 +182,6 @@ async function chromiumPath(
   const found = await findChromium(places);
   if (!found.ok) return found;
   if (found.path !== null) return { ok: true, path: found.path };
-  const { onLine } = options;
   if (!onLine) return { ok: false, reason: 'No Chromium found. Install one or set CHROMIUM_PATH.' };
   return installChromium({
     places,
