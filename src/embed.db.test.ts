@@ -9,7 +9,7 @@ import { removeFolder } from '../test/support/remove-folder.ts';
 import { createTestDatabase } from '../test/support/test-database.ts';
 import { createSwitchyard } from './embed.ts';
 
-const PROCESS = fileURLToPath(new URL('embed-process.fixture.ts', import.meta.url));
+const PROCESS = fileURLToPath(new URL('../test/support/embed-process.ts', import.meta.url));
 
 async function embedded(resources: AsyncDisposableStack) {
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-embed-'));

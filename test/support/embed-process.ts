@@ -1,4 +1,4 @@
-import { createSwitchyard } from './embed.ts';
+import { createSwitchyard } from '../../src/embed.ts';
 
 const [databaseUrl = '', dataDir = ''] = process.argv.slice(2);
 const switchyard = await createSwitchyard({ databaseUrl, dataDir, llm: 'off', chromiumPath: '/bin/true' });
