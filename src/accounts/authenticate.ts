@@ -20,13 +20,20 @@ export function feeRatePpm(isToppedUp: boolean): number {
 
 const NEVER_CREATE = ['GET', 'HEAD', 'DELETE'];
 
-/** A frozen account reads and deletes its own; it creates nothing. */
-export function refuseFrozen(method: string, claimUrl: string | undefined): void {
-  if (NEVER_CREATE.includes(method)) return;
+/** A frozen account reads, deletes, cancels and answers its own; it creates nothing. */
+export function refuseFrozen(
+  proof: Pick<KeyProof, 'method' | 'opensToFrozen'>,
+  claimUrl: string | undefined,
+): void {
+  if (neverCreates(proof)) return;
   throw new ApiError('account_unclaimed', {
     message: 'The welcome credits or the claim window of this account are used up; a human has to claim it.',
     claimUrl,
   });
+}
+
+function neverCreates({ method, opensToFrozen }: Pick<KeyProof, 'method' | 'opensToFrozen'>): boolean {
+  return opensToFrozen === true || NEVER_CREATE.includes(method);
 }
 
 // A revoked key must stop working on every instance within five seconds, a slow look-up included.
@@ -94,19 +101,21 @@ export class Authenticator {
     return writeRunToken(said, this.#pepper);
   }
 
-  async authenticate({ method, header, readsRun }: KeyProof): Promise<Caller> {
+  async authenticate(proof: KeyProof): Promise<Caller> {
+    const { header, readsRun } = proof;
     const key = keyIn(header);
     if (isRunToken(key)) return this.#reader(key, readsRun);
     // The cache holds no keys either; it is never stored, so a plain hash is enough.
     const cacheKey = digest('sha256', key, 'base64');
     const known = this.#known.get(cacheKey);
-    if (known) {
+    // An unclaimed account may have spent its last credits a moment ago.
+    if (known && (known.claimUrl === undefined || neverCreates(proof))) {
       if (this.#known.getRemainingTTL(cacheKey) < CACHE_MS - REFRESH_MS)
         this.#lookUp(key, cacheKey).catch(() => undefined);
       return known;
     }
     const caller = await this.#lookUp(key, cacheKey);
-    if (caller.isFrozen) refuseFrozen(method, caller.claimUrl);
+    if (caller.isFrozen) refuseFrozen(proof, caller.claimUrl);
     return caller;
   }
 

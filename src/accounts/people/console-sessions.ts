@@ -88,7 +88,7 @@ export class ConsoleSessions {
     const session = await this.require(sent);
     const { accountId, workspaceId, keyId, toppedUp, isFrozen, email, csrf } = session;
     const claimUrl = session.claimUrl ?? undefined;
-    if (isFrozen) refuseFrozen(sent.method, claimUrl);
+    if (isFrozen) refuseFrozen(sent, claimUrl);
     return {
       accountId,
       workspaceId,

@@ -306,7 +306,7 @@ describe('abuse', () => {
 describe('an unclaimed account', () => {
   const refusal = async (key: string) => (await proxied.client.withKey(key).create({ input: '' })).json.error;
   const frozen = async (key: string, claimUrl: string) => {
-    await expect.poll(async () => (await refusal(key)).code, SOON).toBe('account_unclaimed');
+    // At once: what the service knew of the account a moment ago does not count.
     expect(await refusal(key)).toMatchObject({ code: 'account_unclaimed', claim_url: claimUrl });
   };
   const setCredits = (workspaceId: string, micro: number) =>
@@ -346,6 +346,28 @@ describe('an unclaimed account', () => {
     await frozen(json.api_key, json.claim_url);
     await db().query(sql`update accounts set claimed = true where id = ${json.account_id}`);
     expect((await me(json.api_key)).json).toMatchObject({ claimed: true, claim_url: null, credits_usd: 0 });
+  });
+
+  test('may cancel its live runs and answer their questions while it is frozen', async () => {
+    const { json } = await agent(fresh()).signUp();
+    const client = proxied.client.withKey(json.api_key);
+    const create = async (input: string) => (await client.create({ input, background: true })).json.id;
+    const [asking, hanging, swept] = [
+      await create('Sign in [[ask=otp:Enter the code]]'),
+      await create('Hang [[hang]]'),
+      await create('Hang [[hang]]'),
+    ];
+    const statusOf = async (id: string) => (await client.get(`/v1/responses/${id}`)).json.status;
+    await expect.poll(() => statusOf(asking), SOON).toBe('requires_action');
+    await db().query(sql`update accounts set claim_ends_at = db_now() where id = ${json.account_id}`);
+    await frozen(json.api_key, json.claim_url);
+    expect((await client.post(`/v1/responses/${asking}/input`, { code: '123456' })).status).toBe(200);
+    expect((await client.post(`/v1/responses/${hanging}/cancel`)).json.status).toBe('cancelled');
+    const many = { action: 'cancel', ids: [swept] };
+    expect((await client.post('/v1/runs/many', many)).status).toBe(200);
+    await expect.poll(() => statusOf(asking), SOON).toBe('completed');
+    const secret = { url: 'https://hooks.example/in' };
+    expect((await client.post('/v1/webhooks', secret)).json.error.code).toBe('account_unclaimed');
   });
 
   test('is frozen when its window is over; live runs go on', async () => {

@@ -11,6 +11,8 @@ export interface KeyProof {
   header(name: string): string | null;
   /** The run, where the request only reads it: its token is enough. */
   readsRun?: string | undefined;
+  /** The route creates nothing, whatever its method: a frozen account may use it. */
+  opensToFrozen?: boolean | undefined;
 }
 
 /** The cookies of a browser with a console session. A change (any method but GET and HEAD) must bring the CSRF token. */
@@ -46,14 +48,14 @@ export async function callerOf(
       return null;
     case 'session':
       if (!by.authenticateSession) throw new ApiError('invalid_api_key', 'There is no console here.');
-      return by.authenticateSession(sessionProof(request));
+      return by.authenticateSession(sessionProof(request, route));
     case 'key': {
       const { keyHeader } = dialects[route.dialect ?? 'svc'];
       const sent = (name: string) =>
         name === 'x-api-key' && keyHeader ? (header(name) ?? header(keyHeader)) : header(name);
       const hasKey = sent('authorization') !== null || sent('x-api-key') !== null;
       if (!hasKey && by.authenticateSession) {
-        const proof = sessionProof(request);
+        const proof = sessionProof(request, route);
         // A page of ours whose session is over is told to sign in, not to send a key.
         const isPage = header('sec-fetch-site') === 'same-origin' || by.bringsSession?.(proof);
         if (isPage) return by.authenticateSession(proof);
@@ -62,16 +64,18 @@ export async function callerOf(
       return by.authenticate({
         method: request.method,
         readsRun: route.opensToRunToken && id,
+        opensToFrozen: route.opensToFrozen,
         header: sent,
       });
     }
   }
 }
 
-function sessionProof(request: FastifyRequest): SessionProof {
+function sessionProof(request: FastifyRequest, { opensToFrozen }: Route): SessionProof {
   const cookies = cookiesOf(request);
   return {
     method: request.method,
+    opensToFrozen,
     header: (name) => headerOf(request, name),
     cookie: (name) => cookies[name] ?? null,
   };

@@ -102,6 +102,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   opensToRunToken?: true;
   /** Large and rarely changed: clients may keep the answer, and ask with its `ETag` whether it is still the same. */
   changesRarely?: true;
+  /** It creates nothing, whatever its method: a frozen account may use it. */
+  opensToFrozen?: true;
   /** `key` unless told. Public and cron routes get no caller. */
   access?: Access;
   /** The envelope that errors wear here and everywhere below the first two parts of the path; `svc` unless told. */
