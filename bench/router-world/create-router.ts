@@ -146,6 +146,7 @@ export function createRouter(init: Init): SimulatedRouter {
           maxFallbacks: context.maxFallbacks,
           candidates: context.candidates.map(candidateOf),
           excluded: [],
+          tooDear: [],
           isForced: false,
           attempts: context.attempts.map(({ runner, status, errorClass, defense }) => ({
             runner,

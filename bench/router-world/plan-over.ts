@@ -9,7 +9,6 @@ export function planOver(
   const columns = {
     success: Float64Array.from(options, ({ success }) => success),
     price: Float64Array.from(options, ({ price }) => price),
-    firstOnly: new Uint8Array(options.length),
   };
-  return bestChain(columns, [...options.keys()], { most, value, factor: () => 1, isFirst: true }).order;
+  return bestChain(columns, [...options.keys()], { most, value, factor: () => 1 }).order;
 }

@@ -9,6 +9,8 @@ import { loadBalance } from './store.ts';
 
 let service: TestApp;
 let runners: ScriptedRunner[];
+/** Without a cheap runner. */
+let costly: TestApp;
 
 const costing = (slug: string, microUsd: number) =>
   scriptedRunner(slug, { price: { unit: 'task', microUsd, typicalTaskMicroUsd: microUsd } });
@@ -22,8 +24,9 @@ beforeAll(async () => {
     costing('free', 0),
   ];
   service = await startTestApp({ runners });
+  costly = await startTestApp({ runners: [costing('three', 3_000), costing('four', 4_000)] });
 });
-afterAll(() => service[Symbol.asyncDispose]());
+afterAll(() => Promise.all([service[Symbol.asyncDispose](), costly[Symbol.asyncDispose]()]));
 /** Over all entries of the tests so far. */
 afterEach(() => checkLedger(service));
 
@@ -83,7 +86,7 @@ test('a failure is free where the price list of the provider says so, and a succ
   expect(await cost('Say something')).toBe(0.001);
 });
 
-test('a run with a ceiling holds at most the ceiling and the price of one attempt', async () => {
+test('a run with a ceiling holds at most the ceiling and the fee', async () => {
   const { workspaceId, client } = await addWorkspace(service, 1_000_000);
   const { db } = service.app.context;
   await db.query(sql`update workspaces set topped_up_at = now() where id = ${workspaceId}`);
@@ -94,7 +97,9 @@ test('a run with a ceiling holds at most the ceiling and the price of one attemp
     await client.post(`/v1/responses/${json.id}/cancel`);
     return heldMicro;
   };
-  expect(await held({ max_cost_usd: 0.001 })).toBe(5_000);
+  expect(await held({ max_cost_usd: 0.006 })).toBe(6_200);
+  // Nothing starts, so nothing is held.
+  expect(await held({ max_cost_usd: 0.001 })).toBe(0);
   // Without a ceiling: the price, its fee and the add-on.
   expect(await held({})).toBe(104_200);
 });
@@ -152,23 +157,97 @@ test('executed attempts that reach the ceiling end the run, with their findings'
     status: 'failed',
     error: { code: 'budget_exhausted' },
     incomplete_details: { reason: 'budget_exhausted' },
-    svc: { budget: { max_cost_usd: 0.002, source: 'caller', exhausted: true }, cost: { total_usd: 0.003 } },
+    svc: {
+      budget: { max_cost_usd: 0.002, source: 'caller', exhausted: true },
+      cost: { total_usd: 0.001 },
+      routing_note: 'Too expensive for the spend ceiling: two, three.',
+    },
   });
-  expect(json.svc.routing_attempts).toMatchObject([
-    { runner: 'one', output: { cost: 12 } },
-    { runner: 'two', output: { cost: 12 } },
-  ]);
+  expect(json.error.message).toContain('the cheapest runner left, two, costs 0.002 USD');
+  expect(json.svc.routing_attempts).toMatchObject([{ runner: 'one', output: { cost: 12 } }]);
 });
 
-test('an attempt may end above the ceiling; it bills, and no other starts', async () => {
+test('a provider that reports more than the ceiling leaves is paid by us; no other attempt starts', async () => {
   const { json } = await service.client.create({
     input: `Try [[cost=500000]] ${FAIL}`,
     routing: ['one', 'two'],
-    max_cost_usd: 0.0005,
+    max_cost_usd: 0.0015,
   });
   expect(json.error.code).toBe('budget_exhausted');
   expect(json.svc.routing_attempts).toHaveLength(1);
-  expect(await chargedUsd(json.id)).toBe(0.5);
+  expect(await chargedUsd(json.id)).toBe(0.0015);
+});
+
+test('a runner that the ceiling forbids is skipped for a cheaper one, and named', async () => {
+  const { json } = await service.client.create({
+    input: 'Say [[two|fail=runner:nope:No]] [[one|answer=x]]',
+    routing: ['two', 'three', 'one'],
+    max_cost_usd: 0.003,
+  });
+  expect(json.svc).toMatchObject({
+    status: 'succeeded',
+    runner: 'one',
+    routing_note: 'Too expensive for the spend ceiling: three.',
+    budget: { exhausted: false },
+  });
+});
+
+test.each([['smart'], ['three'], [['three', 'four']]])(
+  'under the price of every runner a run ends at once, free, and the estimate agrees: %j',
+  async (routing) => {
+    const { workspaceId, client } = await addWorkspace(costly, 1_000_000);
+    const body = { input: 'Say something', routing, max_cost_usd: 0.0005 };
+    const estimate = await client.post('/v1/estimate', body);
+    expect(estimate.json).toMatchObject({
+      likely_runner: null,
+      cheapest_price_usd: 0.003,
+      estimated_cost_usd: 0,
+      range_usd: { low: 0, high: 0 },
+    });
+    const { json } = await client.create(body);
+    const over = await client.untilOver(json.id);
+    expect(over).toMatchObject({
+      status: 'failed',
+      error: { code: 'budget_exhausted' },
+      svc: {
+        cost: { total_usd: 0 },
+        routing_attempts: [],
+        budget: { max_cost_usd: 0.0005, source: 'caller', exhausted: true },
+      },
+    });
+    expect(over.error.message).toBe(
+      'The spend ceiling is 0.0005 USD, and the cheapest runner left, three, costs 0.003 USD.',
+    );
+    expect(await loadBalance(costly.app.context.db, workspaceId)).toEqual({
+      creditsMicro: 1_000_000,
+      heldMicro: 0,
+    });
+    const card = await client.get(`/v1/responses/${json.id}/explanation`);
+    const named = routing === 'smart' ? [{ runner: 'three', excludedBecause: 'over_ceiling' }] : [];
+    expect(card.json.excluded ?? []).toEqual(expect.arrayContaining(named));
+  },
+);
+
+test('without room for the add-on the output is not normalized, and the reason is told', async () => {
+  const body = {
+    input: 'Say [[output={"cost":"$58.00"}]]',
+    output_schema: schema,
+    normalize: true,
+    routing: 'one',
+  };
+  const { json } = await service.client.create({ ...body, max_cost_usd: 0.1 });
+  expect(json.svc).toMatchObject({
+    normalization: {
+      applied: false,
+      reason: 'The spend ceiling does not cover the normalization.',
+      addon_usd: 0,
+    },
+    cost: { total_usd: 0.001 },
+  });
+  const { json: smart } = await service.client.create({ ...body, routing: 'smart', max_cost_usd: 0.099 });
+  expect(smart.svc.cost.total_usd).toBeLessThanOrEqual(0.099);
+  const { json: covered } = await service.client.create({ ...body, max_cost_usd: 0.101 });
+  expect(covered.svc).toMatchObject({ normalization: { applied: true }, cost: { total_usd: 0.101 } });
 });
 
 test('an answer at the ceiling is an answer', async () => {
@@ -183,10 +262,10 @@ test('an answer at the ceiling is an answer', async () => {
 test.each([0.000001, 1e-9, 1e9, 1e300])('a ceiling of %d is a positive number', async (max_cost_usd) => {
   const { status, json } = await service.client.create({
     input: 'Say something',
-    routing: 'one',
+    routing: 'free',
     max_cost_usd,
   });
-  expect(status).toBe(200);
+  expect({ status, state: json.status }).toEqual({ status: 200, state: 'completed' });
   expect(json.svc.budget.source).toBe('caller');
 });
 
@@ -217,9 +296,9 @@ test('credits that do not cover a further attempt end the run', async () => {
   });
 });
 
-test('the full price is held under any ceiling: credits for one run let one of twenty in', async () => {
+test('the full price is held under a ceiling: credits for one run let one of twenty in', async () => {
   const { client } = await addWorkspace(service, 1_000);
-  const body = { input: 'Hang [[hang]]', routing: 'one', max_cost_usd: 0.00001, background: true };
+  const body = { input: 'Hang [[hang]]', routing: 'one', max_cost_usd: 0.001, background: true };
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.create(body)));
   const admitted = answers.filter(({ status }) => status === 202);
   expect(admitted).toHaveLength(1);
@@ -261,7 +340,7 @@ test('without credits a create is 402, leaves nothing and keeps its key free', a
     type: 'billing_error',
     message: 'The run needs 0.001 USD, and the workspace has 0 USD of credits.',
     remediation:
-      'Ask the operator of this service for credits. Or choose a cheaper runner: free holds 0 USD.',
+      'Ask the operator of this service for credits. Or choose a cheaper runner: with free the run needs 0 USD.',
   });
   const [counts] = await poor.app.context.db.query(
     sql`select (select count(*) from runs) as runs, (select count(*) from ledger_entries) as entries,
@@ -282,7 +361,9 @@ test('a refusal for want of credits names a spend limit only where the key has o
   expect(json.error).toMatchObject({
     code: 'insufficient_credits',
     message: 'The run needs 0.002 USD, and the workspace has 0.0015 USD of credits.',
-    remediation: expect.stringMatching(/^Ask the operator of this service for credits\. Or .* one holds/),
+    remediation: expect.stringMatching(
+      /^Ask the operator of this service for credits\. Or .* with one the run needs/,
+    ),
   });
 });
 
@@ -388,7 +469,11 @@ test('an estimate names the price, its fee and the ceiling, and starts nothing',
     routing: ['two', 'three'],
     max_cost_usd: 0.001,
   });
-  expect(capped.json).toMatchObject({ estimated_cost_usd: 0.002, range_usd: { low: 0.002, high: 0.002 } });
+  expect(capped.json).toMatchObject({
+    likely_runner: null,
+    cheapest_price_usd: 0.002,
+    estimated_cost_usd: 0,
+  });
 });
 
 test('the ledger refuses to be changed', async () => {

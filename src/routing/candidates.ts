@@ -21,17 +21,20 @@ export interface CandidateRequest {
   isAllowed(entry: RegistryEntry): boolean;
   /** This very task has a recorded success that can be repeated. */
   hasScript: boolean;
+  /** The spend ceiling covers the price of the runner. */
+  isAffordable(slug: string): boolean;
 }
 
 interface Asked extends Pick<CandidateRequest, 'routing' | 'words' | 'isLocalTarget'> {
   allowInteraction?: boolean | null;
   credentialId?: string | null;
   hasScript?: boolean;
+  isAffordable?: CandidateRequest['isAffordable'];
 }
 
 /** The one question for the candidates of a run: at its creation, at a fallback, for a sweep and for rankings. */
 export function questionOf(
-  { routing, words, isLocalTarget, allowInteraction, credentialId, hasScript = false }: Asked,
+  { routing, words, isLocalTarget, allowInteraction, credentialId, hasScript = false, isAffordable }: Asked,
   policies: ReadonlyArray<(facts: RunnerFacts) => boolean> = [],
 ): CandidateRequest {
   return {
@@ -42,6 +45,7 @@ export function questionOf(
     needsLogin: credentialId != null,
     isAllowed: ({ facts }) => policies.every((allows) => allows(facts)),
     hasScript,
+    isAffordable: isAffordable ?? (() => true),
   };
 }
 
@@ -56,6 +60,8 @@ export interface Candidates {
   excluded: Excluded[];
   /** The excluded runners that are on here; a card does not name the others. */
   passedOver: Excluded[];
+  /** Runners that only the spend ceiling excludes. */
+  tooDear: Candidate[];
 }
 
 /** The runners that fit the request, and the first reason against each other one. Pure; an empty list is an answer. */
@@ -96,7 +102,7 @@ export function candidatesOf(
   if (!isChosen) {
     const { words, hasScript } = request;
     left = without(left, 'nothing_to_replay', ({ facts }) => facts.slug !== REPLAY_RUNNER || hasScript);
-    if (isSwept) return { kept: left.map(candidateOf), excluded, passedOver };
+    if (isSwept) return { kept: left.map(candidateOf), excluded, passedOver, tooDear: [] };
     if (words.acts) left = preferably(left, 'cannot_act', canAct);
     if (words.file !== null)
       left = preferably(left, 'cannot_download', ({ facts }) => facts.capabilities.downloads);
@@ -104,7 +110,11 @@ export function candidatesOf(
       [slug, providerKey(family)].every((key) => !health.probation.has(key)),
     );
   }
-  return { kept: left.map(candidateOf), excluded, passedOver };
+  if (isChosen) return { kept: left.map(candidateOf), excluded, passedOver, tooDear: [] };
+  // Last, and without a weaker choice in its place: a lower ceiling only removes candidates.
+  const affordable = without(left, 'over_ceiling', ({ facts }) => request.isAffordable(facts.slug));
+  const tooDear = left.filter((entry) => !affordable.includes(entry)).map(candidateOf);
+  return { kept: affordable.map(candidateOf), excluded, passedOver, tooDear };
 }
 
 export function candidateOf({ facts }: RegistryEntry): Candidate {

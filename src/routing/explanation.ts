@@ -105,6 +105,8 @@ export function explanationCard(run: {
   /** The decision with which the run began. */
   decision: Decision | null;
   isOver: boolean;
+  /** Runners that the spend ceiling kept from starting, then and later. */
+  forbidden: readonly string[];
   attempts: ExecutedAttempt[];
 }): z.infer<typeof explanationObject> | null {
   const { decision } = run;
@@ -129,7 +131,7 @@ export function explanationCard(run: {
     budgetUsd: usd(decision.preflightBudgetMicro),
     hedgeAfterMs: decision.hedgeAfterMs,
     candidates: decision.candidates.map((numbers) => candidateOf(numbers, weights)),
-    excluded: decision.excluded.map(({ runner, why }) => ({ runner, excludedBecause: why })),
+    excluded: excludedOf(decision, run.forbidden),
     evidenceDepth: decision.evidenceDepth,
     siteProfile: decision.siteProfile,
     neighborsUsed: decision.neighborsUsed,
@@ -137,6 +139,15 @@ export function explanationCard(run: {
     explorationQuota: decision.explorationQuota,
     ...(run.isOver ? { attempts: run.attempts.map(attemptOf) } : {}),
   };
+}
+
+function excludedOf({ excluded }: Decision, forbidden: readonly string[]) {
+  const known = new Set(excluded.map(({ runner }) => runner));
+  const since = forbidden.filter((runner) => !known.has(runner));
+  return [
+    ...excluded.map(({ runner, why }) => ({ runner, excludedBecause: why as string })),
+    ...since.map((runner) => ({ runner, excludedBecause: 'over_ceiling' })),
+  ];
 }
 
 /** Expected utility in its parts: the worth of a success, less the attempt's cost in money, time and blocks. */

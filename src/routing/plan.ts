@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { TaskType } from '../task/index.ts';
 import { type CandidateRequest, candidatesOf, type RunnerSource, whyNobody } from './candidates.ts';
-import type { Decision, Excluded, Router, SlaProfile } from './port.ts';
+import type { Candidate, Decision, Excluded, Router, SlaProfile } from './port.ts';
 
 /** The order in which a run tries runners, made at admission and stored with it. */
 export interface Plan {
@@ -12,6 +12,8 @@ export interface Plan {
   budgetMicro: number | null;
   /** The runners that the request excludes, each with the first reason against it. */
   excluded: Excluded[];
+  /** The runners that fit the request, whatever they cost. */
+  fitting: Candidate[];
 }
 
 export interface PlanRequest extends CandidateRequest {
@@ -30,13 +32,14 @@ export interface PlanRequest extends CandidateRequest {
 export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Router): Plan {
   const { nowMs, routing } = request;
   const health = { probation: router.probation(nowMs) };
-  const { kept, excluded, passedOver } = candidatesOf(request, catalog, health);
-  if (kept.length === 0) {
+  const { kept, excluded, passedOver, tooDear } = candidatesOf(request, catalog, health);
+  const fitting = [...kept, ...tooDear];
+  if (fitting.length === 0) {
     const { code, ...details } = whyNobody(request, catalog, excluded);
     throw new ApiError(code, details);
   }
   if (routing.class === 'runner' || routing.class === 'chain')
-    return { order: kept.map(({ runner }) => runner), decision: null, budgetMicro: null, excluded };
+    return { order: kept.map(({ runner }) => runner), decision: null, budgetMicro: null, excluded, fitting };
   const { runId, workspaceId, domain, taskType, maxFallbacks, maxCostMicro, timeBudgetMs } = request;
   const decision = router.decide({
     runId,
@@ -49,14 +52,16 @@ export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Ro
     slaProfile: routing.class === 'smart' ? request.slaProfile : 'balanced',
     candidates: kept,
     excluded: passedOver,
-    isForced: isForced(request, kept.length, excluded),
+    tooDear,
+    isForced: isForced(request, fitting.length, excluded),
     attempts: [],
     inFlight: [],
     budgetMicro: null,
     spentMicro: 0,
     timeLeftMs: timeBudgetMs,
   });
-  return { order: decision.chain, decision, budgetMicro: decision.preflightBudgetMicro, excluded };
+  const budgetMicro = decision.chain.length === 0 ? null : decision.preflightBudgetMicro;
+  return { order: decision.chain, decision, budgetMicro, excluded, fitting };
 }
 
 /** The caller's wish (a category, custody) left exactly one runner. */

@@ -42,7 +42,8 @@ export type ExclusionReason =
   | 'cannot_act'
   | 'cannot_download'
   | 'nothing_to_replay'
-  | 'probation';
+  | 'probation'
+  | 'over_ceiling';
 
 export interface Excluded {
   runner: string;
@@ -75,6 +76,8 @@ export interface DecideContext extends Place {
   maxFallbacks: number;
   candidates: readonly Candidate[];
   excluded: readonly Excluded[];
+  /** Runners that only the spend ceiling excludes. */
+  tooDear: readonly Candidate[];
   /** The caller's own choice (a category, custody) left a single runner. */
   isForced: boolean;
   attempts: readonly PastAttempt[];
@@ -144,6 +147,8 @@ export interface Decision {
   weights: Weights;
   candidates: CandidateNumbers[];
   excluded: Excluded[];
+  /** Runners that the chain would contain under a higher spend ceiling. Absent in older decisions. */
+  forbidden?: string[];
   /** Start the second of the chain beside the first once the first has taken so long; null: wait for its end. */
   hedgeAfterMs: number | null;
   /** The budget of the whole plan; the budget of the run where this is its first decision. */

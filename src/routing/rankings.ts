@@ -80,6 +80,7 @@ async function rank(ctx: RankingsContext, workspaceId: string, asked: z.output<t
     maxFallbacks: 0,
     candidates: await considered(ctx, workspaceId, task_type, url, nowMs),
     excluded: [],
+    tooDear: [],
     isForced: false,
     attempts: [],
     inFlight: [],

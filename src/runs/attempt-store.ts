@@ -3,6 +3,7 @@ import type { Db, Statement } from '../platform/db.ts';
 import { guarded, json, prepared } from '../platform/sql.ts';
 import type { Decision } from '../routing/port.ts';
 import type { ProviderSession } from '../runners/contract.ts';
+import { reservedMicro } from './ceiling.ts';
 import type { Attempt, AttemptFacts, FencedRun, RunKey } from './run.ts';
 
 /** All SQL of attempts and of the decisions that led to them. */
@@ -21,17 +22,19 @@ export interface NewAttempt {
 }
 
 /**
- * The only way to start an attempt: under the fence, while the run lives and its spend, including attempts under way, stays below
- * the ceiling.
+ * The only way to start an attempt: under the fence, while the run lives and the ceiling covers its price beside what is spent and
+ * under way.
  */
 export function dispatchStatement(run: FencedRun, attempt: NewAttempt, holdMicro: number): Statement {
+  const reserved = reservedMicro(attempt);
   return prepared(
     'dispatch_attempt',
     sql`with run as (
-          update runs set in_flight_micro = in_flight_micro + ${attempt.priceMicro}, held_micro = held_micro + ${holdMicro},
+          update runs set in_flight_micro = in_flight_micro + ${reserved}, held_micro = held_micro + ${holdMicro},
             progress_at = db_now()
           where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null
-            and (max_cost_micro is null or spent_micro + in_flight_micro < max_cost_micro)
+            and (max_cost_micro is null
+              or spent_micro + in_flight_micro < max_cost_micro and spent_micro + in_flight_micro + ${reserved} <= max_cost_micro)
           returning id, workspace_id
         ), attempt as (
           insert into attempts (id, run_id, workspace_id, ordinal, runner, engine, phase, batch, decision, price_micro, own_key)

@@ -12,13 +12,17 @@ export interface DecisionBrief {
   widening: Decision['widening'];
   /** How likely the members of the chain were to succeed. */
   success: number[];
+  /** Runners that the spend ceiling kept out of the chain. */
+  forbidden?: string[];
 }
 
 export function briefOf(decision: Decision): DecisionBrief {
   const { chain, strategy, reason, summary, policyVersion, hedgeAfterMs, widening } = decision;
   const numbers = new Map(decision.candidates.map(({ runner, success }) => [runner, success]));
   const success = chain.map((runner) => numbers.get(runner) ?? 0);
-  return { chain, strategy, reason, summary, policyVersion, hedgeAfterMs, widening, success };
+  const { forbidden = [] } = decision;
+  const brief = { chain, strategy, reason, summary, policyVersion, hedgeAfterMs, widening, success };
+  return forbidden.length > 0 ? { ...brief, forbidden } : brief;
 }
 
 /** The expectations of a runner in the run's first decision, and in the decision that dispatched it. */

@@ -5,7 +5,7 @@ import type { Attempt, AttemptFacts, Normalization, Outcome, Run } from './run.t
 
 /** Why a run ends. `attempt` is the one whose result speaks for the run. */
 export type Ending =
-  | { kind: 'answered'; attempt: Attempt }
+  | { kind: 'answered'; attempt: Attempt; forbidden?: readonly string[] }
   | { kind: 'failed'; attempt: Attempt | null; message?: string }
   | {
       kind: 'stopped';
@@ -14,6 +14,8 @@ export type Ending =
         'run_timeout' | 'budget_exhausted' | 'insufficient_credits' | 'run_cancelled'
       >;
       message: string;
+      /** Runners that cost more than the spend ceiling left. */
+      forbidden?: readonly string[];
       /** The run is deleted: no event tells of its end. */
       isSilent?: boolean;
     };
@@ -64,6 +66,7 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
     finalUrl: speaking?.finalUrl ?? null,
     httpStatus: speaking?.httpStatus ?? null,
     title: speaking?.title ?? null,
+    ...('forbidden' in ending && ending.forbidden ? { forbidden: ending.forbidden } : {}),
     error,
   };
 }

@@ -1,7 +1,9 @@
-import { NORMALIZATION_MICRO, type Payer, priceWithFee } from '../billing/postings.ts';
+import { NORMALIZATION_MICRO } from '../billing/postings.ts';
 import { newId } from '../platform/ids.ts';
+import { share } from '../platform/money.ts';
 import type { OwnKeys } from '../runners/registry.ts';
 import type { NewAttempt } from './attempt-store.ts';
+import { reservedMicro } from './ceiling.ts';
 import type { RunsContext } from './context.ts';
 import type { Attempt, Run, RunRequest } from './run.ts';
 
@@ -21,36 +23,24 @@ export function newAttempt(
   };
 }
 
-function payerOf({ isOwnKey }: { isOwnKey: boolean }): Payer {
-  return isOwnKey ? 'workspace' : 'service';
-}
-
 /**
- * The credits that a run sets aside while these attempts are under way: their prices with the fee, and the normalization that it
- * may need. A ceiling bounds this to the rest of it and one price; a ceiling that the plan set was made without the normalization.
+ * The credits that a run holds while these attempts are under way: their prices, the normalization as far as the ceiling covers
+ * it, and the fees.
  */
 export function holdFor(
   {
     maxCostMicro,
     spentMicro,
     feeRatePpm,
-    request: { normalize, budgetSource },
-  }: Pick<Run, 'maxCostMicro' | 'spentMicro' | 'feeRatePpm'> & {
-    request: Pick<RunRequest, 'normalize' | 'budgetSource'>;
-  },
+    request: { normalize },
+  }: Pick<Run, 'maxCostMicro' | 'spentMicro' | 'feeRatePpm'> & { request: Pick<RunRequest, 'normalize'> },
   attempts: ReadonlyArray<Pick<NewAttempt, 'priceMicro' | 'isOwnKey'>>,
 ): number {
-  const addonMicro = normalize ? NORMALIZATION_MICRO : 0;
-  const pricesMicro = attempts.reduce(
-    (sum, one) => sum + priceWithFee(one.priceMicro, feeRatePpm, payerOf(one)),
-    0,
-  );
-  if (maxCostMicro === null) return pricesMicro + addonMicro;
-  const dearest = Math.max(...attempts.map(({ priceMicro }) => priceMicro));
-  const mostMicro = Math.max(0, maxCostMicro - spentMicro) + dearest;
-  return budgetSource === 'caller'
-    ? Math.min(pricesMicro + addonMicro, mostMicro)
-    : Math.min(pricesMicro, mostMicro) + addonMicro;
+  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0);
+  const feesMicro = sum(attempts.map(({ priceMicro }) => share(priceMicro, feeRatePpm)));
+  const addonMicro = normalize && attempts.length > 0 ? NORMALIZATION_MICRO : 0;
+  const leftMicro = (maxCostMicro ?? Number.POSITIVE_INFINITY) - spentMicro;
+  return feesMicro + Math.min(sum(attempts.map(reservedMicro)) + addonMicro, Math.max(0, leftMicro));
 }
 
 /** The share of the run's budget that an attempt takes: nothing where the workspace paid the provider itself. */

@@ -11,6 +11,7 @@ import { cancelRun } from './execution/cancel.ts';
 import { changeRuns } from './execution/change-many.ts';
 import type { Executor } from './execution/executor.ts';
 import { inputBody, inputRequest, renderInput, submitInput } from './execution/interaction/input.ts';
+import { forbiddenOf } from './forbidden.ts';
 import { isSweep } from './learning-sweep.ts';
 import { removeRun } from './remove.ts';
 import { noSuchResponse, requireRun } from './require-run.ts';
@@ -167,6 +168,7 @@ const cancelResponse = ({ ctx }: Tools) =>
     method: 'POST',
     path: '/v1/responses/:id/cancel',
     operation: 'runs.cancel',
+    opensToFrozen: true,
     summary: 'Cancel a run',
     tag: 'Runs',
     params: wire.idParams,
@@ -183,6 +185,7 @@ const answerQuestion = ({ ctx }: Tools) =>
     method: 'POST',
     path: '/v1/responses/:id/input',
     operation: 'runs.answer',
+    opensToFrozen: true,
     summary: 'Answer the question of a paused run',
     tag: 'Runs',
     params: wire.idParams,
@@ -242,7 +245,8 @@ const readExplanation = ({ ctx }: Tools) =>
     async handler({ caller, params }) {
       const run = await requireRun(ctx, caller, params.id);
       const decision = run.plan.decision && (await loadDecision(ctx.db, caller.workspaceId, run.id));
-      const card = explanationCard({ ...run, decision, isOver: isTerminal(run) });
+      const isOver = isTerminal(run);
+      const card = explanationCard({ ...run, decision, isOver, forbidden: forbiddenOf(run) });
       if (!card)
         throw new ApiError('explanation_not_found', 'The router did not choose the runners of this run.');
       return { status: 200, body: card };
@@ -325,6 +329,7 @@ const changeMany = ({ ctx }: Tools) =>
     method: 'POST',
     path: '/v1/runs/many',
     operation: 'runs.many',
+    opensToFrozen: true,
     summary: 'Cancel or delete up to 100 runs, with a result for each',
     tag: 'Runs',
     body: lists.manyBody,

@@ -25,7 +25,6 @@ export function aRun(changes: Partial<Run> = {}): Run {
       maxFallbacks: 5,
       maxCostMicro: null,
       timeBudgetMs: null,
-      budgetSource: null,
       custody: null,
       credentialId: null,
       hasOwnSecrets: false,

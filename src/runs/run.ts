@@ -49,7 +49,6 @@ export interface RunRequest {
   maxFallbacks: number;
   maxCostMicro: number | null;
   timeBudgetMs: number | null;
-  budgetSource: 'caller' | 'learning_default' | 'routing_plan' | null;
   custody: CustodyFacts | null;
   /** The stored login that this run may use. */
   credentialId: string | null;
@@ -72,7 +71,7 @@ interface RunPlan {
   order: string[];
   /** Present when the brain decided (smart, category); later decisions are with the attempts that they led to. */
   decision: DecisionBrief | null;
-  /** Spend ceiling of the plan itself, before the caller's own. Null where the caller chose the runners. */
+  /** The router's own limit, beside the caller's ceiling. Null where the caller chose the runners. */
   budgetMicro: number | null;
 }
 
@@ -153,6 +152,8 @@ export interface Outcome {
   /** Absent on runs of older versions. */
   httpStatus?: number | null;
   title?: string | null;
+  /** Runners that the spend ceiling kept from starting, where that ended the run. */
+  forbidden?: readonly string[];
   error: { code: RunOutcomeCode; message: string } | null;
 }
 
@@ -187,6 +188,7 @@ export interface Run {
   taskType: TaskType;
   plan: RunPlan;
   feeRatePpm: number;
+  /** The spend ceiling before the platform fee: the caller's, or the default of a learning sweep. */
   maxCostMicro: number | null;
   expiresAt: Date;
   /** Past its time limit, although the row does not say so yet. */
@@ -207,6 +209,8 @@ export interface Run {
   role: string | null;
   interaction: Interaction | null;
   attempts: Attempt[];
+  /** Attempts under way whose output is being normalized; only in the memory of the executor. */
+  normalizing?: readonly string[];
   artifacts: Artifact[];
 }
 

@@ -364,7 +364,8 @@ export const deletedObject = z.strictObject({
 export const estimateObject = z
   .strictObject({
     object: z.literal('svc.estimate'),
-    likely_runner: z.string(),
+    likely_runner: nullable(z.string()),
+    cheapest_price_usd: z.number(),
     estimated_cost_usd: z.number(),
     range_usd: z.strictObject({ low: z.number(), high: z.number() }),
     platform_fee_usd: z.number(),

@@ -106,7 +106,6 @@ export function requestOf({ taskType, slaProfile }: AttemptOutcome, site: string
     inputChars: goal.length,
     isMulti: false,
     routingNote: null,
-    budgetSource: 'routing_plan',
     custody: null,
   };
 }

@@ -87,9 +87,9 @@ function Sum({ estimates }: { estimates: readonly Estimate[] }) {
       <div className="mt-3">
         <Facts
           facts={estimates.map((one) => [
-            estimates.length === 1 ? 'Likely runner' : one.likely_runner,
+            estimates.length === 1 ? 'Likely runner' : (one.likely_runner ?? 'None within the ceiling'),
             estimates.length === 1 ? (
-              <code key="runner">{one.likely_runner}</code>
+              <code key="runner">{one.likely_runner ?? 'none within the ceiling'}</code>
             ) : (
               <Money key="price" usd={one.estimated_cost_usd} />
             ),

@@ -2138,9 +2138,13 @@ export type Estimate = {
      */
     object: "svc.estimate";
     /**
-     * Slug of the runner that smart routing would try first.
+     * Slug of the runner that would start first; null where every runner costs more than the spend ceiling.
      */
-    likely_runner: string;
+    likely_runner: string | null;
+    /**
+     * Lowest list price of a runner that fits the task. Under a lower ceiling nothing starts.
+     */
+    cheapest_price_usd: number;
     /**
      * Expected cost in US dollars.
      */

@@ -31,7 +31,7 @@ export function estimateLines(estimate: Estimate): string[] {
   const { estimated_cost_usd, range_usd, budget, likely_runner, candidates } = estimate;
   const ceiling = budget.max_cost_usd;
   return [
-    `About ${pc.bold(usd(estimated_cost_usd))} (${usd(range_usd.low)} to ${usd(range_usd.high)}), likely by ${pc.bold(likely_runner)}`,
+    `About ${pc.bold(usd(estimated_cost_usd))} (${usd(range_usd.low)} to ${usd(range_usd.high)}), ${likely_runner === null ? 'no runner within the ceiling' : `likely by ${pc.bold(likely_runner)}`}`,
     ceiling === null
       ? 'No ceiling.'
       : `It ends at ${usd(ceiling)} (${CEILING_OF[budget.source ?? 'routing_plan']}).`,

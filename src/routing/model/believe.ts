@@ -95,7 +95,7 @@ export function viewOf(beliefs: Beliefs, optimism: Optimism, weights: Weights): 
     success[at] = (works[at] as number) * (1 - blocked) * completes;
     price[at] = effort + weights.block * blocked;
   }
-  return { success, price, block, firstOnly: beliefs.isTooDear };
+  return { success, price, block };
 }
 
 /** A probability with so many standard deviations of hope. */

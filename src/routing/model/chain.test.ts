@@ -5,14 +5,12 @@ import { bestChain } from './chain.ts';
 interface Option {
   success: number;
   price: number;
-  firstOnly?: boolean;
 }
 
 function chainOf(options: readonly Option[], limits: Parameters<typeof bestChain>[2]) {
   const columns = {
     success: Float64Array.from(options, ({ success }) => success),
     price: Float64Array.from(options, ({ price }) => price),
-    firstOnly: Uint8Array.from(options, ({ firstOnly }) => (firstOnly ? 1 : 0)),
   };
   return bestChain(columns, [...options.keys()], limits);
 }
@@ -22,7 +20,7 @@ const option = fc.record({
   price: fc.double({ min: 0.001, max: 0.6, noNaN: true }),
 });
 
-const plain = (most: number) => ({ most, value: 1, factor: () => 1, isFirst: true });
+const plain = (most: number) => ({ most, value: 1, factor: () => 1 });
 
 function worthOf(chain: readonly Option[]): number {
   return chain.reduceRight((after, { success, price }) => success - price + (1 - success) * after, 0);
@@ -75,14 +73,4 @@ test('without fallbacks the single best expected utility is taken', () => {
   ];
   expect(chainOf(options, plain(1)).order).toEqual([1]);
   expect(chainOf(options, plain(2)).order).toEqual([0, 1]);
-});
-
-test('a runner above the headroom may begin a run and never follow', () => {
-  const options = [
-    { success: 0.9, price: 0.3, firstOnly: true },
-    { success: 0.5, price: 0.01 },
-  ];
-  expect(chainOf(options, { ...plain(2), value: 0.5 }).order).toEqual([1]);
-  expect(chainOf(options, plain(2)).order).toEqual([0]);
-  expect(chainOf(options, { ...plain(2), isFirst: false }).order).toEqual([1]);
 });

@@ -5,8 +5,6 @@
 export interface Options {
   success: Float64Array;
   price: Float64Array;
-  /** May only be the first attempt of a run: its cost is above the budget of later ones. */
-  firstOnly: Uint8Array;
 }
 
 export interface Chain {
@@ -18,14 +16,14 @@ export interface Chain {
 
 /**
  * The best chain of at most `most` attempts of those at `places`: sorted by price over success, then chosen exactly.
- * `factor(j)` multiplies the success after j failures of the chain; `isFirst`: the chain begins the run.
+ * `factor(j)` multiplies the success after j failures of the chain.
  */
 export function bestChain(
   options: Options,
   places: readonly number[],
-  limits: { most: number; value: number; factor(failures: number): number; isFirst: boolean },
+  limits: { most: number; value: number; factor(failures: number): number },
 ): Chain {
-  const { most, value, factor, isFirst } = limits;
+  const { most, value, factor } = limits;
   const sorted = byRank(options, places);
   const width = Math.min(most, places.length);
   const factors = Float64Array.from({ length: width }, (_, failures) => factor(failures));
@@ -36,8 +34,7 @@ export function bestChain(
     const at = sorted[i] as number;
     const success = options.success[at] as number;
     const price = options.price[at] as number;
-    const positions = options.firstOnly[at] ? Math.min(width, isFirst ? 1 : 0) : width;
-    for (let j = 0; j < positions; j += 1) {
+    for (let j = 0; j < width; j += 1) {
       const odds = Math.min(1, success * (factors[j] as number));
       const tried = odds * value - price + (1 - odds) * (worth[j + 1] as number);
       // Of equals the first one leads.

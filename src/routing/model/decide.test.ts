@@ -212,12 +212,23 @@ test('beyond the plan one more is tried at a time, as long as the budget has roo
   expect(decide(aContext({ ...wide }), newState()).chain).toEqual([]);
 });
 
-test('the budget covers a plan that costs much, and no more than the caller allows', () => {
+test('the budget covers a plan that costs much, whatever the caller allows', () => {
   const { preflightBudgetMicro, chain } = decide(aContext(), newState());
   expect(preflightBudgetMicro).toBeGreaterThan(chain.length * 50_000 * 1.5);
-  expect(decide(aContext({ maxCostMicro: 60_000 }), newState()).preflightBudgetMicro).toBeLessThanOrEqual(
-    60_000,
-  );
+  expect(decide(aContext({ maxCostMicro: 60_000 }), newState())).toMatchObject({
+    preflightBudgetMicro,
+    chain,
+  });
+});
+
+test('runners that the ceiling forbids are named where the plan would have them', () => {
+  const tooDear = [aCandidate('three'), aCandidate('worse', { listPriceMicro: 5_000_000 })];
+  const candidates = [aCandidate('one')];
+  const decision = decide(aContext({ candidates, tooDear, maxCostMicro: 50_000 }), newState());
+  expect(decision).toMatchObject({ chain: ['one'], forbidden: ['three'] });
+  const nothing = decide(aContext({ candidates: [], tooDear, maxCostMicro: 10 }), newState());
+  expect(nothing).toMatchObject({ chain: [], forbidden: ['three'] });
+  expect(nothing.summary).toContain('costs more than the spend ceiling leaves');
 });
 
 test('only where seconds are dear does a second runner start beside the first', () => {

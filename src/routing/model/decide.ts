@@ -31,6 +31,15 @@ import { summaryOf } from './summary.ts';
 
 /** The next runners in their order, with the numbers behind it. Pure: evidence, clock and run id decide. */
 export function decide(context: DecideContext, known: State): Decision {
+  const decision = decideAmong(context, known);
+  if (context.tooDear.length === 0) return decision;
+  const candidates = [...context.candidates, ...context.tooDear];
+  const { chain } = decideAmong({ ...context, candidates, maxCostMicro: null }, known);
+  const isTooDear = (slug: string) => context.tooDear.some(({ runner }) => runner === slug);
+  return { ...decision, forbidden: chain.filter(isTooDear) };
+}
+
+function decideAmong(context: DecideContext, known: State): Decision {
   const state = known.isReadable ? known : newState();
   const here = siteOf(context, state);
   const weights = WEIGHTS[context.slaProfile];
@@ -71,7 +80,7 @@ export function decide(context: DecideContext, known: State): Decision {
     candidates: open.map((_, at) => numbersOf(scene, at, chain.indexOf(at))),
     excluded: [...context.excluded],
     hedgeAfterMs: isWidening ? null : hedgeOf(scene, chain),
-    preflightBudgetMicro: budgetOf(scene, chain),
+    preflightBudgetMicro: budgetOf(beliefs, chain),
     siteProfile: {
       defense: here.setting.cluster,
       cluster: here.setting.cluster,
@@ -146,7 +155,8 @@ function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: b
     return { order, strategy: 'explore', reason: 'explore_streak_breaker' };
   }
   if (primary === plain[0]) {
-    const reason = leader === winner ? 'exploit_recent_winner' : 'exploit_expected_utility';
+    const reason =
+      leader !== null && leader === winner ? 'exploit_recent_winner' : 'exploit_expected_utility';
     return { order: hopeful, strategy: 'exploit', reason };
   }
   const isCold = domainEvidence(scene) < EXPLORATION.coldEvidence;
@@ -165,7 +175,7 @@ function planOf(scene: Scene, view: View): number[] {
   const fitting: number[] = [];
   const worthy: number[] = [];
   for (let at = 0; at < beliefs.candidates.length; at += 1) {
-    if (beliefs.isTooSlow[at] || (made > 0 && beliefs.isTooDear[at])) continue;
+    if (beliefs.isTooSlow[at] || beliefs.isTooDear[at]) continue;
     fitting.push(at);
     if (worth(at) > 0) worthy.push(at);
   }
@@ -176,7 +186,6 @@ function planOf(scene: Scene, view: View): number[] {
     most: isWidening ? 1 : 1 + context.maxFallbacks - made,
     value: weights.value,
     factor: (failures) => scene.factors[failures] ?? 1,
-    isFirst: made === 0,
   });
   const isStart = made === 0 && order.length === 0 && kept.length > 0;
   return isStart ? [best(kept, worth)] : order;
@@ -389,10 +398,9 @@ function hedgeOf({ beliefs, plain, context, state, weights }: Scene, [first, sec
 }
 
 /** One and a half times the planned attempts at their high price. */
-function budgetOf({ beliefs, context: { maxCostMicro } }: Scene, chain: readonly number[]): number {
-  const high = chain.reduce((sum, at) => sum + (beliefs.highCostUsd[at] as number), 0);
-  const micro = Math.max(1, Math.ceil(high * BUDGET.margin * 1e6));
-  return maxCostMicro === null ? micro : Math.min(micro, maxCostMicro);
+function budgetOf({ highCostUsd }: Beliefs, chain: readonly number[]): number {
+  const high = chain.reduce((sum, at) => sum + (highCostUsd[at] as number), 0);
+  return Math.max(1, Math.ceil(high * BUDGET.margin * 1e6));
 }
 
 function isTried({ attempts, inFlight }: DecideContext, runner: string): boolean {

@@ -17,6 +17,7 @@ export function aContext(over: Partial<DecideContext> = {}): DecideContext {
     maxFallbacks: 5,
     candidates: [aCandidate('one'), aCandidate('two'), aCandidate('three')],
     excluded: [],
+    tooDear: [],
     isForced: false,
     attempts: [],
     inFlight: [],

@@ -5,6 +5,8 @@ import { REPLAY_RUNNER } from './parameters.ts';
 export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideContext): string {
   const [slug] = decision.chain;
   const chosen = decision.candidates.find(({ runner }) => runner === slug);
+  if (!chosen && context.tooDear.length > 0)
+    return 'Every runner that fits costs more than the spend ceiling leaves.';
   if (!chosen) return 'No remaining runner is worth a further attempt.';
   const place = decision.domain ?? 'tasks like this';
   const odds = `${percent(chosen.success)} likely to succeed at about ${dollars(chosen.costUsd)}`;

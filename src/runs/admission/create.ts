@@ -8,12 +8,13 @@ import type { Batch } from '../../platform/shared-commit.ts';
 import type { Plan } from '../../routing/plan.ts';
 import { custodyFacts } from '../../vault/custody.ts';
 import { type NewAttempt, saveDecisionStatement } from '../attempt-store.ts';
+import { reservedMicro } from '../ceiling.ts';
 import type { RunsContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
 import type { Executor } from '../execution/executor.ts';
 import { keepOwnSecretsStatement } from '../execution/login/own-secrets.ts';
 import { isSweep } from '../learning-sweep.ts';
-import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
+import { startedAttempt } from '../new-attempt.ts';
 import type { Created, Run, RunWarning } from '../run.ts';
 import type { CreateBody } from '../schema-create.ts';
 import {
@@ -24,6 +25,7 @@ import {
   loadRun,
   type NewRun,
 } from '../store.ts';
+import { alternatives, firstAttempt, heldAtFirst } from './first-attempt.ts';
 import {
   type Claim,
   claimKey,
@@ -34,7 +36,7 @@ import {
   readKey,
   releaseKey,
 } from './idempotency.ts';
-import { ceilingOf, type PreparedRun, planFor, prepare, vetUrls } from './prepare.ts';
+import { ceilingMicro, type PreparedRun, planFor, prepare, vetUrls } from './prepare.ts';
 import { routingNote } from './routing-note.ts';
 import { shortOfCredits } from './short-of-credits.ts';
 import { refuseWhenFull, takePlace } from './take-place.ts';
@@ -129,14 +131,15 @@ async function admit(
   await vetUrls(ctx, prepared);
   const { workspaceId } = caller;
   const kind = { routingClass: prepared.routing.class, workspaceId, plan, request: prepared.request };
-  const first = await firstAttempt(ctx, caller, plan);
+  const first = await firstAttempt(ctx, caller, prepared, plan);
   const ahead = await takePlace(ctx, executor, kind);
   try {
     return await commitAdmission(ctx, executor, caller, { id, ahead, ...prepared }, plan, first, claim);
   } catch (error) {
     executor?.unreserve(kind);
     if (error instanceof Aborted && error.code === 'insufficient_credits') {
-      throw await shortOfCredits(ctx, caller, heldAtFirst(prepared, plan, first, caller));
+      const neededMicro = heldAtFirst(prepared, first, caller);
+      throw await shortOfCredits(ctx, caller, neededMicro, await alternatives(ctx, caller, prepared));
     }
     if (error instanceof Aborted && error.code === 'claim_lost') throw inFlight();
     if (error instanceof Aborted && error.code === 'too_many_sweeps') {
@@ -147,19 +150,6 @@ async function admit(
   }
 }
 
-async function firstAttempt(ctx: RunsContext, caller: Caller, plan: Plan): Promise<NewAttempt> {
-  const decision = plan.decision && briefOf(plan.decision);
-  const place = { runner: plan.order[0] ?? '', phase: 'planned', batch: null, ordinal: 0, decision } as const;
-  return newAttempt(ctx, place, await ctx.providerKeys.owned(caller.workspaceId));
-}
-
-/** The credits that a run holds before it starts. */
-function heldAtFirst(prepared: PreparedRun, plan: Plan, first: NewAttempt, caller: Caller): number {
-  const { maxCostMicro, source: budgetSource } = ceilingOf(prepared, plan);
-  const request = { normalize: prepared.request.normalize, budgetSource };
-  return holdFor({ maxCostMicro, spentMicro: 0, feeRatePpm: caller.feeRatePpm, request }, [first]);
-}
-
 /** One transaction: the run with its key, its first attempt or its job, the hold. */
 async function commitAdmission(
   ctx: RunsContext,
@@ -167,7 +157,7 @@ async function commitAdmission(
   caller: Caller,
   prepared: PreparedRun & { id: string; ahead: number },
   plan: Plan,
-  first: NewAttempt,
+  first: NewAttempt | null,
   claim: Claim | null,
 ): Promise<Run> {
   const { id, ahead } = prepared;
@@ -176,8 +166,7 @@ async function commitAdmission(
   const decision = plan.decision && briefOf(plan.decision);
   // A sweep's probes wait for their turn.
   const started = executor && !isSwept ? first : null;
-  const { maxCostMicro, source } = ceilingOf(prepared, plan);
-  const heldMicro = heldAtFirst(prepared, plan, first, caller);
+  const heldMicro = heldAtFirst(prepared, first, caller);
   const { rule } = prepared;
   const own = await ctx.providerKeys.owned(caller.workspaceId);
   const inserted: NewRun = {
@@ -188,7 +177,6 @@ async function commitAdmission(
       ...prepared.request,
       isMulti: prepared.words.isMulti,
       routingNote: routingNote(prepared.routing, plan.excluded, ctx.registry.seenBy(own)),
-      budgetSource: source,
       custody:
         rule &&
         custodyFacts(
@@ -204,11 +192,11 @@ async function commitAdmission(
     taskType: prepared.words.type,
     plan: { order: plan.order, decision, budgetMicro: plan.budgetMicro },
     feeRatePpm: caller.feeRatePpm,
-    maxCostMicro,
+    maxCostMicro: ceilingMicro(prepared),
     ...timeContract(prepared),
     owner: executor ? ctx.instanceId : null,
     jobId,
-    inFlightMicro: started?.priceMicro ?? 0,
+    inFlightMicro: started ? reservedMicro(started) : 0,
     heldMicro,
   };
   const posting = hold(`hold:${id}`, heldMicro);

@@ -1,66 +1,95 @@
-import { NORMALIZATION_MICRO, priceWithFee } from '../../billing/postings.ts';
+import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { loadMeans } from '../../billing/store.ts';
 import type { Caller } from '../../platform/http/route.ts';
-import { usd } from '../../platform/money.ts';
+import { share, usd } from '../../platform/money.ts';
+import { budgetOf } from '../ceiling.ts';
 import type { RunsContext } from '../context.ts';
+import { priceMicro } from '../execution/decide-next.ts';
 import { isSweep, WAVE } from '../learning-sweep.ts';
 import type { CreateBody } from '../schema-create.ts';
-import { ceilingOf, planFor, prepare, vetUrls } from './prepare.ts';
+import { firstAttempt, heldAtFirst } from './first-attempt.ts';
+import { ceilingMicro, planFor, prepare, vetUrls } from './prepare.ts';
 
 /** The likely price and runner of a task; nothing is started. */
 export async function estimateRun(ctx: RunsContext, caller: Caller, body: CreateBody) {
   const prepared = await prepare(ctx, caller, body);
   const plan = await planFor(ctx, caller.workspaceId, prepared, null);
   await vetUrls(ctx, prepared);
+  const own = await ctx.providerKeys.owned(caller.workspaceId);
   const numbers = new Map(plan.decision?.candidates.map((candidate) => [candidate.runner, candidate]));
-  // The recent cost of attempts, where the router knows it; the list price where the caller chose.
-  const prices = plan.order.map((slug) =>
-    Math.round(
-      (numbers.get(slug)?.costUsd ?? 0) * 1e6 ||
-        (ctx.registry.entry(slug)?.facts.price.typicalTaskMicroUsd ?? 0),
-    ),
-  );
-  const { maxCostMicro, source } = ceilingOf(prepared, plan);
-  const withFees = (price: number) => priceWithFee(price, caller.feeRatePpm);
-  const payable = affordable(prices, maxCostMicro);
-  const isSwept = isSweep({ routingClass: prepared.routing.class });
+  const steps = plan.order.map((runner) => {
+    const listedMicro = ctx.registry.entry(runner)?.facts.price.typicalTaskMicroUsd ?? 0;
+    // The recent cost of attempts, where the router knows it; the list price where the caller chose.
+    const expectedMicro = Math.round((numbers.get(runner)?.costUsd ?? 0) * 1e6) || listedMicro;
+    const isOwnKey = ctx.registry.isOwnKey(runner, own);
+    return { runner, expectedMicro, isOwnKey, priceMicro: priceMicro(ctx, runner, own) };
+  });
+  const maxCostMicro = ceilingMicro(prepared);
+  const { class: routingClass } = prepared.routing;
+  const payable = affordable(steps, maxCostMicro ?? Number.POSITIVE_INFINITY);
   // A sweep tries a whole wave at least; the other kind the whole catalog.
-  const probes = prepared.routing.class === 'learning' ? payable.slice(0, WAVE) : payable;
-  const likely = isSwept ? probes.reduce((sum, price) => sum + price, 0) : (prices[0] ?? 0);
-  const fee = withFees(likely) - likely;
-  const normalization = prepared.request.normalize ? NORMALIZATION_MICRO : 0;
+  const atLeast = !isSweep({ routingClass }) ? 1 : routingClass === 'learning' ? WAVE : payable.length;
+  const fees = (some: Payable[]) =>
+    some.reduce((sum, { feeBasisMicro }) => sum + share(feeBasisMicro, caller.feeRatePpm), 0);
+  const likely = payable.slice(0, atLeast);
+  const withAddon = (billedMicro: number) => {
+    const isCovered = billedMicro + NORMALIZATION_MICRO <= (maxCostMicro ?? Number.POSITIVE_INFINITY);
+    return prepared.request.normalize && payable.length > 0 && isCovered ? NORMALIZATION_MICRO : 0;
+  };
+  const fee = fees(likely);
+  const normalization = withAddon(billed(likely));
+  const budget = budgetOf({ maxCostMicro, plan, routingClass, request: prepared.request });
   const { leftMicro } = await loadMeans(ctx.db, caller);
+  const cheapest = plan.fitting.map(({ runner }) => priceMicro(ctx, runner, own));
   return {
     object: 'svc.estimate' as const,
-    likely_runner: plan.order[0] ?? '',
-    estimated_cost_usd: usd(likely + fee + normalization),
+    likely_runner: payable[0]?.runner ?? null,
+    cheapest_price_usd: usd(Math.min(...cheapest)),
+    estimated_cost_usd: usd(billed(likely) + fee + normalization),
     // Low: the first runner alone, without normalization. High: every runner that can start below the ceiling.
     range_usd: {
-      low: usd(withFees(likely)),
-      high: usd(payable.map(withFees).reduce((sum, price) => sum + price, normalization)),
+      low: usd(billed(likely) + fee),
+      high: usd(billed(payable) + fees(payable) + Math.max(normalization, withAddon(billed(payable)))),
     },
     platform_fee_usd: usd(fee),
     normalization_usd: usd(normalization),
-    candidates: plan.order.map((slug, index) => {
-      const view = numbers.get(slug);
+    candidates: steps.map(({ runner, expectedMicro }) => {
+      const view = numbers.get(runner);
       return {
-        runner: slug,
-        expected_cost_usd: usd(prices[index] ?? 0),
+        runner,
+        expected_cost_usd: usd(expectedMicro),
         expected_latency_ms: view?.latencyMs ?? null,
         success_probability: view?.success ?? null,
       };
     }),
-    budget: { max_cost_usd: maxCostMicro === null ? null : usd(maxCostMicro), source },
-    sufficient_credits: leftMicro >= likely + fee + normalization,
+    budget: { max_cost_usd: budget.micro === null ? null : usd(budget.micro), source: budget.source },
+    sufficient_credits:
+      leftMicro >= heldAtFirst(prepared, await firstAttempt(ctx, caller, prepared, plan), caller),
   };
 }
 
-/** The attempts that a plan makes at most: none starts once the spend has reached the ceiling. */
-function affordable(prices: number[], ceilingMicro: number | null): number[] {
-  let spent = 0;
-  return prices.filter((price) => {
-    if (spent >= (ceilingMicro ?? Number.POSITIVE_INFINITY)) return false;
-    spent += price;
-    return true;
-  });
+interface Payable {
+  runner: string;
+  billedMicro: number;
+  feeBasisMicro: number;
+}
+
+function billed(some: Payable[]): number {
+  return some.reduce((sum, { billedMicro }) => sum + billedMicro, 0);
+}
+
+/** The attempts that a plan makes at most: none starts whose price exceeds the rest of the ceiling. */
+function affordable(
+  steps: ReadonlyArray<{ runner: string; expectedMicro: number; priceMicro: number; isOwnKey: boolean }>,
+  ceiling: number,
+): Payable[] {
+  let left = ceiling;
+  const payable: Payable[] = [];
+  for (const { runner, expectedMicro, priceMicro: price, isOwnKey } of steps) {
+    if (left <= 0 || price > left) continue;
+    const billedMicro = isOwnKey ? 0 : Math.min(expectedMicro, left);
+    left -= billedMicro;
+    payable.push({ runner, billedMicro, feeBasisMicro: isOwnKey ? expectedMicro : billedMicro });
+  }
+  return payable;
 }

@@ -3,11 +3,12 @@ import type { Caller } from '../../platform/http/route.ts';
 import { isId } from '../../platform/ids.ts';
 import { preflight } from '../../platform/net/preflight.ts';
 import { siteOf } from '../../platform/net/site.ts';
-import { questionOf } from '../../routing/candidates.ts';
+import { type CandidateRequest, questionOf } from '../../routing/candidates.ts';
 import { REPLAY_RUNNER } from '../../routing/model/parameters.ts';
 import type { Plan } from '../../routing/plan.ts';
 import { makePlan } from '../../routing/plan.ts';
 import { type RequestedRouting, readRouting } from '../../routing/requested-routing.ts';
+import type { OwnKeys } from '../../runners/registry.ts';
 import { readTask, type TaskReading } from '../../task/index.ts';
 import {
   type Custody,
@@ -18,9 +19,9 @@ import {
 } from '../../vault/custody.ts';
 import { findCredential } from '../../vault/store.ts';
 import type { RunsContext } from '../context.ts';
+import { priceMicro } from '../execution/decide-next.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { findScript } from '../replay/remember.ts';
-import type { RunRequest } from '../run.ts';
 import type { CreateBody } from '../schema-create.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import { sweepOrder } from './sweep-order.ts';
@@ -104,36 +105,51 @@ async function custodyRule(
   return composeCustody({ credentialId: id, custody: stored }, custody);
 }
 
-export async function planFor(
+/** The candidates' question of a run. */
+export async function questionFor(
   ctx: RunsContext,
   workspaceId: string,
   prepared: PreparedRun,
-  runId: string | null,
-): Promise<Plan> {
-  const { request, routing, rule, words, domain } = prepared;
-  const isChosen = routing.class === 'runner' || routing.class === 'chain';
-  if (!isChosen) await ctx.router.prepare({ workspaceId, domain, taskType: words.type });
-  const question = questionOf(
+  own: OwnKeys,
+): Promise<CandidateRequest> {
+  const { request, routing, rule, words } = prepared;
+  const ceiling = ceilingMicro(prepared) ?? Number.POSITIVE_INFINITY;
+  return questionOf(
     {
       ...request,
       routing,
       words,
       isLocalTarget: ctx.gate.isLocalTarget(request.task.url),
       hasScript: await hasScript(ctx, workspaceId, prepared),
+      isAffordable: (slug) => priceMicro(ctx, slug, own) <= ceiling,
     },
     rule ? [(facts) => ruleAllows(rule, facts)] : [],
   );
+}
+
+export async function planFor(
+  ctx: RunsContext,
+  workspaceId: string,
+  prepared: PreparedRun,
+  runId: string | null,
+): Promise<Plan> {
+  const { request, routing, words, domain } = prepared;
+  const isChosen = routing.class === 'runner' || routing.class === 'chain';
+  if (!isChosen) await ctx.router.prepare({ workspaceId, domain, taskType: words.type });
+  const own = await ctx.providerKeys.owned(workspaceId);
+  const question = await questionFor(ctx, workspaceId, prepared, own);
   const place = { workspaceId, domain, taskType: words.type };
   const plan = makePlan(
     { ...question, ...place, ...bounds(request), runId, nowMs: ctx.clock.now().getTime() },
-    ctx.registry.seenBy(await ctx.providerKeys.owned(workspaceId)),
+    ctx.registry.seenBy(own),
     ctx.router,
   );
   return isSweep({ routingClass: routing.class }) ? sweepPlan(ctx, routing, plan) : plan;
 }
 
 /** Every option that can be dispatched, once; the cheaper sweep takes the curated ones. */
-function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, { decision, excluded }: Plan): Plan {
+function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, plan: Plan): Plan {
+  const { decision } = plan;
   const isWanted = (slug: string) => routing.class === 'learning-all' || registry.entry(slug)?.facts.curated;
   const order = decision ? sweepOrder(decision).filter(isWanted) : [];
   if (order.length === 0)
@@ -141,7 +157,7 @@ function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, { decis
       message: 'None of the curated runners is available for this task.',
       param: 'routing',
     });
-  return { order, decision: null, budgetMicro: null, excluded };
+  return { ...plan, order, decision: null, budgetMicro: null };
 }
 
 function bounds({ slaProfile, maxFallbacks, maxCostMicro, timeBudgetMs }: PreparedRun['request']) {
@@ -161,17 +177,9 @@ async function hasScript(
   return (await findScript(ctx, workspaceId, request.task)) !== null;
 }
 
-/** The ceiling that governs dispatch, and its source. */
-export function ceilingOf(
-  { request, routing }: PreparedRun,
-  plan: Plan,
-): { maxCostMicro: number | null; source: RunRequest['budgetSource'] } {
-  const asked = request.maxCostMicro;
-  if (isSweep({ routingClass: routing.class }) && asked === null)
-    return { maxCostMicro: SWEEP_CEILING_MICRO, source: 'learning_default' };
-  if (asked !== null && (plan.budgetMicro === null || asked <= plan.budgetMicro))
-    return { maxCostMicro: asked, source: 'caller' };
-  return { maxCostMicro: plan.budgetMicro, source: plan.budgetMicro === null ? null : 'routing_plan' };
+/** The caller's ceiling; sweeps have one in any case. */
+export function ceilingMicro({ request, routing }: PreparedRun): number | null {
+  return request.maxCostMicro ?? (isSweep({ routingClass: routing.class }) ? SWEEP_CEILING_MICRO : null);
 }
 
 /** Every URL that the request names, and where the target redirects to. */

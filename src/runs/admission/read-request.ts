@@ -14,7 +14,7 @@ import { readAttachments } from './read-attachments.ts';
 
 /** A parsed create body. Parsing has no side effects, so a refused request costs nothing. Secrets are split off here. */
 export interface ReadRequest {
-  request: Omit<RunRequest, 'custody' | 'budgetSource' | 'isMulti' | 'routingNote'>;
+  request: Omit<RunRequest, 'custody' | 'isMulti' | 'routingNote'>;
   /** The policy that the request itself asks for. */
   custody: Custody | null;
   /** Secrets sent with the request, stored sealed only; null when there are none. */

@@ -17,6 +17,7 @@ const WHY: Record<ExclusionReason, string> = {
   cannot_download: 'it cannot download',
   nothing_to_replay: 'nothing is recorded to repeat',
   probation: 'it failed of late',
+  over_ceiling: 'it costs more than the spend ceiling',
 };
 
 /** The change to the requested routing, in one sentence; null without a change. */

@@ -1,16 +1,22 @@
 import { limitReached, RAISE_LIMIT } from '../../billing/key-limit.ts';
-import { priceWithFee } from '../../billing/postings.ts';
 import { loadMeans } from '../../billing/store.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
 import type { RunsContext } from '../context.ts';
 
+/** A runner that could take the run, with the hold that the whole run would need there. */
+interface Alternative {
+  runner: string;
+  holdMicro: number;
+}
+
 /** The refusal of a run that the credits do not cover: its hold, the balance, and the remedy for this case. */
 export async function shortOfCredits(
-  ctx: Pick<RunsContext, 'db' | 'registry' | 'providerKeys' | 'sellsCredits'>,
+  ctx: Pick<RunsContext, 'db' | 'sellsCredits'>,
   caller: Caller,
   neededMicro: number,
+  alternatives: readonly Alternative[],
 ): Promise<ApiError> {
   const { leftMicro, keyLimit } = await loadMeans(ctx.db, caller);
   const needs = `The run needs ${usd(neededMicro)} USD`;
@@ -22,20 +28,11 @@ export async function shortOfCredits(
     : ctx.sellsCredits
       ? 'Buy credits on the account page or with POST /api/billing/checkout.'
       : 'Ask the operator of this service for credits.';
-  const own = await ctx.providerKeys.owned(caller.workspaceId);
-  const covered = ctx.registry
-    .entries(own)
-    .filter(({ status }) => status === 'available')
-    .map(({ facts }) => ({
-      slug: facts.slug,
-      micro: priceWithFee(
-        facts.price.typicalTaskMicroUsd,
-        caller.feeRatePpm,
-        ctx.registry.isOwnKey(facts.slug, own) ? 'workspace' : 'service',
-      ),
-    }))
-    .filter(({ micro }) => micro <= leftMicro && micro < neededMicro)
-    .sort((one, other) => other.micro - one.micro)[0];
-  const cheaper = covered && ` Or choose a cheaper runner: ${covered.slug} holds ${usd(covered.micro)} USD.`;
+  const covered = alternatives
+    .filter(({ holdMicro }) => holdMicro <= leftMicro && holdMicro < neededMicro)
+    .toSorted((one, other) => other.holdMicro - one.holdMicro)[0];
+  const cheaper =
+    covered &&
+    ` Or choose a cheaper runner: with ${covered.runner} the run needs ${usd(covered.holdMicro)} USD.`;
   return new ApiError('insufficient_credits', { message, remediation: `${more}${cheaper ?? ''}` });
 }

@@ -1,6 +1,5 @@
 import { MAX_FILE_BYTES } from '../../artifacts/capture.ts';
 import type { NewArtifact } from '../../artifacts/store.ts';
-import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { grade, needsGrader } from '../../quality/grade.ts';
 import { type JudgeInput, type Judgement, judge } from '../../quality/judge.ts';
 import { unwrappedOutput } from '../../quality/wrapped-output.ts';
@@ -9,7 +8,6 @@ import type { AttemptResult } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
 import type { Normalization, Run } from '../run.ts';
 import { normalizeOutput } from './normalize.ts';
-import { billedMicro } from './settle.ts';
 
 const MODEL_LIMIT_MS = 40_000;
 /** So long the model is waited for although the run's time is over: the rules alone know no success criteria. */
@@ -21,6 +19,9 @@ interface Patience {
   leftMs: number;
 }
 
+/** Reserves the add-on below the ceiling; false where it does not fit. */
+type MayNormalize = (result: AttemptResult) => boolean;
+
 export interface Assessment {
   judgement: Judgement;
   normalization: Normalization | null;
@@ -30,13 +31,13 @@ export interface Assessment {
 export async function assess(
   ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
   run: Run,
-  priceMicro: number,
+  mayNormalize: MayNormalize,
   result: AttemptResult,
   captured: readonly NewArtifact[],
   patience: Patience,
 ): Promise<Assessment> {
   const { task } = run.request;
-  const checked = await checkOutput(ctx, run, priceMicro, result, patience);
+  const checked = await checkOutput(ctx, run, mayNormalize, result, patience);
   const input = {
     goal: task.goal,
     result: withError(checked.result),
@@ -87,7 +88,7 @@ interface Checked {
 async function checkOutput(
   ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
   run: Run,
-  priceMicro: number,
+  mayNormalize: MayNormalize,
   came: AttemptResult,
   patience: Patience,
 ): Promise<Checked> {
@@ -99,8 +100,7 @@ async function checkOutput(
   const unchanged = (reason: string) => ({ result, problems, normalization: { applied: false, reason } });
   if (!normalize) return { result, problems, normalization: null };
   if (problems.length === 0) return unchanged('The output satisfied the schema already.');
-  const costMicro = billedMicro(result.costMicroUsd, priceMicro) + (result.modelMicroUsd ?? 0);
-  if (!isAffordable(run, costMicro)) return unchanged('The spend ceiling does not cover the normalization.');
+  if (!mayNormalize(result)) return unchanged('The spend ceiling does not cover the normalization.');
   ctx.faults.pass('during-normalization');
   const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(patience));
   if (!applied) return unchanged(reason ?? '');
@@ -127,10 +127,4 @@ function withLimit({ stop, leftMs }: Patience): AbortSignal {
 
 export function modelLimitMs(leftMs: number): number {
   return Math.round(Math.min(MODEL_LIMIT_MS, Math.max(LAST_LIMIT_MS, leftMs)));
-}
-
-/** The caller's own ceiling holds for the add-on too; a ceiling that the plan set was made without it. */
-function isAffordable(run: Run, costMicro: number): boolean {
-  if (run.maxCostMicro === null || run.request.budgetSource !== 'caller') return true;
-  return run.spentMicro + costMicro + NORMALIZATION_MICRO <= run.maxCostMicro;
 }

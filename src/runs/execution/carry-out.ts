@@ -15,7 +15,14 @@ import type { LiveRun } from './live-run.ts';
 import { withLogin } from './login/with-login.ts';
 import { runDirect } from './run-direct.ts';
 import { type AtWork, runHosted } from './run-hosted.ts';
-import { settleLost, settleOverTime, settleResult, settleUnusable, type Worked } from './settle.ts';
+import {
+  billedMicro,
+  settleLost,
+  settleOverTime,
+  settleResult,
+  settleUnusable,
+  type Worked,
+} from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
 
 /**
@@ -69,7 +76,9 @@ async function judged(
       files: kept,
     };
   const patience = { stop: live.signal, leftMs: live.windowEndsMono - ctx.clock.mono() };
-  const assessment = await assess(ctx, live.run, attempt.priceMicro, result, captured, patience);
+  const mayNormalize = ({ costMicroUsd, modelMicroUsd }: AttemptResult) =>
+    live.reserveAddon(attempt, billedMicro(costMicroUsd, attempt.priceMicro) + (modelMicroUsd ?? 0));
+  const assessment = await assess(ctx, live.run, mayNormalize, result, captured, patience);
   const settled = settleResult({
     attempt,
     result,

@@ -6,6 +6,7 @@ import type { OwnKeys } from '../../runners/registry.ts';
 import { readingOf } from '../../task/index.ts';
 import { allows, parseComposed } from '../../vault/custody.ts';
 import type { SettledAttempt } from '../attempt-store.ts';
+import { leftMicro, reservedMicro } from '../ceiling.ts';
 import type { RunsContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
 import { isSweep } from '../learning-sweep.ts';
@@ -20,6 +21,12 @@ export function typicalMs(
 ): number {
   const facts = registry.entry(runner)?.facts;
   return facts ? TYPICAL_SECONDS[facts.kind] * 1_000 : 0;
+}
+
+/** The price of a runner as it counts against the ceiling. */
+export function priceMicro({ registry }: Pick<RunsContext, 'registry'>, slug: string, own: OwnKeys): number {
+  const listed = registry.entry(slug)?.facts.price.typicalTaskMicroUsd ?? 0;
+  return reservedMicro({ priceMicro: listed, isOwnKey: registry.isOwnKey(slug, own) });
 }
 
 export function placeOf({ workspaceId, domain, taskType }: Run): Place {
@@ -39,10 +46,11 @@ export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs:
       words: readingOf(task),
       isLocalTarget: ctx.gate.isLocalTarget(task.url),
       hasScript: run.plan.order.includes(REPLAY_RUNNER),
+      isAffordable: (slug) => priceMicro(ctx, slug, own) <= leftMicro(run),
     },
     policies.map((policy) => (facts) => allows(policy, facts)),
   );
-  const { kept, passedOver } = candidatesOf(question, ctx.registry.seenBy(own), {
+  const { kept, passedOver, tooDear } = candidatesOf(question, ctx.registry.seenBy(own), {
     probation: ctx.router.probation(nowMs),
   });
   const running = run.attempts.filter(({ status }) => status === 'running');
@@ -54,12 +62,13 @@ export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs:
     maxFallbacks: request.maxFallbacks,
     candidates: kept,
     excluded: passedOver,
+    tooDear,
     isForced: run.plan.decision?.strategy === 'forced',
     attempts: run.attempts
       .filter((attempt) => attempt.status !== 'running' && !isRetriable(run, attempt))
       .map(pastAttempt),
     inFlight: running.map(({ runner }) => runner),
-    maxCostMicro: request.maxCostMicro,
+    maxCostMicro: run.maxCostMicro,
     budgetMicro: run.plan.budgetMicro,
     spentMicro: run.spentMicro,
     timeLeftMs,

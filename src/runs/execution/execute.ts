@@ -216,7 +216,7 @@ async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
         ctx.watch.changed(live.run.id);
         return false;
       }
-      live.run = run;
+      live.run = { ...run, normalizing: live.run.normalizing };
       const made = new Set(run.attempts.map(({ id }) => id));
       for (const here of live.attempts.values()) if (!made.has(here.id)) live.settled(here);
       return true;

@@ -186,10 +186,9 @@ test('at the ceiling no further probe starts; those under way finish and bill', 
     error: { code: 'budget_exhausted' },
     svc: { budget: { max_cost_usd: 0.02, source: 'caller', exhausted: true } },
   });
-  // The last of them was begun below the ceiling.
-  const [last] = over.svc.cost.attempts.slice(-1);
-  expect(over.svc.cost.total_usd).toBeGreaterThanOrEqual(0.02);
-  expect(over.svc.cost.total_usd - last.usd).toBeLessThan(0.02);
+  expect(over.svc.cost.total_usd).toBeLessThanOrEqual(0.02);
+  // The rest does not cover the cheapest probe left.
+  expect(over.svc.cost.total_usd).toBeGreaterThan(0.018);
   await expectPaid(over.id);
 });
 

@@ -1,7 +1,8 @@
 import type { HeldJob } from '../../platform/jobs.ts';
 import type { TaskReading } from '../../task/index.ts';
+import { coversAddon } from '../ceiling.ts';
 import { isSweep } from '../learning-sweep.ts';
-import type { Run } from '../run.ts';
+import type { Attempt, Run } from '../run.ts';
 import { type Brought, LiveAttempt } from './live-attempt.ts';
 import type { RunTurns } from './probe-turns.ts';
 import type { Now } from './standing.ts';
@@ -94,7 +95,7 @@ export class LiveRun {
   }
 
   /** The inputs of the next step besides the row. */
-  now(mono: number): Omit<Now, 'decide' | 'worked'> {
+  now(mono: number): Omit<Now, 'decide' | 'worked' | 'priceMicro'> {
     return {
       isWindowOver: mono > this.windowEndsMono,
       isOutOfCredits: this.isOutOfCredits,
@@ -144,6 +145,13 @@ export class LiveRun {
     const answer = this.#asking.then(ask);
     this.#asking = answer.catch(() => undefined);
     return answer;
+  }
+
+  /** Reserves the normalization of an attempt below the ceiling until it is settled; false where it does not fit. */
+  reserveAddon(attempt: Attempt, costMicro: number): boolean {
+    if (!coversAddon(this.run, attempt, costMicro)) return false;
+    this.run = { ...this.run, normalizing: [...(this.run.normalizing ?? []), attempt.id] };
+    return true;
   }
 
   replaceJob(job: HeldJob, mono: number): void {

@@ -23,6 +23,7 @@ const at = (changes: Partial<Now> = {}): Now => ({
   isAsking: false,
   elapsedMs: () => 0,
   worked: () => ({ workedMs: 0, typicalMs: 1 }),
+  priceMicro: () => 1_000,
   decide: () => {
     throw new Error('nobody is to decide');
   },
@@ -124,8 +125,16 @@ test('the window and the ceiling stop further attempts', () => {
   expect(stepAfter([failed('first', 'a')], { maxCostMicro: 1_000, spentMicro: 1_000 })).toMatchObject({
     ending: { code: 'budget_exhausted', message: 'The executed attempts reached the spend ceiling.' },
   });
-  expect(stepAfter([failed('first', 'a')], { maxCostMicro: 1_001, spentMicro: 1_000 })).toMatchObject({
+  expect(stepAfter([failed('first', 'a')], { maxCostMicro: 2_000, spentMicro: 1_000 })).toMatchObject({
     do: 'attempt',
+  });
+  expect(stepAfter([failed('first', 'a')], { maxCostMicro: 1_999, spentMicro: 1_000 })).toMatchObject({
+    ending: {
+      code: 'budget_exhausted',
+      message:
+        'The spend ceiling leaves 0.000999 of 0.001999 USD, and the cheapest runner left, second, costs 0.001 USD.',
+      forbidden: ['second', 'third'],
+    },
   });
   const stopped = failed('first', 'a', { error: { code: 'spend_ceiling', message: 'Not finished' } });
   expect(stepAfter([stopped], { maxCostMicro: 1_001, spentMicro: 1_000 })).toMatchObject({

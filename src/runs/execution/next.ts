@@ -1,8 +1,18 @@
 import { readingOf } from '../../task/index.ts';
+import { leftMicro } from '../ceiling.ts';
 import { hasLogin, isSweep } from '../learning-sweep.ts';
 import { isSuccess } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
-import { bestWeak, finish, isTried, type Move, type Now, tellingFailure, whyStopped } from './standing.ts';
+import {
+  bestWeak,
+  finish,
+  isTried,
+  type Move,
+  type Now,
+  stopAtCeiling,
+  tellingFailure,
+  whyStopped,
+} from './standing.ts';
 import { sweepMoves } from './sweep-moves.ts';
 
 // The same error from one runner after the other is the site or the task, not the runner.
@@ -39,7 +49,9 @@ function raceMoves(run: Run, running: Attempt[], now: Now): Move[] {
   if (!isDue || now.isAsking || others.length > 0 || slow !== run.attempts.at(-1) || whyStopped(run, now))
     return [];
   if (hasLogin(run) || readingOf(run.request.task).acts) return [];
-  const runner = slow.decision?.chain.find((slug) => !isTried(run, slug));
+  const runner = slow.decision?.chain.find(
+    (slug) => !isTried(run, slug) && now.priceMicro(slug) <= leftMicro(run),
+  );
   return runner === undefined ? [] : [{ do: 'attempt', runner, phase: 'race', batch: null, decision: null }];
 }
 
@@ -61,12 +73,7 @@ function endOrNext(run: Run, last: Attempt | undefined, now: Now): Move {
       message: `The same error came back ${SAME_ERRORS} times in a row: ${last?.error?.message}`,
     });
   }
-  return (
-    nextAttempt(run, now) ??
-    finish(
-      weak ? { kind: 'answered', attempt: weak } : { kind: 'failed', attempt: tellingFailure(run.attempts) },
-    )
-  );
+  return nextAttempt(run, weak, now) ?? finish({ kind: 'failed', attempt: tellingFailure(run.attempts) });
 }
 
 /** Searching and downloading leave a site as it was. */
@@ -74,11 +81,16 @@ function isHarmless({ request }: Run): boolean {
   return ['search', 'download'].includes(readingOf(request.task).type);
 }
 
-function nextAttempt(run: Run, now: Now): Move | null {
+/** The next attempt, or the end with the best weak answer or at the ceiling; null where nothing is left. */
+function nextAttempt(run: Run, weak: Attempt | null, now: Now): Move | null {
   const decision = run.plan.decision && now.decide(run);
-  const order = decision?.chain ?? run.plan.order;
-  const runner = order.find((slug) => !isTried(run, slug));
-  if (runner === undefined) return null;
+  const open = (decision?.chain ?? run.plan.order).filter((slug) => !isTried(run, slug));
+  const runner = open.find((slug) => now.priceMicro(slug) <= leftMicro(run));
+  if (runner === undefined) {
+    const stop = stopAtCeiling(run, decision?.forbidden ?? open, now);
+    if (!weak) return stop && finish(stop);
+    return finish({ kind: 'answered', attempt: weak, ...(stop && { forbidden: stop.forbidden }) });
+  }
   const phase = decision?.widening ? 'widened' : run.attempts.length === 0 ? 'planned' : 'fallback';
   return { do: 'attempt', runner, phase, batch: null, decision };
 }

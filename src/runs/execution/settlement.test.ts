@@ -13,6 +13,7 @@ const now: Now = {
   isOutOfCredits: false,
   isAsking: false,
   here: () => 'begun',
+  priceMicro: () => 1_000,
   elapsedMs: () => 0,
   worked: () => ({ workedMs: 15_000, typicalMs: 60_000 }),
   decide: () => {

@@ -1,5 +1,6 @@
 import { charge, chargeNormalization, combine, type Posting, release } from '../../billing/postings.ts';
 import type { SettledAttempt } from '../attempt-store.ts';
+import { leftMicro, reservedMicro } from '../ceiling.ts';
 import { type Ending, executedRunner, normalizationOf, outcomeOf, statusOf } from '../ending.ts';
 import { billedCost } from '../new-attempt.ts';
 import type { Run } from '../run.ts';
@@ -22,11 +23,11 @@ export interface Settlement {
 
 /** The consequences of an attempt that came back: the run goes on, or this was its end. Pure. */
 export function settlementOf(run: Run, settled: SettledAttempt, now: Now): Settlement {
-  const paid = payFor(run, [settled]);
+  const { rows, ...paid } = payFor(run, [settled]);
   const [move] = nextMoves(paid.run, now);
   if (move?.do === 'finish') return endOf(run, move.ending, [settled, ...cutOff(run, now, settled.id)]);
-  const written = withPartialOutput(settled);
-  return { ...paid, run: applied(run, [written], paid.run), rows: [written], ending: null };
+  const written = rows.map(withPartialOutput);
+  return { ...paid, run: applied(run, written, paid.run), rows: written, ending: null };
 }
 
 /** The run ends, with the attempts that it settles: their charges, the add-on, and the release of the remaining hold. Pure. */
@@ -36,7 +37,7 @@ export function endOf(run: Run, ending: Ending, settled: SettledAttempt[]): Sett
   const addon = normalizationOf(after, ending)?.applied ? chargeNormalization(after) : null;
   const left = release(`release:${run.id}`, addon?.heldLeftMicro ?? after.heldMicro);
   const speaking = ending.kind === 'answered' ? ending.attempt.id : null;
-  const rows = settled.map((row) => (row.id === speaking ? withoutJudgement(row) : withPartialOutput(row)));
+  const rows = paid.rows.map((row) => (row.id === speaking ? withoutJudgement(row) : withPartialOutput(row)));
   return {
     run: {
       ...applied(run, rows, after),
@@ -62,15 +63,18 @@ export function cutOff(run: Run, now: Pick<Now, 'worked'>, except?: string): Set
     .map((attempt) => settleCut(attempt, now.worked(attempt)));
 }
 
-type Paid = Omit<Settlement, 'rows' | 'ending'>;
+type Paid = Omit<Settlement, 'ending'>;
 
-/** Each attempt takes its price from the hold of the run. */
+/** Each attempt takes its price from the hold of the run; a provider's report above the ceiling is our loss. */
 function payFor(run: Run, settled: readonly SettledAttempt[]): Paid {
   const postings: Posting[] = [];
-  const paid = { run, spentMicro: 0, reckonedMicro: 0 };
-  for (const row of settled) {
-    const attempt = run.attempts.find(({ id }) => id === row.id);
-    const costMicro = billedCost({ costMicro: row.costMicro, isOwnKey: attempt?.isOwnKey ?? false });
+  const paid = { run, rows: [] as SettledAttempt[], spentMicro: 0, reckonedMicro: 0 };
+  for (const reported of settled) {
+    const attempt = run.attempts.find(({ id }) => id === reported.id);
+    const isOwnKey = attempt?.isOwnKey ?? false;
+    const row = isOwnKey ? reported : withinCeiling(paid.run, reported);
+    const costMicro = billedCost({ costMicro: row.costMicro, isOwnKey });
+    paid.rows.push(row);
     const { posting, heldLeftMicro } = charge({
       attemptId: row.id,
       costMicro,
@@ -80,7 +84,7 @@ function payFor(run: Run, settled: readonly SettledAttempt[]): Paid {
     });
     postings.push(posting);
     paid.spentMicro += costMicro;
-    paid.reckonedMicro += attempt?.priceMicro ?? 0;
+    paid.reckonedMicro += attempt ? reservedMicro(attempt) : 0;
     paid.run = {
       ...applied(paid.run, [row], paid.run),
       heldMicro: heldLeftMicro,
@@ -88,6 +92,13 @@ function payFor(run: Run, settled: readonly SettledAttempt[]): Paid {
     };
   }
   return { ...paid, posting: combine(...postings) };
+}
+
+function withinCeiling(run: Run, row: SettledAttempt): SettledAttempt {
+  const others = (run.normalizing ?? []).filter((id) => id !== row.id);
+  const isNormalized = row.result?.judgement?.normalization?.applied ?? false;
+  const left = leftMicro({ ...run, normalizing: isNormalized ? [...others, row.id] : others }, row.id);
+  return row.costMicro <= left ? row : { ...row, costMicro: Math.max(0, left) };
 }
 
 /** `after`, with the attempts of `run` as the rows leave them. */

@@ -1,4 +1,5 @@
 import type { Decision } from '../../routing/port.ts';
+import { boundMicro, budgetOf, overCeiling } from '../ceiling.ts';
 import type { Ending } from '../ending.ts';
 import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
@@ -28,6 +29,8 @@ export interface Now {
   /** How long an attempt at work has been at it. */
   elapsedMs(attemptId: string): number;
   worked(attempt: Attempt): Worked;
+  /** The price of a runner as it counts against the ceiling. */
+  priceMicro(runner: string): number;
   /** The next runner, for runs that the router decides about. */
   decide(run: Run): Decision;
 }
@@ -49,14 +52,24 @@ export function whyStopped(run: Run, now: Now): Extract<Ending, { kind: 'stopped
 }
 
 function whyAtCeiling(run: Run): string | null {
-  const { maxCostMicro, spentMicro, attempts } = run;
-  if (maxCostMicro === null) return null;
-  const inFlight = attempts.filter(({ status }) => status === 'running');
-  const bound = inFlight.reduce((sum, attempt) => sum + attempt.priceMicro, spentMicro);
-  if (bound >= maxCostMicro) return 'The executed attempts reached the spend ceiling.';
+  const { micro } = budgetOf(run);
+  if (micro === null) return null;
+  const { attempts } = run;
+  if (boundMicro(run) >= micro) return 'The executed attempts reached the spend ceiling.';
   // An attempt that pays as it goes stops before the step that would pass the ceiling.
   const isStopped = !isSweep(run) && attempts.at(-1)?.error?.code === 'spend_ceiling';
   return isStopped ? 'The rest of the spend ceiling does not cover a further step.' : null;
+}
+
+/** The end of a run whose open runners all cost more than the ceiling leaves; null where nobody is open. */
+export function stopAtCeiling(
+  run: Run,
+  forbidden: readonly string[],
+  now: Now,
+): Extract<Ending, { kind: 'stopped' }> | null {
+  if (forbidden.length === 0) return null;
+  const priced = forbidden.map((runner) => ({ runner, priceMicro: now.priceMicro(runner) }));
+  return { kind: 'stopped', code: 'budget_exhausted', message: overCeiling(run, priced), forbidden };
 }
 
 export function finish(ending: Ending): Move {

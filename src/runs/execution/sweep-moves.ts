@@ -1,21 +1,34 @@
+import { leftMicro } from '../ceiling.ts';
 import { AT_ONCE, hasLogin, wavesOf } from '../learning-sweep.ts';
 import { isSuccess, ranked } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
-import { bestWeak, finish, isTried, type Move, type Now, tellingFailure, whyStopped } from './standing.ts';
+import {
+  bestWeak,
+  finish,
+  isTried,
+  type Move,
+  type Now,
+  stopAtCeiling,
+  tellingFailure,
+  whyStopped,
+} from './standing.ts';
 
 /** The next probes of a sweep, wave after wave, or its end. Pure. */
 export function sweepMoves(run: Run, running: Attempt[], now: Now): Move[] {
+  const forbidden: string[] = [];
   for (const [index, wave] of wavesOf(run).entries()) {
     const open = wave.filter((slug) => !isTried(run, slug) || running.some(({ runner }) => runner === slug));
-    if (open.length === 0) {
+    const idle = open.filter((slug) => !running.some(({ runner }) => runner === slug));
+    const fitting = idle.filter((slug) => now.priceMicro(slug) <= leftMicro(run));
+    if (open.length === 0 || (fitting.length === 0 && running.length === 0)) {
       if (run.routingClass === 'learning' && hasWorked(run, wave)) break;
+      forbidden.push(...idle);
       continue;
     }
     const stop = isLoginRejected(run) ? null : whyStopped(run, now);
     if (stop === null && !isLoginRejected(run)) {
-      const idle = open.filter((slug) => !running.some(({ runner }) => runner === slug));
       const places = (hasLogin(run) ? 1 : AT_ONCE) - running.length;
-      return idle
+      return fitting
         .slice(0, Math.max(0, places))
         .map((runner) => ({ do: 'attempt', runner, phase: 'probe', batch: index + 1, decision: null }));
     }
@@ -24,7 +37,8 @@ export function sweepMoves(run: Run, running: Attempt[], now: Now): Move[] {
     if (stop && !(stop.code === 'run_timeout' && hasWorked(run, run.plan.order))) return [finish(stop)];
     break;
   }
-  return running.length > 0 ? [] : [finish(endOf(run))];
+  if (running.length > 0) return [];
+  return [finish(stopAtCeiling(run, forbidden, now) ?? endOf(run))];
 }
 
 function endOf(run: Run) {

@@ -7,7 +7,7 @@ import type { RunsContext } from '../context.ts';
 import type { Ending } from '../ending.ts';
 import { rememberStatements } from '../replay/remember.ts';
 import type { Run } from '../run.ts';
-import { decideNext, outcomeFor, typicalMs } from './decide-next.ts';
+import { decideNext, outcomeFor, priceMicro, typicalMs } from './decide-next.ts';
 import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
 import type { Brought } from './live-attempt.ts';
 import type { LiveRun } from './live-run.ts';
@@ -58,9 +58,9 @@ export async function commitFinish(ctx: RunsContext, live: LiveRun, ending: Endi
   await commit(ctx, live, endOf(live.run, ending, cut), { before: [], kept: [], files: [], displaced: [] });
 }
 
-/** The keys that the workspace brings itself turn on runners for its decisions too. */
-export async function ownKeys(ctx: RunsContext, { plan, workspaceId }: Run): Promise<OwnKeys> {
-  return plan.decision ? ctx.providerKeys.owned(workspaceId) : NO_KEYS;
+/** The keys that the workspace brings itself turn on runners for its decisions, and its attempts take nothing from the ceiling. */
+export async function ownKeys(ctx: RunsContext, { plan, maxCostMicro, workspaceId }: Run): Promise<OwnKeys> {
+  return plan.decision || maxCostMicro !== null ? ctx.providerKeys.owned(workspaceId) : NO_KEYS;
 }
 const NO_KEYS: OwnKeys = new Map();
 
@@ -77,6 +77,7 @@ function nowOf(ctx: RunsContext, live: LiveRun, own: OwnKeys): Now {
   return {
     ...here,
     worked: (attempt) => ({ workedMs: here.elapsedMs(attempt.id), typicalMs: typicalMs(ctx, attempt) }),
+    priceMicro: (runner) => priceMicro(ctx, runner, own),
     decide: (run) => decideNext(ctx, run, own, timeLeftMs),
   };
 }

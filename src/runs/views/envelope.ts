@@ -3,6 +3,8 @@ import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { runOutcomes } from '../../errors.ts';
 import { share, usd } from '../../platform/money.ts';
 import { type Deliverables, readDeliverables } from '../../quality/deliverables.ts';
+import { budgetOf } from '../ceiling.ts';
+import { routingNoteOf } from '../forbidden.ts';
 import { isSweep, wavesOf } from '../learning-sweep.ts';
 import { billedCost } from '../new-attempt.ts';
 import { ranked } from '../ranking.ts';
@@ -16,6 +18,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
   const speaking = run.attempts.findLast((attempt) => attempt.runner === run.runner);
   const screenshot = screenshotOf(run, baseUrl);
   const attempts = run.attempts.map(renderAttempt);
+  const budget = budgetOf(run);
   return {
     schema: 'svc.run/v1' as const,
     id: run.id,
@@ -24,7 +27,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
     required_action: run.interaction ? { kind: run.interaction.kind, prompt: run.interaction.prompt } : null,
     model: request.model,
     routing: request.routing,
-    routing_note: request.routingNote ?? null,
+    routing_note: routingNoteOf(run),
     ranked_runners: run.plan.order,
     parent_id: run.parentId,
     entity_id: run.entityId,
@@ -50,8 +53,8 @@ export function envelopeOf(run: Run, baseUrl: string) {
     timing_ms: run.finishedAt ? run.finishedAt.getTime() - run.createdAt.getTime() : null,
     cost: costOf(run),
     budget: {
-      max_cost_usd: run.maxCostMicro === null ? null : usd(run.maxCostMicro),
-      source: request.budgetSource,
+      max_cost_usd: budget.micro === null ? null : usd(budget.micro),
+      source: budget.source,
       exhausted: outcome?.error?.code === 'budget_exhausted',
     },
     time_budget_ms: request.timeBudgetMs,

@@ -132,8 +132,7 @@ function askedOf({ request: asked }: Run): Timeline['request'] {
     routing: asked.routing ?? null,
     sla_profile: asked.slaProfile,
     max_fallbacks: asked.maxFallbacks,
-    max_cost_usd:
-      asked.budgetSource === 'caller' && asked.maxCostMicro !== null ? usd(asked.maxCostMicro) : null,
+    max_cost_usd: asked.maxCostMicro !== null ? usd(asked.maxCostMicro) : null,
     time_budget_ms: asked.timeBudgetMs,
     credential_id: asked.credentialId,
     allow_interaction: asked.allowInteraction,

@@ -4,6 +4,7 @@ import { tracedStep } from '../../../platform/trace.ts';
 import { REPLAY_RUNNER } from '../../../routing/model/parameters.ts';
 import type { AttemptResult, AttemptScope, ProviderSession, RunnerFacts } from '../../../runners/contract.ts';
 import { saveSession } from '../../attempt-store.ts';
+import { spendLimitMicro } from '../../ceiling.ts';
 import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
 import { findScript } from '../../replay/remember.ts';
@@ -62,7 +63,7 @@ export async function withLogin(
     ...show,
     attemptId: attempt.id,
     signal: here.signal,
-    spendLeftMicroUsd: spendLeft(live.run, attempt),
+    spendLeftMicroUsd: spendLimitMicro(live.run, attempt),
     accounts,
     onSession: sessions.note,
     credential,
@@ -128,14 +129,6 @@ function unasked(run: Run, result: AttemptResult): AttemptResult {
   if (result.ok || result.code !== 'no_answer' || mayAsk(run)) return result;
   const why = isSweep(run) ? 'a learning sweep never pauses' : '`allow_interaction` is false';
   return { ...result, message: `The site asks for something that only its owner has, and ${why}.` };
-}
-
-/** This attempt may not spend the possible cost of the others under way. */
-function spendLeft({ maxCostMicro, spentMicro, attempts }: Run, attempt: Attempt): number | null {
-  if (maxCostMicro === null) return null;
-  const others = attempts.filter(({ id, status }) => status === 'running' && id !== attempt.id);
-  const bound = others.reduce((sum, { priceMicro }) => sum + priceMicro, spentMicro);
-  return Math.max(0, maxCostMicro - bound);
 }
 
 /** Only web addresses: people will follow the link. */
