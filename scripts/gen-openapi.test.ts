@@ -1,9 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readApiTexts, routesOf } from '../src/app.ts';
-import type { AppContext } from '../src/assemble.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { openapiFiles } from './gen-openapi.ts';
+import { readApiTexts } from '../src/app.ts';
+import { allRoutes, openapiFile } from './gen-openapi.ts';
+import { undescribed } from './undescribed.ts';
 
 interface Answer {
   $ref?: string;
@@ -13,13 +12,14 @@ interface Answer {
 
 interface Operation {
   operationId: string;
+  tags: string[];
   security: Array<Record<string, string[]>>;
   parameters?: Array<{ name: string; in: string; required: boolean }>;
   requestBody?: unknown;
   responses: Record<string, Answer>;
 }
 
-const [document, others] = openapiFiles().map(({ text }) => JSON.parse(text));
+const document = JSON.parse(openapiFile().text);
 const operations: Array<[string, string, Operation]> = operationsOf(document);
 
 function operationsOf({ paths }: { paths: object }): Array<[string, string, Operation]> {
@@ -37,10 +37,7 @@ function resolved<T extends { $ref?: string }>(part: T, document: unknown): T {
   return part.$ref.slice(2).split('/').reduce(at, document) as T;
 }
 
-describe.each([
-  ['openapi.json', document],
-  ['openapi-wrappers.json', others],
-])('%s', (_name, document) => {
+describe('openapi.json', () => {
   it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors).toBeUndefined();
@@ -68,7 +65,7 @@ describe.each([
   });
 
   it('gives every operation a name of its own', () => {
-    const names = operationsOf(document).map(([, , { operationId }]) => operationId);
+    const names = operations.map(([, , { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
   });
 
@@ -97,48 +94,59 @@ const GLOBALS = [
   'Window',
 ];
 
-describe('the split of the documents', () => {
-  it('names the operations of the API as a person would', () => {
-    for (const [, , { operationId }] of operations)
-      expect(operationId).toMatch(/^[a-z][A-Za-z]+\.[a-z][A-Za-z]+$/);
+describe('the surfaces', () => {
+  it('are told apart by tags with descriptions', () => {
+    const described = document.tags.map(({ name }: { name: string }) => name);
+    expect(new Set(described)).toEqual(new Set(operations.flatMap(([, , { tags }]) => tags)));
+    expect(document.tags.every(({ description }: { description: string }) => description !== '')).toBe(true);
   });
 
-  it('keeps wrappers, sign-in and schedulers apart', () => {
-    const apart = operationsOf(others).map(([, path]) => path);
-    expect(apart.length).toBeGreaterThan(30);
-    for (const path of apart)
-      expect(path).toMatch(/^\/api\/(?:wrappers|account|billing|cron)\/|^\/api\/v1\/messages$/);
-    for (const [, path] of operations) expect(path).toMatch(/^\/api\/(?:v1\/|billing\/|status$)/);
+  it('name the operations of the API as a person would', () => {
+    const isOther = /^\/api\/(?:wrappers|account|cron)\/|^\/api\/billing\/webhook$|^\/api\/v1\/messages$/;
+    for (const [, path, { operationId }] of operations)
+      expect(operationId, path).toMatch(
+        isOther.test(path) ? /^[a-z]\w+$/ : /^[a-z][A-Za-z]+\.[a-z][A-Za-z]+$/,
+      );
+  });
+
+  it('have a description for every operation, parameter and member', () => {
+    expect(undescribed(document)).toEqual([]);
+    const bare = structuredClone(document);
+    delete bare.paths['/api/v1/responses'].post.description;
+    delete bare.components.schemas.RunError.properties.code.description;
+    expect(undescribed(bare)).toEqual([
+      'RunError  code has no description',
+      'runs.create has no description',
+    ]);
   });
 });
 
-describe.each(
-  [document, others].flatMap((one) =>
-    operationsOf(one).map(([method, path, operation]) => ({ method, path, operation, document: one })),
-  ),
-)('$method $path', ({ path, operation, document }) => {
-  it('declares each parameter of its path', () => {
-    const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
-    expect(declared.map(({ name }) => name)).toEqual(wanted);
-    expect(declared.every(({ required }) => required)).toBe(true);
-  });
+describe.each(operations.map(([method, path, operation]) => ({ method, path, operation })))(
+  '$method $path',
+  ({ path, operation }) => {
+    it('declares each parameter of its path', () => {
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      expect(declared.map(({ name }) => name)).toEqual(wanted);
+      expect(declared.every(({ required }) => required)).toBe(true);
+    });
 
-  it('says how it is opened, and the answer to a wrong key', () => {
-    expect([{ header: [] }, { cron: [] }, { session: [] }, undefined]).toContainEqual(
-      operation.security.at(-1),
-    );
-    expect(operation.security.length === 0 || '401' in operation.responses).toBe(true);
-  });
+    it('says how it is opened, and the answer to a wrong key', () => {
+      expect([{ header: [] }, { cron: [] }, { session: [] }, { signature: [] }, undefined]).toContainEqual(
+        operation.security.at(-1),
+      );
+      expect(operation.security.length === 0 || '401' in operation.responses).toBe(true);
+    });
 
-  it('describes every answer', () => {
-    for (const [status, declared] of Object.entries(operation.responses)) {
-      const answer = resolved(declared, document);
-      expect(answer.description).not.toBe('');
-      expect(status === '204' || Object.keys(answer.content ?? {}).length > 0).toBe(true);
-    }
-  });
-});
+    it('describes every answer', () => {
+      for (const [status, declared] of Object.entries(operation.responses)) {
+        const answer = resolved(declared, document);
+        expect(answer.description).not.toBe('');
+        expect(/^(?:204|302|416)$/.test(status) || Object.keys(answer.content ?? {}).length > 0).toBe(true);
+      }
+    });
+  },
+);
 
 describe('creating a run', () => {
   let create: Operation;
@@ -176,12 +184,21 @@ describe('creating a run', () => {
 
 describe('the examples', () => {
   const { examples } = readApiTexts();
-  const routes = routesOf(
-    { context: { clock: systemClock, sessions: {}, operations: {} } as AppContext, executor: null },
-    () => false,
-  );
+  const routes = allRoutes();
 
   const answered = Object.entries(examples).filter(([, { answer }]) => answer !== undefined);
+
+  it('are there for every operation of the SDK', () => {
+    const named = routes.flatMap(({ operation = [] }) => operation);
+    expect(new Set(Object.keys(examples))).toEqual(new Set(named));
+    const unanswered = Object.entries(examples).filter(
+      ([, one]) => !one.unrecorded && one.answer === undefined,
+    );
+    for (const [name] of unanswered) {
+      const route = routes.find(({ operation }) => operation === name);
+      expect(route?.contentTypes ?? ['none'], name).not.toContain('application/json');
+    }
+  });
 
   it.each(answered)('%s is a real answer: its route would give it', (name, { answer }) => {
     const route = routes.find(({ operation }) => operation === name);

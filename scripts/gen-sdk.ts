@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openapiFiles } from './gen-openapi.ts';
+import { allRoutes, openapiFile } from './gen-openapi.ts';
 import { type GeneratedFile, writeGenerated } from './generated-file.ts';
 import { run } from './run-tool.ts';
 
@@ -10,11 +10,11 @@ const TARGET = fileURLToPath(new URL('../sdk/src/generated', import.meta.url));
 // The SDK has its own handling of keys, streams and lists; the generator provides only the sending of requests.
 const LEFT_OUT = ['factory.ts', 'create-client.ts', 'auth.ts', 'sse.ts'];
 
-/** Types, operations and the request core of the SDK, made by a generator from the OpenAPI document. */
+/** Types, operations and the request core of the SDK, made by a generator from the OpenAPI document of the named routes. */
 export async function sdkFiles(): Promise<GeneratedFile[]> {
   const folder = await mkdtemp(join(tmpdir(), 'switchyard-sdk-'));
   try {
-    const [api] = openapiFiles();
+    const api = openapiFile(allRoutes().filter(({ operation }) => operation !== undefined));
     const document = join(folder, 'openapi.json');
     await writeFile(document, api.text);
     const options = ['--output-mode', 'split', '--runtime', 'module', '--import-ext', 'ts'];

@@ -1,6 +1,6 @@
 /** The allowed files of the service's package; any other file is a packing mistake. */
 const ALLOWED = [
-  /^(?:package\.json|(?:README|CHANGELOG|SECURITY|THIRD-PARTY-NOTICES)\.md|LICENSE|openapi(?:-wrappers)?\.json)$/,
+  /^(?:package\.json|(?:README|CHANGELOG|SECURITY|THIRD-PARTY-NOTICES)\.md|LICENSE|openapi\.json)$/,
   /^bin\/switchyard\.mjs$/,
   /^catalog\/[\w.-]+\.json$/,
   /^migrations\/[\w.-]+\.sql$/,

@@ -5,15 +5,10 @@ import { type ApiShape, shapeOf } from './api-shape.ts';
 /** The shape of the API as it was last released; a release writes it, or `node scripts/release-api.ts`. */
 export const RELEASED_API = 'docs/released-api.json';
 
-/** The documents that together describe the API. */
-const API_FILES = ['openapi.json', 'openapi-wrappers.json'];
-
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 export async function currentApi(): Promise<ApiShape> {
-  const shape: ApiShape = {};
-  for (const file of API_FILES) Object.assign(shape, shapeOf(JSON.parse(await readFile(at(file), 'utf8'))));
-  return shape;
+  return shapeOf(JSON.parse(await readFile(at('openapi.json'), 'utf8')));
 }
 
 export async function writeReleasedApi(): Promise<void> {

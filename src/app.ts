@@ -168,10 +168,10 @@ export class App {
   }
 }
 
-/** Requests and answers of a real service (`scripts/examples/record.ts` keeps them), and the meanings of fields. */
+/** Requests and answers of a real service (`scripts/examples/record.ts` keeps them), and the descriptions of tags. */
 export function readApiTexts(): ApiTexts {
   const read = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
-  return { examples: read('./api-examples.json'), words: read('./api-words.json') };
+  return { examples: read('./api-examples.json'), tags: read('./api-tags.json') };
 }
 
 /** Every route of the service, in the order of the documentation. */

@@ -7,14 +7,22 @@ import { deliverySuccessRatio } from './webhooks/store.ts';
 
 const status = z
   .strictObject({
-    status: z.enum(['ok', 'degraded']),
-    started_at: z.iso.datetime(),
-    checked_at: z.iso.datetime(),
-    database: z.enum(['ok', 'down']),
-    run_success_ratio_24h: z.number().nullable(),
-    live_run_ratio: z.number(),
-    learning_capacity_ratio: z.number(),
-    webhook_success_ratio_24h: z.number().nullable(),
+    status: z.enum(['ok', 'degraded']).describe('Status of the service.'),
+    started_at: z.iso.datetime().describe('Start time.'),
+    checked_at: z.iso.datetime().describe('Time of the check.'),
+    database: z.enum(['ok', 'down']).describe('Status of the database.'),
+    run_success_ratio_24h: z
+      .number()
+      .nullable()
+      .describe("Fraction of the last 24 hours' runs that succeeded; null without runs."),
+    live_run_ratio: z.number().describe('Live runs as a fraction of the limit.'),
+    learning_capacity_ratio: z
+      .number()
+      .describe('Live probes of learning sweeps as a fraction of the limit.'),
+    webhook_success_ratio_24h: z
+      .number()
+      .nullable()
+      .describe("Fraction of the last 24 hours' webhook deliveries that succeeded; null without deliveries."),
   })
   .meta({ id: 'ServiceStatus' });
 
@@ -31,7 +39,8 @@ export function statusRoute(ctx: {
     method: 'GET',
     path: '/status',
     operation: 'status.get',
-    summary: 'Read the public health of the service',
+    summary: 'Get the service status',
+    description: 'Returns the public health of the service. No key is needed.',
     tag: 'Status',
     access: 'public',
     responses: { 200: status },

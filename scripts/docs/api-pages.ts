@@ -27,6 +27,7 @@ interface Answer {
 interface Operation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   security?: unknown[];
   parameters?: Array<{ name: string; in: string; required?: boolean; description?: string; schema: Schema }>;
@@ -50,13 +51,16 @@ const BASE = 'http://127.0.0.1:8787';
 
 /** A page for each operation of the API, and one that lists them. */
 export function apiPages(document: ApiDocument, examples: ApiExamples): Page[] {
-  const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path: path.replace(/^\/api(?=\/v)/, ''),
-    })),
-  );
+  const endpoints = Object.entries(document.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        ...operation,
+        method: method.toUpperCase(),
+        path: path.replace(/^\/api(?=\/v)/, ''),
+      })),
+    )
+    // Other companies' formats and the sign-in of people are in the guides.
+    .filter(({ operationId }) => operationId in examples);
   const section = 'API';
   const list: Page = {
     address: '/docs/api',
@@ -106,6 +110,7 @@ function operationPage(endpoint: Endpoint, document: ApiDocument, example: ApiEx
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   return [
     `# ${endpoint.summary}`,
+    endpoint.description,
     `\`${endpoint.method} ${endpoint.path}\``,
     `\`\`\`sh norun every operation has a test of its own\n${curl(endpoint, example)}\n\`\`\``,
     `In the SDK: \`client.call('${endpoint.operationId}', ...)\`.`,

@@ -1,5 +1,5 @@
 import type { ApiExample } from '../../src/platform/http/openapi.ts';
-import { openapiFiles } from '../gen-openapi.ts';
+import { openapiFile } from '../gen-openapi.ts';
 
 interface Input {
   path?: Record<string, string>;
@@ -30,7 +30,7 @@ export class Recorder {
   readonly #routes = new Map<string, { method: string; path: string }>();
 
   constructor() {
-    const { paths } = JSON.parse(openapiFiles()[0].text) as {
+    const { paths } = JSON.parse(openapiFile().text) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
     for (const [path, methods] of Object.entries(paths))

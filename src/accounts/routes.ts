@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { loadBalance } from '../billing/store.ts';
 import { LOW_MICRO } from '../billing/usage/store.ts';
+import { listOf } from '../platform/http/lists.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { usd } from '../platform/money.ts';
 import { feeRatePpm } from './authenticate.ts';
@@ -18,17 +19,20 @@ import { loadAccount } from './store.ts';
 const account = z
   .strictObject({
     object: z.literal('svc.account'),
-    account_id: z.string(),
-    workspace_id: z.string(),
-    kind: z.enum(['human', 'agent']),
-    claimed: z.boolean(),
-    claim_url: z.string().nullable(),
-    credits_usd: z.number(),
+    account_id: z.string().describe('ID of the account.'),
+    workspace_id: z.string().describe('ID of the workspace.'),
+    kind: z.enum(['human', 'agent']).describe('Kind of account.'),
+    claimed: z.boolean().describe('Whether a person owns the account.'),
+    claim_url: z
+      .string()
+      .nullable()
+      .describe('URL of the page where a person claims the account; null once it is claimed.'),
+    credits_usd: z.number().describe('Credits in US dollars.'),
     low_balance: z.boolean().describe('The credits run out: top up soon.'),
-    on_trial: z.boolean(),
-    platform_fee_rate: z.number(),
-    plan: z.string(),
-    created_at: z.iso.datetime(),
+    on_trial: z.boolean().describe('True until the first top-up.'),
+    platform_fee_rate: z.number().describe('Platform fee as a fraction of the cost of the runners.'),
+    plan: z.string().describe('Plan of the workspace.'),
+    created_at: z.iso.datetime().describe('Creation time.'),
     key: keyObject.nullable().describe('The key that was used or signed in with; null for a person.'),
     signed_in: z
       .strictObject({
@@ -41,7 +45,7 @@ const account = z
       .strictObject({
         create: z.boolean().describe('False while the account is frozen: it reads and deletes.'),
         manage_keys: z.boolean().describe('False for a key with a spend limit.'),
-        buy_credits: z.boolean(),
+        buy_credits: z.boolean().describe('Whether credits can be bought.'),
       })
       .describe('Permissions of this caller.'),
   })
@@ -51,7 +55,7 @@ const signInLink = z
   .strictObject({
     object: z.literal('svc.sign_in_link'),
     url: z.string().describe('A page of this service; it works once.'),
-    expires_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().describe('Expiry time.'),
   })
   .meta({ id: 'SignInLink' });
 
@@ -60,7 +64,9 @@ const getAccount = (ctx: AccountsContext) =>
     method: 'GET',
     path: '/v1/me',
     operation: 'account.get',
-    summary: 'Read the caller, its credits and its permissions',
+    summary: 'Get the account',
+    description:
+      'Returns the account of the caller with its credits, the key used and what the caller may do.',
     tag: 'Account',
     responses: { 200: account },
     errors: [],
@@ -101,10 +107,10 @@ const getAccount = (ctx: AccountsContext) =>
 const member = z
   .strictObject({
     object: z.literal('svc.member'),
-    id: z.string(),
-    email: z.string(),
-    role: z.literal('owner'),
-    created_at: z.iso.datetime(),
+    id: z.string().describe('ID of the account.'),
+    email: z.string().describe('Confirmed e-mail address.'),
+    role: z.literal('owner').describe('Role of this run in its long task.'),
+    created_at: z.iso.datetime().describe('Creation time.'),
   })
   .meta({ id: 'Member' });
 
@@ -113,14 +119,11 @@ const listMembers = (ctx: AccountsContext) =>
     method: 'GET',
     path: '/v1/workspace/members',
     operation: 'workspace.members',
-    summary: 'The people who sign in to this workspace; programs have keys instead',
+    summary: 'List members',
+    description: 'Lists the people who can sign in to this workspace. Programs use API keys instead.',
     tag: 'Workspace',
     responses: {
-      200: z.strictObject({
-        object: z.literal('list'),
-        data: z.array(member),
-        has_more: z.literal(false),
-      }),
+      200: listOf('MemberList', member, { has_more: z.literal(false) }),
     },
     errors: [],
     async handler({ caller }) {
@@ -142,8 +145,9 @@ const createSignInLink = (ctx: AccountsContext) =>
     path: '/v1/sign-in-links',
     operation: 'account.createSignInLink',
     audit: 'sign_in_link.created',
-    summary:
-      'Create a sign-in link to the console for one use within 15 minutes, with the limits of this key',
+    summary: 'Create a sign-in link',
+    description:
+      'Returns a link to the console that works once within 15 minutes. The session has the limits of the key.',
     tag: 'Account',
     responses: { 201: signInLink },
     errors: [],

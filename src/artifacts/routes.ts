@@ -30,9 +30,14 @@ const downloadArtifact = (ctx: ArtifactsContext) =>
     path: '/v1/responses/:id/artifacts/:artifactId',
     operation: 'runs.artifact',
     opensToRunToken: true,
-    summary: 'Download a captured file',
+    summary: 'Download a file',
+    description:
+      'Downloads a captured file. Range requests are supported. With an object store the response is a redirect to a URL that is valid for ten minutes.',
     tag: 'Runs',
-    params: z.object({ id: z.string(), artifactId: z.string() }),
+    params: z.object({
+      id: z.string().describe('ID of the run.'),
+      artifactId: z.string().describe('ID of the file.'),
+    }),
     responses: {
       200: z.unknown().describe('The bytes, as an attachment'),
       206: z.unknown().describe('The part that `Range` asks for'),

@@ -1,22 +1,16 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
+import { pageLimit } from '../platform/http/lists.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import { usd } from '../platform/money.ts';
 import { type ChildRun, loadChildRuns } from '../runs/children.ts';
-import { childRun, listOf, longTask } from './schema.ts';
+import { childRunList, longTask, longTaskList } from './schema.ts';
 import { cancelLongTask, type LongTask, listLongTasks, loadLabels, loadLongTask } from './store.ts';
 
 const tag = 'Long tasks';
-const params = z.object({ id: z.string() });
-/** A value out of bounds is clamped, as on every list. */
-const limit = z.coerce
-  .number()
-  .catch(20)
-  .default(20)
-  .transform((value) => Math.min(100, Math.max(1, Math.trunc(value))));
-
+const params = z.object({ id: z.string().describe('ID of the long task.') });
 async function find(db: Db, workspaceId: string, id: string): Promise<LongTask> {
   const task = isId(id, 'lt') ? await loadLongTask(db, workspaceId, id) : null;
   if (!task) throw new ApiError('long_task_not_found', `There is no long task ${id.slice(0, 80)}.`);
@@ -28,10 +22,11 @@ const createTask = () =>
     method: 'POST',
     path: '/v1/long-tasks',
     operation: 'longTasks.create',
-    summary: 'Create a long task (switched off)',
+    summary: 'Create a long task',
+    description: 'Long tasks are switched off: this operation always answers 403 `feature_disabled`.',
     tag,
     body: z.unknown(),
-    responses: {},
+    responses: { 202: longTask.describe('Never sent while long tasks are switched off.') },
     errors: ['feature_disabled'],
     async handler() {
       throw new ApiError('feature_disabled', {
@@ -47,9 +42,10 @@ const listOfTasks = (db: Db) =>
     path: '/v1/long-tasks',
     operation: 'longTasks.list',
     summary: 'List long tasks',
+    description: 'Lists earlier long tasks, newest first.',
     tag,
-    query: z.object({ limit }),
-    responses: { 200: listOf(longTask) },
+    query: z.object({ limit: pageLimit(20) }),
+    responses: { 200: longTaskList },
     errors: [],
     async handler({ caller, query }) {
       const found = await listLongTasks(db, caller.workspaceId, query.limit + 1);
@@ -64,6 +60,7 @@ const readTask = (db: Db) =>
     path: '/v1/long-tasks/:id',
     operation: 'longTasks.get',
     summary: 'Get a long task',
+    description: 'Returns an earlier long task with its entities and events.',
     tag,
     params,
     responses: { 200: longTask },
@@ -79,6 +76,7 @@ const cancelTask = (db: Db) =>
     path: '/v1/long-tasks/:id/cancel',
     operation: 'longTasks.cancel',
     summary: 'Cancel a long task',
+    description: 'Cancels a long task that has not ended.',
     tag,
     params,
     responses: { 202: longTask },
@@ -96,9 +94,10 @@ const listOfTaskRuns = (db: Db) =>
     path: '/v1/long-tasks/:id/runs',
     operation: 'longTasks.runs',
     summary: 'List the runs of a long task',
+    description: 'Lists the runs that belong to a long task.',
     tag,
     params,
-    responses: { 200: listOf(childRun) },
+    responses: { 200: childRunList },
     errors: ['long_task_not_found'],
     async handler({ caller, params: { id } }) {
       await find(db, caller.workspaceId, id);

@@ -1,71 +1,80 @@
 import { z } from 'zod';
+import { listOf, pageEnds } from '../platform/http/lists.ts';
 
 const moment = z.iso.datetime({ offset: true });
 const ROLES = ['enumeration', 'entity_fetch', 'verification'] as const;
 
 const entity = z.looseObject({
-  entity_id: z.string(),
-  status: z.enum(['pending', 'delivered', 'dispatched', 'unfetchable', 'exhausted']),
-  attempts: z.int().optional(),
-  run_id: z.string().nullish(),
-  artifact_id: z.string().nullish(),
-  reason: z.string().nullish(),
+  entity_id: z.string().describe('ID of the entity.'),
+  status: z
+    .enum(['pending', 'delivered', 'dispatched', 'unfetchable', 'exhausted'])
+    .describe('Current status.'),
+  attempts: z.int().optional().describe('Number of attempts.'),
+  run_id: z.string().nullish().describe('ID of its run; null without one.'),
+  artifact_id: z.string().nullish().describe('ID of its file; null without one.'),
+  reason: z.string().nullish().describe('Why it failed.'),
 });
 
 /** The object without the fields that the service adds. */
 const longTaskBody = z.looseObject({
-  input: z.string().optional(),
-  url: z.string().nullish(),
-  entities: z.array(entity).max(1_000),
-  counts: z.record(z.string(), z.number()),
-  gaps: z.array(z.looseObject({})),
-  budget: z.looseObject({ spent_usd: z.number() }),
-  events: z.array(z.looseObject({ type: z.string() })),
+  input: z.string().optional().describe('Task text.'),
+  url: z.string().nullish().describe('URL of the page.'),
+  entities: z.array(entity).max(1_000).describe('Things the task is about.'),
+  counts: z.record(z.string(), z.number()).describe('Number of entities by status.'),
+  gaps: z.array(z.looseObject({})).describe('Entities without a result.'),
+  budget: z
+    .looseObject({ spent_usd: z.number().describe('Amount spent in US dollars.') })
+    .describe('Budget of the task.'),
+  events: z.array(z.looseObject({ type: z.string().describe('Event type.') })).describe('Events, in order.'),
   manifest: z
     .looseObject({
-      verification: z.looseObject({
-        method: z.string(),
-        confidence: z.number().nullish(),
-        low_confidence: z.boolean().nullish(),
-      }),
+      verification: z
+        .looseObject({
+          method: z.string().describe('Verification method.'),
+          confidence: z.number().nullish().describe('Likelihood that the answer is correct, from 0 to 1.'),
+          low_confidence: z
+            .boolean()
+            .nullish()
+            .describe('Whether verification raised doubts about the results.'),
+        })
+        .describe('How the results were verified.'),
     })
-    .nullish(),
+    .nullish()
+    .describe('Summary of the results; null without one.'),
 });
 
 export const longTask = longTaskBody
   .extend({
-    id: z.string(),
+    id: z.string().describe('ID of the long task.'),
     object: z.literal('long_task'),
-    status: z.string(),
-    created_at: moment,
-    finished_at: moment.nullable(),
+    status: z.string().describe('Current status.'),
+    created_at: moment.describe('Creation time.'),
+    finished_at: moment.nullable().describe('End time; null until it ends.'),
   })
-  .meta({ id: 'LongTask' });
+  .meta({
+    id: 'LongTask',
+    description: 'A long task. New ones cannot be created; earlier ones are kept as history.',
+  });
 
 export const childRun = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe('ID of the run.'),
     object: z.literal('svc.run'),
-    created_at: moment,
-    status: z.string(),
-    runner: z.string().nullable(),
-    cost_usd: z.number(),
-    timing_ms: z.number(),
-    parent_id: z.string(),
-    role: z.enum(ROLES),
-    entity_id: z.string().optional(),
-    entity_label: z.string().optional(),
+    created_at: moment.describe('Creation time.'),
+    status: z.string().describe('Current status.'),
+    runner: z.string().nullable().describe('Runner slug.'),
+    cost_usd: z.number().describe('Cost in US dollars.'),
+    timing_ms: z.number().describe('Duration in milliseconds.'),
+    parent_id: z.string().describe('ID of the long task that this run belongs to.'),
+    role: z.enum(ROLES).describe('Role of this run in its long task.'),
+    entity_id: z.string().optional().describe("ID of the long task's entity that this run handles."),
+    entity_label: z.string().optional().describe('Name of the entity.'),
   })
   .meta({ id: 'LongTaskRun' });
 
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.strictObject({
-    object: z.literal('list'),
-    data: z.array(item),
-    first_id: z.string().nullable(),
-    last_id: z.string().nullable(),
-    has_more: z.boolean(),
-  });
+export const longTaskList = listOf('LongTaskList', longTask, pageEnds);
+
+export const childRunList = listOf('LongTaskRunList', childRun, pageEnds);
 
 const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`), `is no ${prefix}_ id`);
@@ -76,7 +85,7 @@ export const importFile = z.strictObject({
     longTaskBody.extend({
       id: idOf('lt'),
       status: z.string().min(1),
-      created_at: moment,
+      created_at: moment.describe('Creation time.'),
       finished_at: moment.nullish(),
     }),
   ),
@@ -95,7 +104,7 @@ export const importFile = z.strictObject({
         answer: z.string().nullish(),
         output: z.unknown().optional(),
         cost_usd: z.number().min(0),
-        created_at: moment,
+        created_at: moment.describe('Creation time.'),
         finished_at: moment,
       }),
     )
@@ -118,7 +127,7 @@ export const importFile = z.strictObject({
         status: z.enum(['delivered', 'failed']),
         attempt: z.int().min(1).default(1),
         last_http_status: z.int().nullish(),
-        created_at: moment,
+        created_at: moment.describe('Creation time.'),
       }),
     )
     .default([]),

@@ -6,17 +6,17 @@ import { newId } from '../platform/ids.ts';
 
 export const auditEntry = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe('ID of the entry.'),
     object: z.literal('svc.audit_entry'),
-    at: z.iso.datetime(),
+    at: z.iso.datetime().describe('Time of the event.'),
     /** Such as `credential.created`. */
-    action: z.string(),
+    action: z.string().describe('Action, such as `credential.created`.'),
     /** The key that did it; null for a person in the console. */
-    key_id: z.string().nullable(),
-    subject_id: z.string().nullable(),
-    ip: z.string().nullable(),
+    key_id: z.string().nullable().describe('ID of the API key used; null for a console session.'),
+    subject_id: z.string().nullable().describe('ID of the object that changed; null without one.'),
+    ip: z.string().nullable().describe('IP address of the caller; null when unknown.'),
   })
-  .meta({ id: 'AuditEntry' });
+  .meta({ id: 'AuditEntry', description: 'One entry in the audit log.' });
 
 interface AuditedEvent extends Pick<AuditedAction, 'action' | 'subjectId' | 'ip'> {
   workspaceId: string;

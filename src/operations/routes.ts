@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
+import { listOf, nextPage, pageLimit, startingAfter } from '../platform/http/lists.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { isSameSecret } from '../platform/same-secret.ts';
@@ -75,19 +76,15 @@ const listOfAudit = (ctx: OperationsContext) =>
     method: 'GET',
     path: '/v1/audit',
     operation: 'audit.list',
-    summary: 'List security-relevant actions in this workspace, newest first',
+    summary: 'List audit log entries',
+    description: 'Lists security-relevant actions in this workspace, newest first.',
     tag: 'Operations',
     query: z.object({
-      limit: z.coerce.number().int().min(1).max(100).catch(20).default(20),
-      starting_after: z.string().optional(),
+      limit: pageLimit(20),
+      starting_after: startingAfter,
     }),
     responses: {
-      200: z.strictObject({
-        object: z.literal('list'),
-        data: z.array(auditEntry),
-        has_more: z.boolean(),
-        next_starting_after: z.string().nullable(),
-      }),
+      200: listOf('AuditEntryList', auditEntry, nextPage),
     },
     errors: [],
     async handler({ caller, query }) {

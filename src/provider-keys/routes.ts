@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
+import { listOf } from '../platform/http/lists.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
 import type { ProviderFacts } from '../runners/catalog.ts';
 import type { Registry } from '../runners/registry.ts';
@@ -12,22 +13,23 @@ const params = z.object({
   family: z
     .string()
     .regex(/^[a-z0-9-]{1,64}$/)
-    .catch(''),
+    .catch('')
+    .describe('Family of the provider, such as `browserbase`.'),
 });
 
 const providerKey = z
   .strictObject({
     object: z.literal('svc.provider_key'),
-    family: z.string(),
+    family: z.string().describe('Provider family, such as `browserbase`.'),
     parts: z.array(z.string()).describe('Which parts are stored; their values are never shown.'),
     check: z
       .enum(['accepted', 'unknown'])
       .nullable()
       .describe('Answer of the provider, where the key was tried.'),
-    created_at: z.string(),
-    updated_at: z.string(),
+    created_at: z.string().describe('Creation time.'),
+    updated_at: z.string().describe('Time of the last change.'),
   })
-  .meta({ id: 'ProviderKey' });
+  .meta({ id: 'ProviderKey', description: 'An API key of this workspace at a provider.' });
 
 const body = z
   .object({ test: z.boolean().default(false).describe('Try the key with a cheap call before it is stored.') })
@@ -46,7 +48,9 @@ const setKey = (ctx: ProviderKeysContext) =>
     method: 'PUT',
     path: '/v1/provider-keys/:family',
     operation: 'providerKeys.set',
-    summary: "Store the workspace's own key at a provider, write-only",
+    summary: 'Store a provider key',
+    description:
+      "Stores this workspace's own key at a provider. Runs of that provider's runners then use it. The values cannot be read back.",
     tag,
     params,
     body,
@@ -73,9 +77,12 @@ const listOfKeys = (ctx: ProviderKeysContext) =>
     method: 'GET',
     path: '/v1/provider-keys',
     operation: 'providerKeys.list',
-    summary: "List the workspace's own keys at providers",
+    summary: 'List provider keys',
+    description: 'Lists the providers for which this workspace has a key. Values are never returned.',
     tag,
-    responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(providerKey) }) },
+    responses: {
+      200: listOf('ProviderKeyList', providerKey),
+    },
     errors: [],
     async handler({ caller }) {
       const keys = await ctx.providerKeys.list(caller.workspaceId);
@@ -88,7 +95,8 @@ const readKey = (ctx: ProviderKeysContext) =>
     method: 'GET',
     path: '/v1/provider-keys/:family',
     operation: 'providerKeys.get',
-    summary: 'Read one key of the workspace at a provider, without its values',
+    summary: 'Get a provider key',
+    description: 'Returns one provider key without its values.',
     tag,
     params,
     responses: { 200: providerKey },
@@ -106,15 +114,18 @@ const deleteKey = (ctx: ProviderKeysContext) =>
     method: 'DELETE',
     path: '/v1/provider-keys/:family',
     operation: 'providerKeys.delete',
-    summary: 'Delete one key',
+    summary: 'Delete a provider key',
+    description: 'Deletes the key. Later runs use the key of the service, if it has one.',
     tag,
     params,
     responses: {
-      200: z.strictObject({
-        object: z.literal('svc.provider_key.deleted'),
-        family: z.string(),
-        deleted: z.literal(true),
-      }),
+      200: z
+        .strictObject({
+          object: z.literal('svc.provider_key.deleted'),
+          family: z.string().describe('Family of the provider, such as `browserbase`.'),
+          deleted: z.literal(true),
+        })
+        .meta({ id: 'DeletedProviderKey' }),
     },
     errors: ['not_found', 'limited_key'],
     async handler({ caller, params: { family } }) {

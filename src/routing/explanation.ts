@@ -20,84 +20,124 @@ interface ExecutedAttempt {
 
 const level = z.enum(PRIOR_LEVELS);
 const candidate = z.strictObject({
-  runner: z.string(),
-  successProbability: z.number(),
-  blockRisk: z.number(),
-  availability: z.number(),
-  expectedCostUsd: z.number(),
-  expectedLatencyMs: z.number(),
-  utility: z.strictObject({
-    value: z.number(),
-    cost: z.number(),
-    latency: z.number(),
-    block: z.number(),
-    total: z.number(),
-  }),
-  index: z.number(),
-  optimismBonus: z.number(),
-  confidence: z.number(),
-  priorLevel: level,
-  evidence: z.record(level, z.number()),
-  plannedPosition: z.int().nullable(),
-  excludedBecause: z.string().nullable(),
+  runner: z.string().describe('Runner slug.'),
+  successProbability: z.number().describe('Probability of success, from 0 to 1.'),
+  blockRisk: z.number().describe('Probability that the site blocks the runner.'),
+  availability: z.number().describe('Probability that the runner is working.'),
+  expectedCostUsd: z.number().describe('Expected cost in US dollars.'),
+  expectedLatencyMs: z.number().describe('Expected duration in milliseconds.'),
+  utility: z
+    .strictObject({
+      value: z.number().describe('Value of success.'),
+      cost: z.number().describe('Penalty for cost.'),
+      latency: z.number().describe('Penalty for time.'),
+      block: z.number().describe('Penalty for blocks.'),
+      total: z.number().describe('Sum of the parts.'),
+    })
+    .describe('Expected value and its parts.'),
+  index: z.number().describe('Final score; higher is better.'),
+  optimismBonus: z.number().describe('Bonus for a runner with little evidence.'),
+  confidence: z.number().describe('Confidence in the estimates, from 0 to 1.'),
+  priorLevel: level.describe(
+    'Scope of the evidence behind the estimate, from this site and task to all sites.',
+  ),
+  evidence: z.record(level, z.number()).describe('Weight of the evidence at each level.'),
+  plannedPosition: z.int().nullable().describe('Position in the plan; null if not planned.'),
+  excludedBecause: z.string().nullable().describe('Why it was excluded; null if it was not.'),
 });
 const executed = z.strictObject({
-  id: z.string(),
-  position: z.int(),
-  runner: z.string(),
-  phase: z.string(),
-  outcome: z.string().nullable(),
-  fault: z.string(),
-  evidenceCode: z.string().nullable(),
-  scored: z.boolean(),
-  predictedSuccess: z.number().nullable(),
-  costUsd: z.number().nullable(),
-  latencyMs: z.number().nullable(),
+  id: z.string().describe('ID of the attempt.'),
+  position: z.int().describe('Position in the run.'),
+  runner: z.string().describe('Runner slug.'),
+  phase: z.string().describe('Why the attempt was made: plan, fallback, race, widening or probe.'),
+  outcome: z.string().nullable().describe('Verdict of the attempt.'),
+  fault: z.string().describe('Party responsible for the failure.'),
+  evidenceCode: z.string().nullable().describe('Error code that the router learned from.'),
+  scored: z.boolean().describe('Whether the router learned from the attempt.'),
+  predictedSuccess: z.number().nullable().describe('Predicted probability of success.'),
+  costUsd: z.number().nullable().describe('Cost in US dollars.'),
+  latencyMs: z.number().nullable().describe('Duration in milliseconds.'),
 });
 
 export const explanationObject = z
   .strictObject({
     object: z.literal('svc.explanation'),
-    response_id: z.string(),
-    policyVersion: z.string(),
-    chosen: z.strictObject({ runner: z.string(), strategy: z.string(), reason: z.string() }),
-    summary: z.string(),
-    slaProfile: z.string(),
-    domain: z.string().nullable(),
-    taskType: z.string(),
-    weights: z.strictObject({
-      valueUsd: z.number(),
-      perUsd: z.number(),
-      perSecondUsd: z.number(),
-      perBlockUsd: z.number(),
-    }),
-    plan: z.array(z.string()),
-    budgetUsd: z.number(),
-    hedgeAfterMs: z.int().nullable(),
-    candidates: z.array(candidate),
-    excluded: z.array(z.strictObject({ runner: z.string(), excludedBecause: z.string() })),
-    evidenceDepth: z.strictObject({
-      domainVisits: z.int(),
-      domainEvidence: z.number(),
-      runnersTried: z.int(),
-    }),
-    siteProfile: z.strictObject({
-      defense: z.string(),
-      cluster: z.string(),
-      source: z.string().nullable(),
-      seenAt: z.string().nullable(),
-      tags: z.array(z.string()),
-    }),
-    neighborsUsed: z.array(
-      z.strictObject({ domain: z.string(), similarity: z.number(), evidence: z.number() }),
-    ),
-    appliedHints: z.array(z.string()),
+    response_id: z.string().describe('ID of the run.'),
+    policyVersion: z.string().describe('Version of the routing policy.'),
+    chosen: z
+      .strictObject({
+        runner: z.string().describe('Runner slug.'),
+        strategy: z.string().describe('Routing strategy.'),
+        reason: z.string().describe('Reason for the choice.'),
+      })
+      .describe('First runner in the plan.'),
+    summary: z.string().describe('The decision in one sentence.'),
+    slaProfile: z.string().describe('Priority of the request.'),
+    domain: z.string().nullable().describe('Domain of the site.'),
+    taskType: z.string().describe('Kind of task.'),
+    weights: z
+      .strictObject({
+        valueUsd: z.number().describe('Value of a success in US dollars.'),
+        perUsd: z.number().describe('Weight of each US dollar of cost.'),
+        perSecondUsd: z.number().describe('Weight of each second.'),
+        perBlockUsd: z.number().describe('Weight of a block by the site.'),
+      })
+      .describe('Weights used in the score.'),
+    plan: z.array(z.string()).describe('Runners in the order of the plan.'),
+    budgetUsd: z.number().describe('Budget of the plan in US dollars.'),
+    hedgeAfterMs: z
+      .int()
+      .nullable()
+      .describe(
+        'Delay in milliseconds before a second runner starts alongside the first; null to never start one.',
+      ),
+    candidates: z.array(candidate).describe('Runners considered, with their estimates.'),
+    excluded: z
+      .array(
+        z.strictObject({
+          runner: z.string().describe('Runner slug.'),
+          excludedBecause: z.string().describe('Why it was excluded.'),
+        }),
+      )
+      .describe('Runners not considered.'),
+    evidenceDepth: z
+      .strictObject({
+        domainVisits: z.int().describe('Number of smart runs on the site.'),
+        domainEvidence: z.number().describe('Weight of the evidence about the site.'),
+        runnersTried: z.int().describe('Number of runners tried on the site.'),
+      })
+      .describe('How much is known about the site.'),
+    siteProfile: z
+      .strictObject({
+        defense: z.string().describe('Bot protection of the site.'),
+        cluster: z.string().describe('Group of similar sites.'),
+        source: z.string().nullable().describe('Where the profile comes from.'),
+        seenAt: z.string().nullable().describe('When the site was last probed.'),
+        tags: z.array(z.string()).describe('Further traits.'),
+      })
+      .describe('What is known about the site.'),
+    neighborsUsed: z
+      .array(
+        z.strictObject({
+          domain: z.string().describe('Domain of the site.'),
+          similarity: z.number().describe('Similarity, from 0 to 1.'),
+          evidence: z.number().describe('Weight of the evidence from that site.'),
+        }),
+      )
+      .describe('Similar sites whose evidence was used.'),
+    appliedHints: z.array(z.string()).describe('Rules that changed the ranking.'),
     explorationQuota: z
-      .strictObject({ rate: z.number(), scope: z.string(), used: z.number(), allowed: z.number() })
-      .nullable(),
-    attempts: z.array(executed).optional(),
+      .strictObject({
+        rate: z.number().describe('Fraction of runs that may explore.'),
+        scope: z.string().describe('Scope of the quota.'),
+        used: z.number().describe('Tries used.'),
+        allowed: z.number().describe('Tries allowed.'),
+      })
+      .nullable()
+      .describe('Quota for exploring less-known runners; null without one.'),
+    attempts: z.array(executed).optional().describe('Attempts of the ended run.'),
   })
-  .meta({ id: 'Explanation' });
+  .meta({ id: 'Explanation', description: 'Decision card: why smart routing chose its runners.' });
 
 /** The decision card, from the stored decision; null where the caller chose the runners. */
 export function explanationCard(run: {

@@ -11,33 +11,42 @@ import { PRIOR_LEVELS, type Router } from './port.ts';
 const rankings = z
   .strictObject({
     object: z.literal('svc.rankings'),
-    scope: z.strictObject({
-      domain: z.string().nullable(),
-      task_type: z.enum(TASK_TYPES),
-      sla_profile: z.string(),
-      defense: z.string(),
-    }),
-    data: z.array(
-      z.strictObject({
-        rank: z.int(),
-        runner: z.string(),
-        success_rate: z.number(),
-        block_rate: z.number(),
-        expected_cost_usd: z.number(),
-        expected_latency_ms: z.number(),
-        samples: z.number(),
-        evidence_level: z.enum(PRIOR_LEVELS),
-      }),
-    ),
+    scope: z
+      .strictObject({
+        domain: z.string().nullable().describe('Domain of the site; null for all sites.'),
+        task_type: z.enum(TASK_TYPES).describe('Kind of task.'),
+        sla_profile: z.string().describe('Priority of smart routing.'),
+        defense: z.string().describe('Bot protection of the site.'),
+      })
+      .describe('What the ranking covers.'),
+    data: z
+      .array(
+        z.strictObject({
+          rank: z.int().describe('Position in the ranking; 1 is best.'),
+          runner: z.string().describe('Runner slug.'),
+          success_rate: z.number().describe('Fraction of attempts that succeeded, from 0 to 1.'),
+          block_rate: z.number().describe('Fraction of attempts that the site blocked, from 0 to 1.'),
+          expected_cost_usd: z.number().describe('Expected cost in US dollars.'),
+          expected_latency_ms: z.number().describe('Expected duration in milliseconds.'),
+          samples: z.number().describe('Weight of the evidence, in attempts.'),
+          evidence_level: z
+            .enum(PRIOR_LEVELS)
+            .describe('Scope of the evidence behind the estimate, from this site and task to all sites.'),
+        }),
+      )
+      .describe('Runners, best first.'),
     updated_at: z.iso.datetime().nullable().describe('The time of the latest evidence; null without any.'),
   })
   .meta({ id: 'Rankings' });
 
 const query = z.object({
-  domain: z.string().min(1).max(253).optional(),
-  task_type: z.enum(TASK_TYPES).default('extract'),
-  sla_profile: z.enum(['balanced', 'cheapest', 'fastest', 'most_reliable']).default('balanced'),
-  limit: z.coerce.number().int().optional(),
+  domain: z.string().min(1).max(253).optional().describe('Domain of the site; omit it for all sites.'),
+  task_type: z.enum(TASK_TYPES).default('extract').describe('Kind of task.'),
+  sla_profile: z
+    .enum(['balanced', 'cheapest', 'fastest', 'most_reliable'])
+    .default('balanced')
+    .describe('Priority that the ranking is made for.'),
+  limit: z.coerce.number().int().optional().describe('Maximum number of items on a page.'),
 });
 
 interface RankingsContext {
@@ -54,7 +63,9 @@ export const rankingRoute = (ctx: RankingsContext) =>
     method: 'GET',
     path: '/v1/rankings',
     operation: 'rankings.list',
-    summary: 'Rank the available runners for a site and a kind of task',
+    summary: 'Rank runners',
+    description:
+      'Ranks the available runners for a site and a kind of task by their measured success, cost and speed.',
     tag: 'Runners',
     query,
     responses: { 200: rankings },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../platform/http/lists.ts';
 import { API_VERSION } from '../platform/http/openapi.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { usd } from '../platform/money.ts';
@@ -14,43 +15,64 @@ function oneOf<const Values extends readonly string[]>(values: Values) {
 
 const runner = z
   .strictObject({
-    slug: z.string(),
-    name: z.string(),
-    kind,
-    family: z.string(),
-    engine: z.string().nullable(),
-    curated: z.boolean(),
-    status,
-    unavailable_reason: z.string().nullable(),
-    capabilities: z.record(z.string(), z.boolean()),
-    trusted: z.boolean(),
-    secrets: z.strictObject({ channel: z.string(), model_sees: z.boolean() }),
-    price: z.strictObject({
-      unit: z.string(),
-      usd: z.number(),
-      typical_task_usd: z.number(),
-      estimated: z.boolean().describe('The provider publishes no price that fits; the figures are ours.'),
-    }),
-    docs_url: z.string().nullable(),
+    slug: z.string().describe('Name of the runner in requests.'),
+    name: z.string().describe('Display name.'),
+    kind: kind.describe('Kind of runner.'),
+    family: z.string().describe('Provider family, such as `browserbase`.'),
+    engine: z.string().nullable().describe('Engine or model used by the runner, if any.'),
+    curated: z.boolean().describe('False for a variant of another runner.'),
+    status: status.describe('Whether the runner can be used in this workspace.'),
+    unavailable_reason: z
+      .string()
+      .nullable()
+      .describe('Why the runner is unavailable; null if it is available.'),
+    capabilities: z.record(z.string(), z.boolean()).describe('Capabilities by name.'),
+    trusted: z.boolean().describe('Whether the custody policy `trusted_runners` includes it.'),
+    secrets: z
+      .strictObject({
+        channel: z.string().describe('How it receives a credential.'),
+        model_sees: z.boolean().describe('Whether its language model would see the credential.'),
+      })
+      .describe('How the runner handles stored credentials.'),
+    price: z
+      .strictObject({
+        unit: z.string().describe('Unit of the price.'),
+        usd: z.number().describe('Price of one unit in US dollars.'),
+        typical_task_usd: z.number().describe('Price of a typical task in US dollars.'),
+        estimated: z.boolean().describe('The provider publishes no price that fits; the figures are ours.'),
+      })
+      .describe('List price.'),
+    docs_url: z.string().nullable().describe("URL of the provider's documentation."),
     needs: z.array(z.string()).describe('The providers whose accounts it works under.'),
     wire: z
       .strictObject({
-        checked: z.enum(['sdk', 'published', 'unverified']),
-        source: z.string().nullable(),
-        version: z.string().nullable(),
-        date: z.string().nullable(),
+        checked: z
+          .enum(['sdk', 'published', 'unverified'])
+          .describe(
+            "`sdk`: the provider's own client. `published`: its published API description or server code. `unverified`: its documentation alone.",
+          ),
+        source: z.string().nullable().describe('Name of the client or document; null for `unverified`.'),
+        version: z.string().nullable().describe('Its version; null without one.'),
+        date: z.string().nullable().describe('Date of the comparison; null for `unverified`.'),
       })
-      .nullable(),
+      .nullable()
+      .describe("What the runner's adapter was compared with; null if it calls no provider."),
   })
   .meta({ id: 'Runner' });
 
 const provider = z
   .strictObject({
-    family: z.string(),
-    name: z.string(),
-    docs_url: z.string().nullable(),
+    family: z.string().describe('Provider family, such as `browserbase`.'),
+    name: z.string().describe('Name of the provider.'),
+    docs_url: z.string().nullable().describe("URL of the provider's documentation."),
     parts: z
-      .array(z.strictObject({ name: z.string(), setting: z.string(), optional: z.boolean() }))
+      .array(
+        z.strictObject({
+          name: z.string().describe('Name of the part.'),
+          setting: z.string().describe('Setting of the service that configures it.'),
+          optional: z.boolean().describe('Whether the provider works without it.'),
+        }),
+      )
       .describe('Parts of an account there: the name in a provider key, and the setting of the operator.'),
     own_key: z.boolean().describe('The workspace has a key of its own there.'),
   })
@@ -59,18 +81,31 @@ const provider = z
 const capabilities = z
   .strictObject({
     object: z.literal('svc.capabilities'),
-    api_version: z.string(),
+    api_version: z.string().describe('API version.'),
     routing_modes: z
       .array(z.string())
       .describe('Values of `routing`, besides a runner and a list of runners.'),
-    sla_profiles: z.array(z.string()),
-    categories: z.record(z.string(), z.array(z.string())),
-    runners: z.array(runner),
-    providers: z.array(provider),
-    counts: z.strictObject({ runners: z.int(), curated: z.int(), options: z.int(), available: z.int() }),
-    limits: z.strictObject({ max_live_runs: z.int(), max_fallbacks: z.int(), body_bytes: z.int() }),
+    sla_profiles: z.array(z.string()).describe('Values of `sla_profile`.'),
+    categories: z.record(z.string(), z.array(z.string())).describe('Runners of each category.'),
+    runners: z.array(runner).describe('Runners.'),
+    providers: z.array(provider).describe('Providers and their settings.'),
+    counts: z
+      .strictObject({
+        runners: z.int().describe('Runners in this response.'),
+        curated: z.int().describe('Runners without variants.'),
+        options: z.int().describe('Runners with all their variants.'),
+        available: z.int().describe('Available runners.'),
+      })
+      .describe('Numbers of runners.'),
+    limits: z
+      .strictObject({
+        max_live_runs: z.int().describe('Maximum number of live runs per instance.'),
+        max_fallbacks: z.int().describe('Maximum number of fallbacks per run.'),
+        body_bytes: z.int().describe('Maximum size of a request body in bytes.'),
+      })
+      .describe('Limits of the service.'),
   })
-  .meta({ id: 'RunnerCatalog' });
+  .meta({ id: 'RunnerCatalog', description: 'Runners, providers and limits of this service.' });
 
 interface RunnersContext {
   registry: Registry;
@@ -85,11 +120,16 @@ const listOfRunners = (ctx: RunnersContext) =>
     operation: 'runners.list',
     changesRarely: true,
     summary: 'List runners, categories and limits',
+    description:
+      'Returns the runners, their prices and capabilities, the categories for `routing`, and the limits of this service.',
     tag: 'Runners',
     query: z.object({
-      kind: kind.optional(),
-      status: status.optional(),
-      curated: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
+      kind: kind.optional().describe('Return only runners of this kind.'),
+      status: status.optional().describe('Return only runners with this status.'),
+      curated: z
+        .enum(['true', 'false'], { error: 'must be true or false' })
+        .optional()
+        .describe('`true` leaves out variants.'),
     }),
     responses: { 200: capabilities },
     errors: [],
@@ -124,14 +164,26 @@ const listOfRunners = (ctx: RunnersContext) =>
     },
   });
 
+const modelName = z
+  .strictObject({
+    id: z.string().describe('Value for `model`.'),
+    object: z.literal('model'),
+    created: z.int().describe('Unix time.'),
+    owned_by: z.string().describe('Always `switchyard`.'),
+  })
+  .meta({ id: 'ModelName' });
+
 const listOfModels = () =>
   route({
     method: 'GET',
     path: '/v1/models',
     operation: 'models.list',
-    summary: 'List model names, for tools that need the list',
+    summary: 'List model names',
+    description: 'Returns the values that `model` accepts, for clients that require a model list.',
     tag: 'Runners',
-    responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(z.unknown()) }) },
+    responses: {
+      200: listOf('ModelList', modelName),
+    },
     errors: [],
     handler: async () => ({
       status: 200,

@@ -55,7 +55,9 @@ export const createBody = z
       steps: optional(steps).describe('the steps in their order, for structured input'),
       credential_id: optional(text).describe('a login of the vault'),
       credentials_ref: optional(text).describe('the same as `credential_id`'),
-      totp_secret: optional(totpSecret),
+      totp_secret: optional(totpSecret).describe(
+        'base32 seed; the service answers questions for a one-time code with codes from it',
+      ),
       totp_identifier: optional(text.max(320, 'must be at most 320 characters')).describe(
         'the inbox or phone at the provider that receives one-time codes',
       ),
@@ -146,8 +148,11 @@ export const createCodes: Record<string, ErrorCode> = {
 };
 
 export const createHeaders = {
-  'Idempotency-Key':
-    'One run per key within 24 hours: the same request again returns the run it made. Same as `idempotency_key`.',
+  'Idempotency-Key': {
+    description:
+      'Creates at most one run per key within 24 hours: repeating the request returns the same run. Same as `idempotency_key`.',
+    maxLength: 255,
+  },
   Prefer: '`respond-async` is the same as `background: true`.',
 };
 

@@ -1,26 +1,9 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+import { listOf, nextPage, pageEnds, pageLimit, startingAfter } from '../platform/http/lists.ts';
 import { envelope, responseObject } from './schema.ts';
 
 /** The wire of lists of runs. */
-
-/** How many rows a page has. */
-const count = (fallback: number) =>
-  z
-    .string()
-    .optional()
-    .transform((value) => clamp(value === undefined || value === '' ? fallback : Number(value), fallback))
-    .meta({
-      type: 'integer',
-      minimum: 1,
-      maximum: 100,
-      description: `${fallback} unless told; a value outside is clamped.`,
-    });
-
-function clamp(value: number, fallback: number): number {
-  if (!Number.isFinite(value)) return fallback;
-  return Math.min(100, Math.max(1, Math.trunc(value)));
-}
 
 const dateTime = z
   .string()
@@ -78,8 +61,8 @@ const VERDICTS = ['succeeded', 'blocked', 'failed', 'empty'] as const;
 const CLASSES = ['smart', 'learning', 'learning-all', 'category', 'runner', 'chain'] as const;
 
 export const runsQuery = z.object({
-  limit: count(50),
-  starting_after: z.string().optional(),
+  limit: pageLimit(50),
+  starting_after: startingAfter,
   created_after: dateTime.optional(),
   created_before: dateTime.optional(),
   status: several(STATUSES, 'The status'),
@@ -96,7 +79,7 @@ export const runsQuery = z.object({
     .max(200)
     .optional()
     .describe('Words, or beginnings of words, that the task and its address hold; or the id of a run.'),
-  parent_id: z.string().optional(),
+  parent_id: z.string().optional().describe('Return only runs of this long task.'),
   exclude_children: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .optional()
@@ -130,96 +113,106 @@ export const rowsQuery = runsQuery.extend({
 export const runRow = z
   .strictObject({
     object: z.literal('svc.run_row'),
-    id: z.string(),
-    status: z.enum(STATUSES),
-    verdict: z.enum(VERDICTS).nullable(),
-    confidence: z.number().nullable(),
+    id: z.string().describe('ID of the run.'),
+    status: z.enum(STATUSES).describe('State of the run.'),
+    verdict: z.enum(VERDICTS).nullable().describe('Verdict on the result; null until it is judged.'),
+    confidence: z.number().nullable().describe('Likelihood that the answer is correct, from 0 to 1.'),
     task: z.string().describe('The first 200 characters.'),
-    url: z.string().nullable(),
-    site: z.string().nullable(),
-    task_type: z.string(),
-    routing: z.enum(CLASSES),
-    runner: z.string().nullable(),
-    attempts: z.int(),
+    url: z.string().nullable().describe('URL of the page.'),
+    site: z.string().nullable().describe('Host name of the site.'),
+    task_type: z.string().describe('Kind of task.'),
+    routing: z.enum(CLASSES).describe('Requested kind of routing.'),
+    runner: z.string().nullable().describe('Slug of the runner that produced the answer.'),
+    attempts: z.int().describe('Number of attempts.'),
     cost_usd: z.number().describe('With fees.'),
-    error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+    error: z
+      .strictObject({
+        code: z.string().describe('Stable error code.'),
+        message: z.string().describe('Human-readable error message.'),
+      })
+      .nullable()
+      .describe('Error; null without one.'),
     required_action: z
-      .strictObject({ kind: z.enum(['otp', 'text', 'confirm']), prompt: z.string() })
-      .nullable(),
-    created_at: z.iso.datetime(),
-    finished_at: z.iso.datetime().nullable(),
-    timing_ms: z.int().nullable(),
-    key_id: z.string().nullable(),
-    parent_id: z.string().nullable(),
-    metadata: z.record(z.string(), z.string()),
+      .strictObject({
+        kind: z
+          .enum(['otp', 'text', 'confirm'])
+          .describe('Kind of input: one-time code, text or confirmation.'),
+        prompt: z.string().describe('Question to show to a person.'),
+      })
+      .nullable()
+      .describe('Pending question; null without one.'),
+    created_at: z.iso.datetime().describe('Creation time.'),
+    finished_at: z.iso.datetime().nullable().describe('End time; null until it ends.'),
+    timing_ms: z.int().nullable().describe('Duration in milliseconds.'),
+    key_id: z.string().nullable().describe('ID of the API key used; null for a console session.'),
+    parent_id: z.string().nullable().describe('ID of the long task that this run belongs to.'),
+    metadata: z.record(z.string(), z.string()).describe('Metadata from the request, unchanged.'),
   })
   .meta({ id: 'RunRow' });
 
 export const responsesQuery = z.object({
-  limit: count(20),
+  limit: pageLimit(20),
   after: z.string().optional().describe('id of the last row of the page before'),
 });
 
 export const inputItemsQuery = z.object({
-  limit: count(20),
-  order: z.enum(['asc', 'desc']).default('desc'),
+  limit: pageLimit(20),
+  order: z.enum(['asc', 'desc']).default('desc').describe('Sort order.'),
   after: z.string().optional().describe('id of the last item of the page before'),
 });
 
 export type InputItemsQuery = z.output<typeof inputItemsQuery>;
 
-const page = {
-  object: z.literal('list'),
-  has_more: z.boolean(),
-  first_id: z.string().nullable(),
-  last_id: z.string().nullable(),
-};
-
-export const responseList = z.strictObject({ ...page, data: z.array(responseObject) });
+export const responseList = listOf('ResponseList', responseObject, pageEnds);
 
 const inputItem = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe('ID of the message.'),
     type: z.literal('message'),
-    role: z.enum(['system', 'user']),
-    status: z.literal('completed'),
-    content: z.array(
-      z.union([
-        z.strictObject({ type: z.literal('input_text'), text: z.string() }),
-        z.strictObject({ type: z.literal('input_file'), filename: z.string() }),
-      ]),
-    ),
+    role: z.enum(['system', 'user']).describe('Author of the message.'),
+    status: z.literal('completed').describe('Always `completed`.'),
+    content: z
+      .array(
+        z.union([
+          z.strictObject({ type: z.literal('input_text'), text: z.string().describe('The text.') }),
+          z.strictObject({
+            type: z.literal('input_file'),
+            filename: z.string().describe('Name of the attached file.'),
+          }),
+        ]),
+      )
+      .describe('Parts of the message.'),
   })
-  .meta({ id: 'InputItem' });
+  .meta({ id: 'InputItem', description: 'A message from the request.' });
 
-export const inputItemList = z.strictObject({ ...page, data: z.array(inputItem) });
+export const inputItemList = listOf('InputItemList', inputItem, pageEnds);
 
-export const runList = z.strictObject({
-  ...page,
-  data: z.array(envelope),
-  next_starting_after: z.string().nullable(),
-});
+export const runList = listOf('RunList', envelope, { ...pageEnds, ...nextPage });
 
-export const rowList = z.strictObject({
-  ...page,
-  data: z.array(runRow),
-  next_starting_after: z.string().nullable(),
-});
+export const rowList = listOf('RunRowList', runRow, { ...pageEnds, ...nextPage });
 
 export const manyBody = z.strictObject({
-  action: z.enum(['cancel', 'delete']),
-  ids: z.array(z.string()).min(1).max(100),
+  action: z.enum(['cancel', 'delete']).describe('Action to apply to every run.'),
+  ids: z.array(z.string()).min(1).max(100).describe('IDs of the runs.'),
 });
 
 export const manyResult = z
   .strictObject({
     object: z.literal('list'),
-    data: z.array(
-      z.strictObject({
-        id: z.string(),
-        ok: z.boolean(),
-        error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-      }),
-    ),
+    data: z
+      .array(
+        z.strictObject({
+          id: z.string().describe('ID of the run.'),
+          ok: z.boolean().describe('Whether it succeeded.'),
+          error: z
+            .strictObject({
+              code: z.string().describe('Stable error code.'),
+              message: z.string().describe('Human-readable error message.'),
+            })
+            .nullable()
+            .describe('Error; null without one.'),
+        }),
+      )
+      .describe('One result per ID, in the order of the request.'),
   })
   .meta({ id: 'ManyRuns' });

@@ -27,8 +27,19 @@ export interface SessionsContext {
 }
 
 const shared = { tag: 'Browser sessions', dialect: 'browserbase' } as const;
-const ofId = { ...shared, params: z.object({ id: z.string() }) };
-const anything = z.looseObject({});
+const ofId = { ...shared, params: z.object({ id: z.string().describe('ID of the session.') }) };
+const debugUrls = z
+  .looseObject({
+    debuggerUrl: z.string().describe('URL of the live view.'),
+    debuggerFullscreenUrl: z.string().describe('URL of the live view, full screen.'),
+    wsUrl: z.string().describe('Chrome DevTools Protocol URL; it contains a secret.'),
+    pages: z.array(z.looseObject({})).describe('Open pages, each with its own URLs.'),
+  })
+  .meta({ id: 'SessionDebug' });
+const uploaded = z
+  .strictObject({ message: z.string().describe('Path of the file on the browser machine.') })
+  .meta({ id: 'SessionUpload' });
+const anything = z.looseObject({}).meta({ id: 'ProviderObject' });
 
 /** Questions that only the instance with the browser can answer are asked there. */
 function ofSession({ host }: SessionsContext) {
@@ -70,6 +81,8 @@ const postSession = (ctx: SessionsContext) =>
     path: '/v1/sessions',
     operation: 'sessions.create',
     summary: 'Create a browser session',
+    description:
+      'Starts a browser that you control over the Chrome DevTools Protocol. Compatible with Browserbase.',
     body: createSession.optional().default({}),
     responses: { 201: sessionObject },
     errors: ['insufficient_credits', 'rate_limited', 'runner_unavailable', 'not_found'],
@@ -86,11 +99,12 @@ const getSessions = (ctx: SessionsContext) =>
     path: '/v1/sessions',
     operation: 'sessions.list',
     summary: 'List browser sessions',
+    description: 'Lists the browser sessions of this workspace, newest first.',
     query: z.object({
-      status: sessionObject.shape.status.optional(),
-      q: z.string().max(500).optional(),
+      status: sessionObject.shape.status.optional().describe('Return only sessions with this status.'),
+      q: z.string().max(500).optional().describe("Metadata filter in Browserbase's syntax."),
     }),
-    responses: { 200: z.array(sessionObject) },
+    responses: { 200: z.array(sessionObject).meta({ id: 'BrowserSessionList' }) },
     errors: [],
     async handler({ caller, query }) {
       const metadata = metadataFilter(query.q);
@@ -106,6 +120,7 @@ const getSession = (ctx: SessionsContext) =>
     path: '/v1/sessions/:id',
     operation: 'sessions.get',
     summary: 'Get a browser session',
+    description: 'Returns one browser session.',
     responses: { 200: sessionObject },
     errors: ['session_not_found'],
     async handler({ caller, params }) {
@@ -121,6 +136,7 @@ const postRelease = (ctx: SessionsContext) =>
     path: '/v1/sessions/:id',
     operation: 'sessions.release',
     summary: 'Release a browser session',
+    description: 'Ends the session and closes its browser.',
     body: updateSession,
     responses: { 200: sessionObject },
     errors: ['session_not_found'],
@@ -140,9 +156,10 @@ const getDebug = (ctx: SessionsContext) =>
     method: 'GET',
     path: '/v1/sessions/:id/debug',
     operation: 'sessions.debug',
-    summary: 'Read the live-view addresses of a session',
-    query: z.object({ expiresIn: z.string().optional() }),
-    responses: { 200: anything },
+    summary: "Get a session's live view",
+    description: 'Returns the URLs of the live view and of its pages.',
+    query: z.object({ expiresIn: z.string().optional().describe('Seconds for which the URLs are valid.') }),
+    responses: { 200: debugUrls },
     errors: ['session_not_found'],
     async handler({ caller, params }) {
       const live = await requireLive(ctx, caller.workspaceId, params.id);
@@ -162,14 +179,14 @@ const getDebug = (ctx: SessionsContext) =>
 const leftBy = (
   ctx: SessionsContext,
   kind: 'log' | 'recording',
-  names: { path: string; operation: string; summary: string },
+  names: { path: string; operation: string; summary: string; description: string },
   soFar: (live: NonNullable<ReturnType<SessionsContext['host']['live']>>, id: string) => unknown[],
 ) =>
   route({
     ...ofSession(ctx),
     ...names,
     method: 'GET',
-    responses: { 200: z.array(anything) },
+    responses: { 200: z.array(anything).meta({ id: 'SessionRecord' }) },
     errors: ['session_not_found'],
     async handler({ caller, params: { id } }) {
       await requireSession(ctx, caller.workspaceId, id);
@@ -179,14 +196,22 @@ const leftBy = (
   });
 
 const getLogs = (ctx: SessionsContext) => {
-  const summary = 'Read the commands and events of a session';
-  const names = { path: '/v1/sessions/:id/logs', operation: 'sessions.logs', summary };
+  const names = {
+    path: '/v1/sessions/:id/logs',
+    operation: 'sessions.logs',
+    summary: "Get a session's log",
+    description: 'Returns the protocol commands and events of the session.',
+  };
   return leftBy(ctx, 'log', names, ({ log }) => log.entries);
 };
 
 const getRecording = (ctx: SessionsContext) => {
-  const summary = 'Read the recording of a session as rrweb events';
-  const names = { path: '/v1/sessions/:id/recording', operation: 'sessions.recording', summary };
+  const names = {
+    path: '/v1/sessions/:id/recording',
+    operation: 'sessions.recording',
+    summary: "Get a session's recording",
+    description: 'Returns the recording as rrweb events.',
+  };
   return leftBy(ctx, 'recording', names, ({ recorder }, id) => recorder?.events(id) ?? []);
 };
 
@@ -196,7 +221,8 @@ const getDownloads = (ctx: SessionsContext) =>
     method: 'GET',
     path: '/v1/sessions/:id/downloads',
     operation: 'sessions.downloads',
-    summary: 'Download the files of a session as a zip',
+    summary: "Download a session's files",
+    description: 'Returns all files that the browser downloaded, as a zip archive.',
     responses: { 200: z.unknown() },
     contentTypes: ['application/zip'],
     errors: ['session_not_found'],
@@ -217,7 +243,8 @@ const deleteDownloads = (ctx: SessionsContext) =>
     method: 'DELETE',
     path: '/v1/sessions/:id/downloads',
     operation: 'sessions.deleteDownloads',
-    summary: 'Delete the downloaded files of a session',
+    summary: "Delete a session's files",
+    description: 'Deletes the files that the browser downloaded.',
     responses: { 204: z.unknown() },
     errors: ['session_not_found'],
     async handler({ caller, params }) {
@@ -234,9 +261,10 @@ const postUpload = (ctx: SessionsContext) =>
     method: 'POST',
     path: '/v1/sessions/:id/uploads',
     operation: 'sessions.upload',
-    summary: 'Upload a file for the file inputs of a session',
+    summary: 'Upload a file to a session',
+    description: "Stores a file that the file inputs of the session's pages can use.",
     takes: 'multipart',
-    responses: { 200: anything },
+    responses: { 200: uploaded },
     errors: ['session_not_found'],
     async handler({ caller, params, files }) {
       const live = await requireLive(ctx, caller.workspaceId, params.id);
@@ -285,6 +313,7 @@ const postContext = (ctx: SessionsContext) =>
     path: '/v1/contexts',
     operation: 'contexts.create',
     summary: 'Create a browser context',
+    description: 'Creates a store for cookies and local storage that several sessions can share.',
     body: anything.optional().default({}),
     responses: { 201: contextObject },
     errors: [],
@@ -305,6 +334,7 @@ const getContext = (ctx: SessionsContext) =>
     path: '/v1/contexts/:id',
     operation: 'contexts.get',
     summary: 'Get a browser context',
+    description: 'Returns one browser context.',
     responses: { 200: contextObject },
     errors: ['not_found'],
     async handler({ caller, params }) {
@@ -319,7 +349,8 @@ const removeContext = (ctx: SessionsContext) =>
     method: 'DELETE',
     path: '/v1/contexts/:id',
     operation: 'contexts.delete',
-    summary: 'Delete a browser context and its stored state',
+    summary: 'Delete a browser context',
+    description: 'Deletes the context and the browser state saved in it.',
     responses: { 204: z.unknown() },
     errors: ['not_found'],
     async handler({ caller, params }) {

@@ -8,7 +8,7 @@ import { createBody, credential, credentialList, deletedCredential, patchBody } 
 import { type Credential, deleteCredential, findCredential, listCredentials } from './store.ts';
 
 const tag = 'Credentials';
-const params = z.object({ id: z.string() });
+const params = z.object({ id: z.string().describe('ID of the credential.') });
 const codes: Record<string, ErrorCode> = {
   '': 'invalid_credential',
   domain: 'invalid_credential',
@@ -26,7 +26,9 @@ const storeLogin = (ctx: VaultContext) =>
     path: '/v1/credentials',
     operation: 'credentials.create',
     audit: 'credential.created',
-    summary: 'Store a login, write-only',
+    summary: 'Store a credential',
+    description:
+      'Stores a username and a password for a site. The secret values are encrypted and cannot be read back.',
     tag,
     body: createBody,
     codes,
@@ -42,7 +44,8 @@ const listOfLogins = (ctx: VaultContext) =>
     method: 'GET',
     path: '/v1/credentials',
     operation: 'credentials.list',
-    summary: 'List the stored logins',
+    summary: 'List credentials',
+    description: 'Lists the stored credentials without their secret values.',
     tag,
     responses: { 200: credentialList },
     errors: [],
@@ -58,7 +61,8 @@ const readLogin = (ctx: VaultContext) =>
     method: 'GET',
     path: '/v1/credentials/:id',
     operation: 'credentials.get',
-    summary: 'Read one stored login',
+    summary: 'Get a credential',
+    description: 'Returns one stored credential without its secret values.',
     tag,
     params,
     responses: { 200: credential },
@@ -77,7 +81,8 @@ const changeLogin = (ctx: VaultContext) =>
     path: '/v1/credentials/:id',
     operation: 'credentials.update',
     audit: 'credential.updated',
-    summary: 'Change policy, password or second factor',
+    summary: 'Update a credential',
+    description: 'Changes the custody policy, password or second factor of a credential.',
     tag,
     params,
     body: patchBody,
@@ -96,7 +101,8 @@ const eraseLogin = (ctx: VaultContext) =>
     path: '/v1/credentials/:id',
     operation: 'credentials.delete',
     audit: 'credential.deleted',
-    summary: 'Erase a stored login',
+    summary: 'Delete a credential',
+    description: 'Erases the credential and the browser state saved with it.',
     tag,
     params,
     responses: { 200: deletedCredential },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../platform/http/lists.ts';
 import { Secret } from '../platform/secret.ts';
 import { readBase32 } from './base32.ts';
 
@@ -35,19 +36,21 @@ export const createBody = z.object({
     .string('must be a string')
     .min(1, 'must not be empty')
     .describe('host name or URL of the site; scheme and path are dropped, at most 253 characters'),
-  username: secret(320).refine((value) => /\S/.test(value.reveal()), 'must not be blank'),
-  password: secret(1024),
+  username: secret(320)
+    .refine((value) => /\S/.test(value.reveal()), 'must not be blank')
+    .describe('Username.'),
+  password: secret(1024).describe('Password.'),
   totp_secret: totpSeed.optional(),
   custody: custody.default('trusted_runners'),
-  mfa: mfa.optional(),
+  mfa: mfa.optional().describe('Second factor.'),
   source_id: text(255).optional().describe('catalog source id'),
 });
 
 export const patchBody = z.object({
   custody: custody.optional(),
-  password: secret(1024).optional(),
+  password: secret(1024).optional().describe('Password.'),
   totp_secret: totpSeed.nullable().optional().describe('a base32 seed replaces, null removes'),
-  mfa: mfa.optional(),
+  mfa: mfa.optional().describe('Second factor.'),
 });
 
 export type CreateBody = z.output<typeof createBody>;
@@ -55,23 +58,25 @@ export type PatchBody = z.output<typeof patchBody>;
 
 export const credential = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe('ID of the credential.'),
     object: z.literal('svc.credential'),
-    domain: z.string(),
-    source_id: z.string().nullable(),
-    username_masked: z.string(),
-    mfa,
-    custody: z.string(),
-    health: z.enum(['ok', 'stale', 'failed']),
-    created_at: z.iso.datetime(),
-    last_used: z.iso.datetime().nullable(),
+    domain: z.string().describe('Domain on which the credential may be used.'),
+    source_id: z.string().nullable().describe('ID of the source in your catalog; null without one.'),
+    username_masked: z.string().describe('Username with most characters hidden.'),
+    mfa: mfa.describe('Second factor.'),
+    custody: z.string().describe('Custody policy: which runners may use it.'),
+    health: z.enum(['ok', 'stale', 'failed']).describe('Result of the most recent use.'),
+    created_at: z.iso.datetime().describe('Creation time.'),
+    last_used: z.iso.datetime().nullable().describe('Time of the most recent use; null before the first.'),
   })
   .meta({ id: 'StoredCredential' });
 
-export const credentialList = z.strictObject({ object: z.literal('list'), data: z.array(credential) });
+export const credentialList = listOf('CredentialList', credential);
 
-export const deletedCredential = z.strictObject({
-  id: z.string(),
-  object: z.literal('svc.credential'),
-  deleted: z.literal(true),
-});
+export const deletedCredential = z
+  .strictObject({
+    id: z.string().describe('ID of the credential.'),
+    object: z.literal('svc.credential'),
+    deleted: z.literal(true),
+  })
+  .meta({ id: 'DeletedCredential' });

@@ -31,7 +31,9 @@ export const liveEventRoute = (ctx: LiveContext) =>
     method: 'GET',
     path: '/v1/events',
     operation: 'webhooks.events',
-    summary: 'List the events of this workspace, or stream them live with `stream=true`',
+    summary: 'List or stream events',
+    description:
+      'Returns the events of this workspace as a list. `stream=true` sends them live as server-sent events.',
     tag: 'Webhooks',
     query: wire.liveEventsQuery,
     responses: { 200: wire.liveEventList },

@@ -11,10 +11,10 @@ const tag = 'Workspace';
 const workspaceObject = z
   .strictObject({
     object: z.literal('svc.workspace'),
-    id: z.string(),
-    plan: z.string(),
-    retention: z.enum(RETENTIONS),
-    created_at: z.iso.datetime(),
+    id: z.string().describe('ID of the workspace.'),
+    plan: z.string().describe('Plan of the workspace.'),
+    retention: z.enum(RETENTIONS).describe('How long files are kept.'),
+    created_at: z.iso.datetime().describe('Creation time.'),
   })
   .meta({ id: 'Workspace' });
 
@@ -24,6 +24,7 @@ const getWorkspace = (ctx: RemovalContext) =>
     path: '/v1/workspace',
     operation: 'workspace.get',
     summary: 'Get the workspace',
+    description: 'Returns the plan and the file retention of this workspace.',
     tag,
     responses: { 200: workspaceObject },
     errors: [],
@@ -38,9 +39,10 @@ const updateWorkspace = (ctx: RemovalContext) =>
     path: '/v1/workspace',
     operation: 'workspace.update',
     audit: 'workspace.updated',
-    summary: 'Choose the retention of files (Enterprise)',
+    summary: 'Update the workspace',
+    description: 'Changes how long files are kept. Needs the Enterprise plan.',
     tag,
-    body: z.object({ retention: z.unknown().optional() }),
+    body: z.object({ retention: z.unknown().optional().describe('How long files are kept.') }),
     codes: { retention: 'invalid_retention' },
     responses: { 200: workspaceObject },
     errors: ['invalid_retention', 'retention_not_self_serve', 'enterprise_required', 'limited_key'],
@@ -62,10 +64,18 @@ const purgeWorkspace = (ctx: RemovalContext) =>
     path: '/v1/workspace/purge',
     operation: 'workspace.purge',
     audit: 'workspace.purged',
-    summary: 'Delete every finished run with its files',
+    summary: 'Delete all ended runs',
+    description: 'Deletes every run that has ended, with its files. Live runs are kept.',
     tag,
     responses: {
-      200: z.strictObject({ object: z.literal('svc.purge'), removed: z.object({ runs: z.int() }) }),
+      200: z
+        .strictObject({
+          object: z.literal('svc.purge'),
+          removed: z
+            .object({ runs: z.int().describe('Number of removed runs.') })
+            .describe('Number of removed rows by table.'),
+        })
+        .meta({ id: 'Purge' }),
     },
     errors: ['limited_key'],
     async handler({ caller }) {
@@ -80,16 +90,19 @@ const deleteAccount = (ctx: RemovalContext) =>
     method: 'DELETE',
     path: '/v1/me',
     operation: 'account.delete',
-    summary: 'Delete the account with everything in it; payments stay in the books',
+    summary: 'Delete the account',
+    description: 'Deletes the account and everything in it. Payment records are kept.',
     tag,
-    body: z.object({ confirm: z.literal('delete everything') }),
+    body: z.object({ confirm: z.literal('delete everything').describe('Must be `delete everything`.') }),
     responses: {
-      200: z.strictObject({
-        object: z.literal('svc.account'),
-        account_id: z.string(),
-        deleted: z.literal(true),
-        removed: z.record(z.string(), z.int()),
-      }),
+      200: z
+        .strictObject({
+          object: z.literal('svc.account'),
+          account_id: z.string().describe('ID of the account.'),
+          deleted: z.literal(true),
+          removed: z.record(z.string(), z.int()).describe('Number of removed rows by table.'),
+        })
+        .meta({ id: 'DeletedAccount' }),
     },
     errors: ['limited_key'],
     async handler({ caller }) {
@@ -115,7 +128,9 @@ const exportRoute = (ctx: WorkspaceContext) =>
     path: '/v1/workspace/export',
     operation: 'workspace.export',
     audit: 'workspace.exported',
-    summary: 'Everything of the workspace as JSON lines, without secrets: `{ kind, data }`',
+    summary: 'Export the workspace',
+    description:
+      'Streams everything in the workspace as JSON lines of the form `{ kind, data }`, without secrets.',
     tag,
     responses: { 200: z.unknown().describe('One object per line, as the API shows it') },
     contentTypes: ['application/x-ndjson'],

@@ -35,7 +35,9 @@ export function messagesRoute(ctx: RunsContext, executor: Executor | null): Rout
   return route({
     method: 'POST',
     path: '/v1/messages',
-    summary: 'Create a run in the Messages style',
+    summary: 'Create a run in the Anthropic Messages format',
+    description:
+      'Takes and returns the Anthropic Messages format, so that Anthropic clients work unchanged. Fields of `POST /v1/responses`, such as `routing` and `max_cost_usd`, may be added to the body.',
     tag: 'Messages',
     dialect: 'anthropic',
     body: messagesBody,

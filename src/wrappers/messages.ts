@@ -6,13 +6,18 @@ import { messageId, type ResponseObject } from '../runs/views/render.ts';
 /** The Messages style: its requests become a create body, and a run becomes a message. Pure. */
 
 const text = z.string({ error: 'must be a string' });
-const block = z.looseObject({ type: text }, { error: 'must be a block with a `type`' });
+const block = z.looseObject(
+  { type: text.describe('Type of the block.') },
+  { error: 'must be a block with a `type`' },
+);
 const content = z.union([text, z.array(block)], { error: 'must be a string or a list of blocks' });
 
 const turn = z.object(
   {
-    role: z.enum(['user', 'assistant', 'system'], { error: 'must be user, assistant or system' }),
-    content,
+    role: z
+      .enum(['user', 'assistant', 'system'], { error: 'must be user, assistant or system' })
+      .describe('Author of the message.'),
+    content: content.describe('Text, or a list of blocks.'),
   },
   { error: 'must be an object' },
 );
@@ -21,9 +26,16 @@ const turn = z.object(
 export const messagesBody = createBody
   .omit({ input: true, instructions: true, metadata: true, text: true, response_format: true })
   .extend({
-    messages: z.array(turn, { error: 'must be a list of messages' }).min(1, 'must hold at least one message'),
-    system: content.nullish(),
-    output_config: z.looseObject({}).nullish().catch(null),
+    messages: z
+      .array(turn, { error: 'must be a list of messages' })
+      .min(1, 'must hold at least one message')
+      .describe('The task as messages.'),
+    system: content.nullish().describe('Further instructions.'),
+    output_config: z
+      .looseObject({})
+      .nullish()
+      .catch(null)
+      .describe('Answer format; a JSON Schema in `format` works as `output_schema`.'),
   });
 
 export type MessagesBody = z.output<typeof messagesBody>;
@@ -127,39 +139,52 @@ export function usageOf({ usage }: ResponseObject) {
   };
 }
 
-const count = z.int();
-
 /** The message of that style, with the run beside it. */
 export const messageObject = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe('ID of the message.'),
     type: z.literal('message'),
     role: z.literal('assistant'),
-    model: z.string(),
-    content: z.array(z.strictObject({ type: z.literal('text'), text: z.string(), citations: z.null() })),
-    stop_reason: z.enum(['end_turn', 'pause_turn']).nullable(),
-    stop_sequence: z.null(),
-    stop_details: z.null(),
-    container: z.null(),
-    diagnostics: z.null(),
-    usage: z.strictObject({
-      input_tokens: count,
-      output_tokens: count,
-      cache_creation_input_tokens: count,
-      cache_read_input_tokens: count,
-      cache_creation: z.null(),
-      server_tool_use: z.null(),
-      service_tier: z.null(),
-    }),
-    response_id: z.string(),
-    svc: envelope,
+    model: z.string().describe('The model name from the request; `svc` by default.'),
+    content: z
+      .array(
+        z.strictObject({
+          type: z.literal('text'),
+          text: z.string().describe('Text of the answer.'),
+          citations: z.null().describe('Always null.'),
+        }),
+      )
+      .describe('The answer; empty without one.'),
+    stop_reason: z
+      .enum(['end_turn', 'pause_turn'])
+      .nullable()
+      .describe('`pause_turn` when the run is waiting for an answer; null while it is live.'),
+    stop_sequence: z.null().describe('Always null.'),
+    stop_details: z.null().describe('Always null.'),
+    container: z.null().describe('Always null.'),
+    diagnostics: z.null().describe('Always null.'),
+    usage: z
+      .strictObject({
+        input_tokens: z.int().describe('Estimated tokens of the task.'),
+        output_tokens: z.int().describe('Estimated tokens of the answer.'),
+        cache_creation_input_tokens: z.int().describe('Always 0.'),
+        cache_read_input_tokens: z.int().describe('Always 0.'),
+        cache_creation: z.null().describe('Always null.'),
+        server_tool_use: z.null().describe('Always null.'),
+        service_tier: z.null().describe('Always null.'),
+      })
+      .describe('Token counts.'),
+    response_id: z.string().describe('ID of the run.'),
+    svc: envelope.describe('The details of the run: runner, verdict, cost, steps and files.'),
   })
   .meta({ id: 'Message' });
 
 /** A run that was lost on the way to a site: an error that names it. */
-export const lostMessageObject = z.strictObject({
-  type: z.literal('error'),
-  error: z.record(z.string(), z.unknown()),
-  response_id: z.string(),
-  svc: envelope,
-});
+export const lostMessageObject = z
+  .strictObject({
+    type: z.literal('error'),
+    error: z.record(z.string(), z.unknown()).describe('The error.'),
+    response_id: z.string().describe('ID of the run.'),
+    svc: envelope.describe('The details of the run: runner, verdict, cost, steps and files.'),
+  })
+  .meta({ id: 'LostMessage' });

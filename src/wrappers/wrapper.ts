@@ -79,7 +79,12 @@ export interface Shown {
 
 const MAX_PAGE = 100;
 const MAX_NUMBER = 1_000_000;
-const said = z.looseObject({ svc: envelope });
+const said = z
+  .looseObject({ svc: envelope.describe('Details of the run: runner, verdict, cost, steps and files.') })
+  .meta({ id: 'WrappedRun', description: "A run in the provider's format, with Switchyard's details." });
+const saidList = z
+  .unknown()
+  .meta({ id: 'WrappedRunList', description: "A page of runs in the provider's format." });
 
 /** Fields of our own that any create may carry along, beside the provider's own fields. */
 const OWN_FIELDS = [
@@ -104,7 +109,8 @@ export function wrap(dialect: Dialect, calls: Call[], ctx: RunsContext, executor
     const facts = {
       method: call.method,
       path: `/wrappers/${dialect}${call.path}`,
-      summary: `${SUMMARY[call.does]} in the words of ${dialect}`,
+      summary: `${SUMMARY[call.does]} in the format of ${dialect}`,
+      description: `${call.method} ${call.path} of the ${dialect} API, translated to Switchyard runs.`,
       tag: 'Wrappers',
       dialect,
       params: paramsOf(call.path),
@@ -211,7 +217,7 @@ function withoutTask({ input = 'input' }: Create<z.ZodType>['names']): ApiError 
 function listRoute(facts: RouteFacts, call: Extract<Call, { does: 'list' }>, ctx: RunsContext): Route {
   return route({
     ...facts,
-    responses: { 200: z.unknown() },
+    responses: { 200: saidList },
     errors: [],
     async handler({ caller, query }) {
       const { workspaceId } = caller;
@@ -275,7 +281,9 @@ const SUMMARY = { create: 'Create a run', read: 'Read a run', stop: 'Stop a run'
 
 function paramsOf(path: string) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
-  return z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
+  return z.object(
+    Object.fromEntries(names.map((name) => [name, z.string().describe('Path parameter of the provider.')])),
+  );
 }
 
 function tell(ctx: RunsContext, run: Run, keptMs: number): Told {

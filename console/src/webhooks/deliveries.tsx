@@ -39,7 +39,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         'webhooks.deliveries',
         {
           path: { id: webhookId },
-          query: { limit: '50', ...(status && { status }), ...(pageParam && { starting_after: pageParam }) },
+          query: { limit: 50, ...(status && { status }), ...(pageParam && { starting_after: pageParam }) },
         },
         { signal },
       ),

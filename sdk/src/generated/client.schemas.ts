@@ -7,7 +7,7 @@
  */
 
 /**
- * Every answer that is not a success. Branch on `code`, never on the text of `message`.
+ * Error response. Branch on `code`, never on the text of `message`.
  */
 export type ErrorAnswer = {
     /**
@@ -15,7 +15,7 @@ export type ErrorAnswer = {
      */
     error: {
         /**
-         * The error in words for a person; it may change.
+         * Human-readable message; it may change.
          */
         message: string;
         /**
@@ -24,26 +24,26 @@ export type ErrorAnswer = {
         type: string;
         code: ErrorCode;
         /**
-         * The field that is wrong.
+         * The field that the error refers to.
          */
         param?: string | null;
         /**
-         * The remediation again, under the name that some clients read.
+         * Same as `remediation`, for clients that read this name.
          */
         hint?: string;
         /**
-         * The remedy.
+         * What to do about it.
          */
         remediation?: string;
         /**
-         * Only with `account_unclaimed`.
+         * URL of the page where a person claims the account; only with `account_unclaimed`.
          */
         claim_url?: string;
     };
 };
 
 /**
- * Why a request was refused. More may come: keep a branch for codes that you do not know.
+ * Error code. New codes may be added: handle unknown ones.
  */
 export type ErrorCode = "invalid_api_key" | "account_unclaimed" | "invalid_json" | "payload_too_large" | "unsafe_url" | "missing_input" | "missing_url" | "invalid_routing" | "missing_output_schema" | "invalid_output_schema" | "invalid_max_cost_usd" | "invalid_max_fallbacks" | "invalid_time_budget_ms" | "time_budget_unsupported" | "invalid_list_filter" | "idempotency_key_mismatch" | "invalid_idempotency_key" | "idempotency_conflict" | "idempotency_in_flight" | "invalid_credential" | "credential_not_found" | "invalid_custody" | "custody_unsatisfiable" | "insufficient_credits" | "session_not_found" | "response_not_found" | "explanation_not_found" | "not_waiting_for_input" | "artifact_expired" | "runner_unavailable" | "saturated" | "learning_capacity" | "rate_limited" | "enterprise_required" | "invalid_retention" | "retention_not_self_serve" | "feature_disabled" | "long_task_not_found" | "not_multi_entity" | "invalid_expected_entities" | "webhook_not_found" | "invalid_webhook_url" | "invalid_webhook_event" | "invalid_webhook_secret" | "webhook_limit" | "webhook_event_erased" | "webhook_delivery_not_found" | "missing_user_agent" | "generic_user_agent" | "missing_challenge" | "invalid_challenge" | "wrong_challenge_answer" | "auth_required" | "invalid_credits_usd" | "stripe_error" | "key_not_found" | "limited_key" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "invalid_request" | "misdirected_request" | "internal_error" | "service_unavailable";
 
@@ -242,48 +242,42 @@ export type CreateRun = {
 };
 
 /**
- * A run in the shape of the OpenAI Responses API, with the details in `svc`.
+ * A run in the shape of the OpenAI Responses API. Details are in `svc`.
  */
 export type RunResponse = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     object: "response";
     /**
      * Time of creation in Unix seconds.
      */
     created_at: number;
     /**
-     * Time of the end in Unix seconds; null unless `status` is `completed`.
+     * End time in Unix seconds; null unless `status` is `completed`.
      */
     completed_at: number | null;
     /**
-     * State of the run; `requires_action` means that it waits for your answer.
+     * Status of the run; `requires_action` means that it is waiting for your answer.
      */
     status: "completed" | "failed" | "in_progress" | "requires_action" | "cancelled";
     /**
-     * The question that the run waits for; absent unless `status` is `requires_action`.
+     * Question that the run is waiting on; absent unless `status` is `requires_action`.
      */
     required_action?: {
-        /**
-         * The type of this object.
-         */
         type: "submit_input";
         /**
-         * The question and the way to answer it.
+         * The question, and how to answer it.
          */
         submit_input: SubmitInput;
     };
     /**
-     * Details of a run that stopped early; null otherwise.
+     * Why the run stopped early; null otherwise.
      */
     incomplete_details: {
         /**
-         * Error code of the early stop.
+         * Error code.
          */
         reason: string;
     } | null;
@@ -292,19 +286,19 @@ export type RunResponse = {
      */
     error: ResponseError | null;
     /**
-     * Always `svc`, or the name that the request sent.
+     * The model name from the request; `svc` by default.
      */
     model: string;
     /**
-     * Confidence in the verdict, from 0 to 1; null while the run is not over.
+     * Likelihood that the answer is correct, from 0 to 1; null until the run ends.
      */
     confidence: number | null;
     /**
-     * The answer as messages.
+     * Answer as a list of messages.
      */
     output: OutputMessage[];
     /**
-     * The answer as text.
+     * Answer as plain text.
      */
     output_text: string;
     /**
@@ -320,7 +314,7 @@ export type RunResponse = {
          */
         output_tokens: number;
         /**
-         * Sum of both.
+         * Input and output tokens.
          */
         total_tokens: number;
         /**
@@ -347,19 +341,19 @@ export type RunResponse = {
         };
     } | null;
     /**
-     * Metadata of the request, unchanged.
+     * Metadata from the request, unchanged.
      */
     metadata: Record<string, string>;
     /**
-     * True when the request asked for an answer in the background.
+     * Whether the request asked for an answer in the background.
      */
     background: boolean;
     /**
-     * Instructions of the request.
+     * Instructions from the request.
      */
     instructions: string | null;
     /**
-     * Format of the answer, as the request gave it.
+     * Answer format from the request.
      */
     text: unknown;
     /**
@@ -417,15 +411,15 @@ export type RunResponse = {
 };
 
 /**
- * A question of a run to its owner.
+ * A question that a run asks its owner.
  */
 export type SubmitInput = {
     /**
-     * Kind of input: a one-time code, a text or a confirmation.
+     * Kind of input: one-time code, text or confirmation.
      */
     kind: "otp" | "text" | "confirm";
     /**
-     * The question, in words for a person.
+     * Question to show to a person.
      */
     prompt: string;
     /**
@@ -441,7 +435,7 @@ export type SubmitInput = {
      */
     message: string;
     /**
-     * The request that answers the question.
+     * Request that answers the question.
      */
     submit: {
         /**
@@ -449,24 +443,24 @@ export type SubmitInput = {
          */
         method: "POST";
         /**
-         * Path of the request.
+         * Request path.
          */
         path: string;
         /**
-         * Body of the request, with a placeholder for the answer.
+         * Request body, with a placeholder for the answer.
          */
         body: Record<string, string>;
     };
     /**
-     * Address of a page that shows the run live and later replays it.
+     * URL of a page that shows the run live and replays it afterwards.
      */
     live_view: string | null;
     /**
-     * Address of the picture; null without one.
+     * URL of the screenshot; null without one.
      */
     screenshot: string | null;
     /**
-     * Address of the recording; null without one.
+     * URL of the recording; null without one.
      */
     replay_url: string | null;
 };
@@ -477,19 +471,16 @@ export type ResponseError = {
      */
     code: string;
     /**
-     * The error in words for a person.
+     * Human-readable error message.
      */
     message: string;
     /**
-     * The remedy.
+     * What to do about the error.
      */
     remediation: string;
-    /**
-     * The type of this object.
-     */
     type: "run_error";
     /**
-     * Field that the error is about.
+     * Field that the error refers to.
      */
     param: null;
 };
@@ -499,12 +490,9 @@ export type ResponseError = {
  */
 export type OutputMessage = {
     /**
-     * Id of the message.
+     * ID of the message.
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     type: "message";
     /**
      * Always `assistant`.
@@ -524,9 +512,6 @@ export type OutputMessage = {
  * A text of the answer.
  */
 export type OutputText = {
-    /**
-     * The type of this object.
-     */
     type: "output_text";
     /**
      * The text.
@@ -543,480 +528,27 @@ export type OutputText = {
 };
 
 /**
- * The details of a run. Fields that do not apply are null.
- */
-export type Run = {
-    /**
-     * Version of this shape.
-     */
-    schema: "svc.run/v1";
-    /**
-     * Id of the run.
-     */
-    id: string;
-    /**
-     * State of the run, with the verdict once it is over.
-     */
-    status: "succeeded" | "failed" | "running" | "blocked" | "empty" | "needs_human" | "cancelled";
-    /**
-     * Progress of a live run.
-     */
-    progress?: {
-        /**
-         * Attempts up to this moment.
-         */
-        attempts: Attempt[];
-        /**
-         * Number of started attempts.
-         */
-        attempts_started: number;
-        /**
-         * Number of finished attempts.
-         */
-        attempts_finished: number;
-        /**
-         * Current wave of a learning sweep; null otherwise.
-         */
-        batch: {
-            /**
-             * Number of the wave.
-             */
-            index: number;
-            /**
-             * Number of waves.
-             */
-            total: number;
-            /**
-             * Number of probes in the wave.
-             */
-            size: number;
-            /**
-             * Number of finished probes.
-             */
-            finished: number;
-        } | null;
-        /**
-         * Cost up to this moment in US dollars.
-         */
-        spend_usd: number;
-        /**
-         * Time of this progress.
-         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-         * @format date-time
-         */
-        updated_at: string;
-    };
-    /**
-     * The open question; null without one.
-     */
-    required_action: {
-        /**
-         * Kind of input: a one-time code, a text or a confirmation.
-         */
-        kind: "otp" | "text" | "confirm";
-        /**
-         * The question, in words for a person.
-         */
-        prompt: string;
-    } | null;
-    /**
-     * Always `svc`, or the name that the request sent.
-     */
-    model: string;
-    /**
-     * Routing of the request: a string or a list of runners.
-     */
-    routing: unknown;
-    /**
-     * Remark about the routing, such as runners left out and the reason.
-     */
-    routing_note: string | null;
-    /**
-     * Planned runners, best first.
-     */
-    ranked_runners: string[];
-    /**
-     * Id of the long task that this run belongs to.
-     */
-    parent_id: string | null;
-    /**
-     * Id of the entity of the long task that this run is about.
-     */
-    entity_id: string | null;
-    /**
-     * Part of this run in its long task.
-     */
-    role: string | null;
-    /**
-     * The choice of smart routing in short.
-     */
-    routing_summary?: {
-        /**
-         * Slug of the runner.
-         */
-        runner: string;
-        /**
-         * Name of the strategy.
-         */
-        strategy: string;
-        /**
-         * Reason for the choice.
-         */
-        reason: string;
-        /**
-         * The choice in one sentence.
-         */
-        summary: string;
-        /**
-         * Version of the routing policy.
-         */
-        policy_version?: string;
-        /**
-         * Attempts with verdict and fault.
-         */
-        attempts?: {
-            /**
-             * Id of the attempt.
-             */
-            id: string;
-            /**
-             * Slug of the runner.
-             */
-            runner: string;
-            /**
-             * Verdict of the service; null while the attempt is not judged.
-             */
-            verdict: string | null;
-            /**
-             * Party responsible for the failure.
-             */
-            fault: string;
-        }[];
-        /**
-         * Runners that joined beyond the plan.
-         */
-        widening?: {
-            /**
-             * One entry for each such runner.
-             */
-            steps: {
-                /**
-                 * Slug of the runner.
-                 */
-                runner: string;
-                /**
-                 * Expected cost in US dollars.
-                 */
-                expected_cost_usd: number;
-                /**
-                 * Money left below the ceiling before this runner, in US dollars.
-                 */
-                headroom_before_usd: number;
-            }[];
-        };
-        /**
-         * The path of the decision card.
-         */
-        explanation: string;
-    };
-    /**
-     * Slug of the runner whose answer this is.
-     */
-    runner: string | null;
-    /**
-     * Engine or model inside the runner, where it has one.
-     */
-    engine: string | null;
-    /**
-     * Address of the requested page.
-     */
-    url: string | null;
-    /**
-     * The answer: text, or data in the requested schema.
-     */
-    output: unknown;
-    /**
-     * The answer as text.
-     */
-    answer: string | null;
-    /**
-     * True when there is an answer.
-     */
-    answer_present: boolean;
-    /**
-     * Evidence for the verdict.
-     */
-    evidence: {
-        /**
-         * Reason for the verdict in words.
-         */
-        quality_reason: string | null;
-        /**
-         * Address of the last page.
-         */
-        final_url: string | null;
-        /**
-         * Of that page, where the runner knows it.
-         */
-        http_status: number | null;
-        /**
-         * Ids of the captured files.
-         */
-        artifacts: string[];
-        /**
-         * How the answer was read out of a page; null where it was not.
-         */
-        reading: ReadingNote | null;
-    };
-    /**
-     * The error; null without one.
-     */
-    error: RunError | null;
-    /**
-     * The verdict of the service; null while the run is not over.
-     */
-    quality: {
-        /**
-         * The verdict.
-         */
-        verdict: "succeeded" | "blocked" | "failed" | "empty";
-        /**
-         * Likelihood that the answer is right, from 0 to 1.
-         */
-        confidence: number;
-        /**
-         * Reason for the verdict in words.
-         */
-        reason: string;
-        /**
-         * Judge: the rules, or the language model.
-         */
-        source: "deterministic" | "grader";
-        /**
-         * True when there is an answer.
-         */
-        answer_present: boolean;
-    } | null;
-    /**
-     * Null for tasks that ask for no file.
-     */
-    deliverables: Deliverables | null;
-    /**
-     * Reason why the site refused the runner.
-     */
-    block_reason: string | null;
-    /**
-     * Duration in milliseconds.
-     */
-    timing_ms: number | null;
-    /**
-     * Cost of the run.
-     */
-    cost: {
-        /**
-         * Sum in US dollars.
-         */
-        total_usd: number;
-        /**
-         * Price of the runners in US dollars.
-         */
-        runner_usd: number;
-        /**
-         * Fee of the service in US dollars.
-         */
-        platform_fee_usd: number;
-        /**
-         * Fee of the service as a share of the price of the runners.
-         */
-        platform_fee_rate: number;
-        /**
-         * Price of normalization in US dollars.
-         */
-        normalization_usd: number;
-        /**
-         * Cost of each attempt.
-         */
-        attempts: {
-            /**
-             * Id of the attempt.
-             */
-            attempt_id: string;
-            /**
-             * Slug of the runner.
-             */
-            runner: string;
-            /**
-             * Cost of the attempt in US dollars.
-             */
-            usd: number;
-        }[];
-    };
-    /**
-     * Ceiling of the run.
-     */
-    budget: {
-        /**
-         * Ceiling in US dollars; null without one.
-         */
-        max_cost_usd: number | null;
-        /**
-         * Origin of the ceiling; null without one.
-         */
-        source: ("caller" | "learning_default" | "routing_plan") | null;
-        /**
-         * True when the ceiling stopped the run.
-         */
-        exhausted: boolean;
-    };
-    /**
-     * Time limit of the run in milliseconds; null without one.
-     */
-    time_budget_ms: number | null;
-    /**
-     * No time budget and no fixed limit; false for pinned runners and chains.
-     */
-    uncapped: boolean;
-    /**
-     * Result of `normalize`; absent when the request did not ask for it.
-     */
-    normalization?: {
-        /**
-         * Always true.
-         */
-        requested: true;
-        /**
-         * True when the service changed the answer into the schema.
-         */
-        applied: boolean;
-        /**
-         * Reason why it did not.
-         */
-        reason: string | null;
-        /**
-         * Price of normalization in US dollars.
-         */
-        addon_usd: number;
-    };
-    custody?: Custody;
-    /**
-     * Browser of the run; null without one.
-     */
-    session: {
-        /**
-         * Id of the attempt.
-         */
-        id: string;
-        /**
-         * Id of the session at the provider; without one, the owner of the browser or the runner.
-         */
-        provider_id: string;
-        /**
-         * Address of the live view; null without one.
-         */
-        live_url: string | null;
-        /**
-         * Address of the replay; null without one.
-         */
-        replay_url: string | null;
-        /**
-         * Always null.
-         */
-        connect_url: null;
-        /**
-         * Always null.
-         */
-        selenium_remote_url: null;
-        /**
-         * Region of the browser; null when unknown.
-         */
-        region: string | null;
-        /**
-         * State of the session.
-         */
-        status: "running" | "ended";
-    } | null;
-    /**
-     * Address of a page that shows the run live and later replays it.
-     */
-    live_view: string | null;
-    /**
-     * Address of the recording; null without one.
-     */
-    replay_url: string | null;
-    /**
-     * Address of the last picture; null without one.
-     */
-    screenshot: string | null;
-    /**
-     * Reason for a missing picture.
-     */
-    screenshot_unavailable_reason: string | null;
-    /**
-     * Captured files.
-     */
-    artifacts: Artifact[];
-    /**
-     * Steps of the runner.
-     */
-    steps: Step[];
-    /**
-     * All attempts in their order.
-     */
-    routing_attempts: Attempt[];
-    /**
-     * Ranking of a learning sweep, best first; null otherwise.
-     */
-    learning_ranking: LearningRank[] | null;
-    /**
-     * Runners that failed before this one.
-     */
-    fallback_from: string[];
-    /**
-     * Steps that `local-replay` can repeat.
-     */
-    act_script: ScriptLine[];
-    /**
-     * `multi` when the task seems to ask for several things; null otherwise.
-     */
-    scale_hint: "multi" | null;
-    /**
-     * Parts of the request that were ignored or shortened; empty when everything was used.
-     */
-    warnings: RunWarning[];
-    /**
-     * Time of creation.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    created_at: string;
-    /**
-     * Time of the end; null while it is not over.
-     */
-    finished_at: string | null;
-};
-
-/**
- * One go of one runner at a run.
+ * One attempt at a run by one runner.
  */
 export type Attempt = {
     /**
-     * Id of the attempt.
+     * ID of the attempt.
      */
     id: string;
     /**
-     * Position in the run, from 0.
+     * Position in the run, starting at 0.
      */
     index: number;
     /**
-     * Slug of the runner.
+     * Runner slug.
      */
     runner: string;
     /**
-     * Engine or model inside the runner, where it has one.
+     * Engine or model used by the runner, if any.
      */
     engine: string | null;
     /**
-     * Reason for this attempt: plan, fallback, race, widening or probe.
+     * Why the attempt was made: plan, fallback, race, widening or probe.
      */
     phase: "planned" | "fallback" | "race" | "widened" | "probe";
     /**
@@ -1024,25 +556,25 @@ export type Attempt = {
      */
     batch: number | null;
     /**
-     * Time of the start.
+     * Start time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     started_at: string;
     /**
-     * Time of the end; null while it is not over.
+     * End time; null until it ends.
      */
     finished_at: string | null;
     /**
-     * State of the attempt; `lost` means that its process died.
+     * Status of the attempt; `lost` means that the process running it died.
      */
     status: "running" | "finished" | "lost" | "cancelled";
     /**
-     * Verdict of the service; null while the attempt is not judged.
+     * Verdict on the result; null until it is judged.
      */
     verdict: ("succeeded" | "blocked" | "failed" | "empty") | null;
     /**
-     * Reason why the site refused the runner.
+     * Why the site blocked the runner.
      */
     block_reason: string | null;
     /**
@@ -1054,7 +586,7 @@ export type Attempt = {
          */
         code: string;
         /**
-         * The error in words for a person.
+         * Human-readable error message.
          */
         message: string;
     } | null;
@@ -1063,7 +595,7 @@ export type Attempt = {
      */
     fault: "none" | "runner" | "site" | "platform" | "caller";
     /**
-     * Cost in US dollars; null while the attempt is not settled.
+     * Cost in US dollars; null until the attempt is settled.
      */
     cost_usd: number | null;
     /**
@@ -1077,19 +609,19 @@ export type Attempt = {
 };
 
 /**
- * The way an answer was read from a page.
+ * How the answer was read from a page.
  */
 export type ReadingNote = {
     /**
-     * Rung of the answer: a value, passages or the whole text.
+     * How much was returned: a value, passages or the whole text.
      */
     rung: "value" | "passages" | "text";
     /**
-     * Parts of the page that match, best first.
+     * Matching passages of the page, best first.
      */
     passages: {
         /**
-         * The words of the page.
+         * Text of the passage.
          */
         text: string;
         /**
@@ -1101,12 +633,12 @@ export type ReadingNote = {
          */
         at: number;
         /**
-         * Address of the page.
+         * URL of the page.
          */
         url: string;
     }[];
     /**
-     * Facts behind the answer.
+     * Facts that support the answer.
      */
     facts: {
         /**
@@ -1121,7 +653,7 @@ export type ReadingNote = {
 };
 
 /**
- * The error of a run.
+ * Error of a run.
  */
 export type RunError = {
     /**
@@ -1129,51 +661,51 @@ export type RunError = {
      */
     code: string;
     /**
-     * The error in words for a person.
+     * Human-readable error message.
      */
     message: string;
     /**
-     * The remedy.
+     * What to do about the error.
      */
     remediation: string;
 };
 
 /**
- * Files that a task asked for.
+ * Files that the task asked for.
  */
 export type Deliverables = {
     /**
-     * Number of files that the task asks for or the runner claims.
+     * Number of files that the task asked for or the runner claimed.
      */
     claimed: number;
     /**
-     * Number of files that arrived.
+     * Number of files delivered.
      */
     delivered: number;
     /**
-     * Comparison of both.
+     * How the two numbers compare.
      */
     verdict: "delivered" | "partial" | "not_delivered";
     /**
-     * The comparison in words.
+     * Explanation of the verdict.
      */
     note: string;
 };
 
 /**
- * Rule for the runners that may use the login.
+ * Policy that limits which runners may use the credential.
  */
 export type Custody = {
     /**
-     * The policy.
+     * Custody policy.
      */
     policy: string;
     /**
-     * Origin of the policy: the login, the request, or both.
+     * Where the policy comes from: the credential, the request or both.
      */
     source: "vault" | "request" | "vault+request";
     /**
-     * Id of the stored login.
+     * ID of the stored credential.
      */
     credential_id: string | null;
     /**
@@ -1185,7 +717,7 @@ export type Custody = {
      */
     allowed_runner_count: number;
     /**
-     * Number of runners before the policy applied.
+     * Number of candidate runners before the policy was applied.
      */
     candidates_before_filter: number;
     /**
@@ -1199,7 +731,7 @@ export type Custody = {
  */
 export type Artifact = {
     /**
-     * Id of the file.
+     * ID of the file.
      */
     id: string;
     /**
@@ -1227,7 +759,7 @@ export type Artifact = {
      */
     unavailable_reason: string | null;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -1239,7 +771,7 @@ export type Artifact = {
  */
 export type Step = {
     /**
-     * Position, from 0.
+     * Position, starting at 0.
      */
     index: number;
     /**
@@ -1257,15 +789,15 @@ export type Step = {
      */
     target: string | null;
     /**
-     * Details in words.
+     * Further details.
      */
     detail: string | null;
     /**
-     * Address of the page.
+     * URL of the page.
      */
     url: string | null;
     /**
-     * True when the step succeeded.
+     * Whether the step succeeded.
      */
     ok: boolean;
     /**
@@ -1273,7 +805,7 @@ export type Step = {
      */
     duration_ms: number;
     /**
-     * Address of a small picture after the step; null without one.
+     * URL of a thumbnail taken after the step; null without one.
      */
     screenshot: string | null;
 };
@@ -1283,15 +815,15 @@ export type Step = {
  */
 export type LearningRank = {
     /**
-     * Position; 1 is the best.
+     * Position in the ranking; 1 is best.
      */
     rank: number;
     /**
-     * Slug of the runner.
+     * Runner slug.
      */
     runner: string;
     /**
-     * Verdict of the service; null while the attempt is not judged.
+     * Verdict on the result; null until it is judged.
      */
     verdict: string | null;
     /**
@@ -1333,7 +865,7 @@ export type ScriptLine = {
      */
     value: string | null;
     /**
-     * Address of the page.
+     * URL of the page.
      */
     url: string | null;
 };
@@ -1356,12 +888,462 @@ export type RunWarning = {
     message: string;
 };
 
+/**
+ * Details of a run. Fields that do not apply are null.
+ */
+export type Run = {
+    /**
+     * Version of this shape.
+     */
+    schema: "svc.run/v1";
+    /**
+     * ID of the run.
+     */
+    id: string;
+    /**
+     * Status of the run; the verdict once it has ended.
+     */
+    status: "succeeded" | "failed" | "running" | "blocked" | "empty" | "needs_human" | "cancelled";
+    /**
+     * Progress of a live run.
+     */
+    progress?: {
+        /**
+         * Number of attempts so far.
+         */
+        attempts: Attempt[];
+        /**
+         * Number of started attempts.
+         */
+        attempts_started: number;
+        /**
+         * Number of finished attempts.
+         */
+        attempts_finished: number;
+        /**
+         * Current wave of a learning sweep; null otherwise.
+         */
+        batch: {
+            /**
+             * Number of the wave.
+             */
+            index: number;
+            /**
+             * Number of waves.
+             */
+            total: number;
+            /**
+             * Number of probes in the wave.
+             */
+            size: number;
+            /**
+             * Number of finished probes.
+             */
+            finished: number;
+        } | null;
+        /**
+         * Cost so far in US dollars.
+         */
+        spend_usd: number;
+        /**
+         * Time of this snapshot.
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+         * @format date-time
+         */
+        updated_at: string;
+    };
+    /**
+     * Pending question; null without one.
+     */
+    required_action: {
+        /**
+         * Kind of input: one-time code, text or confirmation.
+         */
+        kind: "otp" | "text" | "confirm";
+        /**
+         * Question to show to a person.
+         */
+        prompt: string;
+    } | null;
+    /**
+     * The model name from the request; `svc` by default.
+     */
+    model: string;
+    /**
+     * Routing of the request: a string or a list of runners.
+     */
+    routing: unknown;
+    /**
+     * Note about the routing, such as which runners were left out and why.
+     */
+    routing_note: string | null;
+    /**
+     * Planned runners, best first.
+     */
+    ranked_runners: string[];
+    /**
+     * ID of the long task that this run belongs to.
+     */
+    parent_id: string | null;
+    /**
+     * ID of the long task's entity that this run handles.
+     */
+    entity_id: string | null;
+    /**
+     * Role of this run in its long task.
+     */
+    role: string | null;
+    /**
+     * Summary of the routing decision.
+     */
+    routing_summary?: {
+        /**
+         * Runner slug.
+         */
+        runner: string;
+        /**
+         * Routing strategy.
+         */
+        strategy: string;
+        /**
+         * Reason for the decision.
+         */
+        reason: string;
+        /**
+         * The decision in one sentence.
+         */
+        summary: string;
+        /**
+         * Version of the routing policy.
+         */
+        policy_version?: string;
+        /**
+         * Attempts with their verdict and fault.
+         */
+        attempts?: {
+            /**
+             * ID of the attempt.
+             */
+            id: string;
+            /**
+             * Runner slug.
+             */
+            runner: string;
+            /**
+             * Verdict on the result; null until it is judged.
+             */
+            verdict: string | null;
+            /**
+             * Party responsible for the failure.
+             */
+            fault: string;
+        }[];
+        /**
+         * Runners added beyond the plan.
+         */
+        widening?: {
+            /**
+             * One entry per added runner.
+             */
+            steps: {
+                /**
+                 * Runner slug.
+                 */
+                runner: string;
+                /**
+                 * Expected cost in US dollars.
+                 */
+                expected_cost_usd: number;
+                /**
+                 * Budget left before this runner, in US dollars.
+                 */
+                headroom_before_usd: number;
+            }[];
+        };
+        /**
+         * The path of the decision card.
+         */
+        explanation: string;
+    };
+    /**
+     * Slug of the runner that produced the answer.
+     */
+    runner: string | null;
+    /**
+     * Engine or model used by the runner, if any.
+     */
+    engine: string | null;
+    /**
+     * Requested URL.
+     */
+    url: string | null;
+    /**
+     * Answer: text, or data in the requested schema.
+     */
+    output: unknown;
+    /**
+     * Answer as text.
+     */
+    answer: string | null;
+    /**
+     * Whether there is an answer.
+     */
+    answer_present: boolean;
+    /**
+     * Evidence for the verdict.
+     */
+    evidence: {
+        /**
+         * Why the result got its verdict.
+         */
+        quality_reason: string | null;
+        /**
+         * URL of the last page.
+         */
+        final_url: string | null;
+        /**
+         * Of that page, where the runner knows it.
+         */
+        http_status: number | null;
+        /**
+         * IDs of the captured files.
+         */
+        artifacts: string[];
+        /**
+         * How the answer was read out of a page; null where it was not.
+         */
+        reading: ReadingNote | null;
+    };
+    /**
+     * Error; null without one.
+     */
+    error: RunError | null;
+    /**
+     * Verdict on the result; null until the run ends.
+     */
+    quality: {
+        /**
+         * The verdict.
+         */
+        verdict: "succeeded" | "blocked" | "failed" | "empty";
+        /**
+         * Likelihood that the answer is correct, from 0 to 1.
+         */
+        confidence: number;
+        /**
+         * Why the result got its verdict.
+         */
+        reason: string;
+        /**
+         * What decided the verdict: the rules or the language model.
+         */
+        source: "deterministic" | "grader";
+        /**
+         * Whether there is an answer.
+         */
+        answer_present: boolean;
+    } | null;
+    /**
+     * Null for tasks that ask for no file.
+     */
+    deliverables: Deliverables | null;
+    /**
+     * Why the site blocked the runner.
+     */
+    block_reason: string | null;
+    /**
+     * Duration in milliseconds.
+     */
+    timing_ms: number | null;
+    /**
+     * Cost of the run.
+     */
+    cost: {
+        /**
+         * Total in US dollars.
+         */
+        total_usd: number;
+        /**
+         * Cost of the runners in US dollars.
+         */
+        runner_usd: number;
+        /**
+         * Platform fee in US dollars.
+         */
+        platform_fee_usd: number;
+        /**
+         * Platform fee as a fraction of the cost of the runners.
+         */
+        platform_fee_rate: number;
+        /**
+         * Cost of normalization in US dollars.
+         */
+        normalization_usd: number;
+        /**
+         * Cost of each attempt.
+         */
+        attempts: {
+            /**
+             * ID of the attempt.
+             */
+            attempt_id: string;
+            /**
+             * Runner slug.
+             */
+            runner: string;
+            /**
+             * Cost of the attempt in US dollars.
+             */
+            usd: number;
+        }[];
+    };
+    /**
+     * Spending limit of the run.
+     */
+    budget: {
+        /**
+         * Spending limit in US dollars; null without one.
+         */
+        max_cost_usd: number | null;
+        /**
+         * Where the limit comes from; null without one.
+         */
+        source: ("caller" | "learning_default" | "routing_plan") | null;
+        /**
+         * Whether the limit stopped the run.
+         */
+        exhausted: boolean;
+    };
+    /**
+     * Time limit of the run in milliseconds; null without one.
+     */
+    time_budget_ms: number | null;
+    /**
+     * No time budget and no fixed limit; false for pinned runners and chains.
+     */
+    uncapped: boolean;
+    /**
+     * Outcome of `normalize`; absent unless it was requested.
+     */
+    normalization?: {
+        /**
+         * Always true.
+         */
+        requested: true;
+        /**
+         * Whether the answer was converted to the schema.
+         */
+        applied: boolean;
+        /**
+         * Why it was not converted.
+         */
+        reason: string | null;
+        /**
+         * Price of normalization in US dollars.
+         */
+        addon_usd: number;
+    };
+    custody?: Custody;
+    /**
+     * Browser session of the run; null without one.
+     */
+    session: {
+        /**
+         * ID of the attempt.
+         */
+        id: string;
+        /**
+         * Session ID at the provider, or else who owns the browser, or the runner.
+         */
+        provider_id: string;
+        /**
+         * URL of the live view; null without one.
+         */
+        live_url: string | null;
+        /**
+         * URL of the replay; null without one.
+         */
+        replay_url: string | null;
+        /**
+         * Always null.
+         */
+        connect_url: null;
+        /**
+         * Always null.
+         */
+        selenium_remote_url: null;
+        /**
+         * Region of the browser; null when unknown.
+         */
+        region: string | null;
+        /**
+         * State of the session.
+         */
+        status: "running" | "ended";
+    } | null;
+    /**
+     * URL of a page that shows the run live and replays it afterwards.
+     */
+    live_view: string | null;
+    /**
+     * URL of the recording; null without one.
+     */
+    replay_url: string | null;
+    /**
+     * URL of the last screenshot; null without one.
+     */
+    screenshot: string | null;
+    /**
+     * Why there is no screenshot.
+     */
+    screenshot_unavailable_reason: string | null;
+    /**
+     * Captured files.
+     */
+    artifacts: Artifact[];
+    /**
+     * Steps that the runner reported.
+     */
+    steps: Step[];
+    /**
+     * All attempts, in order.
+     */
+    routing_attempts: Attempt[];
+    /**
+     * Ranking of a learning sweep, best first; null otherwise.
+     */
+    learning_ranking: LearningRank[] | null;
+    /**
+     * Runners that failed before this one.
+     */
+    fallback_from: string[];
+    /**
+     * Steps that `local-replay` can repeat.
+     */
+    act_script: ScriptLine[];
+    /**
+     * `multi` when the task seems to ask for several things; null otherwise.
+     */
+    scale_hint: "multi" | null;
+    /**
+     * Parts of the request that were ignored or shortened; empty when everything was used.
+     */
+    warnings: RunWarning[];
+    /**
+     * Creation time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * End time; null until it ends.
+     */
+    finished_at: string | null;
+};
+
 export type RunEvent = RunCreatedEvent | RunProgressEvent | ItemAddedEvent | PartAddedEvent | TextDeltaEvent | TextDoneEvent | PartDoneEvent | ItemDoneEvent | RunCompletedEvent | RunFailedEvent | StreamErrorEvent;
 
 export type RunCreatedEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.created";
     /**
      * Counts the events of one run from 0.
@@ -1371,9 +1353,6 @@ export type RunCreatedEvent = {
 };
 
 export type RunProgressEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.in_progress";
     /**
      * Counts the events of one run from 0.
@@ -1383,9 +1362,6 @@ export type RunProgressEvent = {
 };
 
 export type ItemAddedEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.output_item.added";
     /**
      * Counts the events of one run from 0.
@@ -1399,16 +1375,13 @@ export type ItemAddedEvent = {
 };
 
 export type PartAddedEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.content_part.added";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
     /**
-     * Id of the message.
+     * ID of the message.
      */
     item_id: string;
     /**
@@ -1423,16 +1396,13 @@ export type PartAddedEvent = {
 };
 
 export type TextDeltaEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.output_text.delta";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
     /**
-     * Id of the message.
+     * ID of the message.
      */
     item_id: string;
     /**
@@ -1454,16 +1424,13 @@ export type TextDeltaEvent = {
 };
 
 export type TextDoneEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.output_text.done";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
     /**
-     * Id of the message.
+     * ID of the message.
      */
     item_id: string;
     /**
@@ -1475,7 +1442,7 @@ export type TextDoneEvent = {
      */
     content_index: number;
     /**
-     * The whole text.
+     * Complete text.
      */
     text: string;
     /**
@@ -1485,16 +1452,13 @@ export type TextDoneEvent = {
 };
 
 export type PartDoneEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.content_part.done";
     /**
      * Counts the events of one run from 0.
      */
     sequence_number: number;
     /**
-     * Id of the message.
+     * ID of the message.
      */
     item_id: string;
     /**
@@ -1509,9 +1473,6 @@ export type PartDoneEvent = {
 };
 
 export type ItemDoneEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.output_item.done";
     /**
      * Counts the events of one run from 0.
@@ -1525,9 +1486,6 @@ export type ItemDoneEvent = {
 };
 
 export type RunCompletedEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.completed";
     /**
      * Counts the events of one run from 0.
@@ -1537,9 +1495,6 @@ export type RunCompletedEvent = {
 };
 
 export type RunFailedEvent = {
-    /**
-     * The type of this object.
-     */
     type: "response.failed";
     /**
      * Counts the events of one run from 0.
@@ -1552,20 +1507,17 @@ export type RunFailedEvent = {
  * The stream broke, not the run: read the run, or follow it again.
  */
 export type StreamErrorEvent = {
-    /**
-     * The type of this object.
-     */
     type: "error";
     /**
      * Stable error code.
      */
     code: string;
     /**
-     * The error in words for a person.
+     * Human-readable error message.
      */
     message: string;
     /**
-     * Field that the error is about.
+     * Field that the error refers to.
      */
     param: string | null;
     /**
@@ -1585,27 +1537,130 @@ export type StreamErrorEvent = {
          */
         code: string;
         /**
-         * The error in words for a person.
+         * Human-readable error message.
          */
         message: string;
         /**
-         * Field that the error is about.
+         * Field that the error refers to.
          */
         param: string | null;
     };
 };
 
+export type ResponseList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: RunResponse[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * ID of the first item on this page.
+     */
+    first_id: string | null;
+    /**
+     * ID of the last item on this page.
+     */
+    last_id: string | null;
+};
+
+export type DeletedRun = {
+    /**
+     * ID of the run.
+     */
+    id: string;
+    object: "response";
+    deleted: true;
+};
+
+export type InputRequest = {
+    object: "svc.input_request";
+    /**
+     * ID of the run.
+     */
+    response_id: string;
+    /**
+     * Whether the run is waiting for an answer.
+     */
+    waiting: boolean;
+    /**
+     * ID of the question.
+     */
+    interaction_id: string;
+    /**
+     * Kind of input: one-time code, text or confirmation.
+     */
+    kind: "otp" | "text" | "confirm";
+    /**
+     * Question to show to a person.
+     */
+    prompt: string;
+    /**
+     * Channel through which the site sends the code.
+     */
+    channel: "totp" | "sms" | "email" | "unknown";
+    /**
+     * Creation time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Time at which the run continues without an answer.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    expires_at: string;
+    /**
+     * Request that answers the question.
+     */
+    submit: {
+        /**
+         * HTTP method.
+         */
+        method: "POST";
+        /**
+         * Request path.
+         */
+        path: string;
+        /**
+         * Request body, with a placeholder for the answer.
+         */
+        body: Record<string, string>;
+    };
+};
+
+export type InputItemList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: InputItem[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * ID of the first item on this page.
+     */
+    first_id: string | null;
+    /**
+     * ID of the last item on this page.
+     */
+    last_id: string | null;
+};
+
 /**
- * A message of the request.
+ * A message from the request.
  */
 export type InputItem = {
     /**
-     * Id of the message.
+     * ID of the message.
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     type: "message";
     /**
      * Author of the message.
@@ -1619,18 +1674,12 @@ export type InputItem = {
      * Parts of the message.
      */
     content: ({
-        /**
-         * The type of this object.
-         */
         type: "input_text";
         /**
          * The text.
          */
         text: string;
     } | {
-        /**
-         * The type of this object.
-         */
         type: "input_file";
         /**
          * Name of the attached file.
@@ -1640,15 +1689,12 @@ export type InputItem = {
 };
 
 /**
- * The decision card of smart routing.
+ * Decision card: why smart routing chose its runners.
  */
 export type Explanation = {
-    /**
-     * The type of this object.
-     */
     object: "svc.explanation";
     /**
-     * Id of the run.
+     * ID of the run.
      */
     response_id: string;
     /**
@@ -1656,15 +1702,15 @@ export type Explanation = {
      */
     policyVersion: string;
     /**
-     * First runner of the plan.
+     * First runner in the plan.
      */
     chosen: {
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
-         * Name of the strategy.
+         * Routing strategy.
          */
         strategy: string;
         /**
@@ -1673,7 +1719,7 @@ export type Explanation = {
         reason: string;
     };
     /**
-     * The choice in one sentence.
+     * The decision in one sentence.
      */
     summary: string;
     /**
@@ -1689,7 +1735,7 @@ export type Explanation = {
      */
     taskType: string;
     /**
-     * Weights of the score.
+     * Weights used in the score.
      */
     weights: {
         /**
@@ -1714,19 +1760,19 @@ export type Explanation = {
      */
     plan: string[];
     /**
-     * Money for the plan in US dollars.
+     * Budget of the plan in US dollars.
      */
     budgetUsd: number;
     /**
-     * Milliseconds after which a second runner starts beside the first; null for never.
+     * Delay in milliseconds before a second runner starts alongside the first; null to never start one.
      */
     hedgeAfterMs: number | null;
     /**
-     * Runners that were considered, with their numbers.
+     * Runners considered, with their estimates.
      */
     candidates: {
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
@@ -1734,11 +1780,11 @@ export type Explanation = {
          */
         successProbability: number;
         /**
-         * Probability that the site refuses the runner.
+         * Probability that the site blocks the runner.
          */
         blockRisk: number;
         /**
-         * Probability that the runner works at all.
+         * Probability that the runner is working.
          */
         availability: number;
         /**
@@ -1750,7 +1796,7 @@ export type Explanation = {
          */
         expectedLatencyMs: number;
         /**
-         * Expected value, in parts.
+         * Expected value and its parts.
          */
         utility: {
             /**
@@ -1758,15 +1804,15 @@ export type Explanation = {
              */
             value: number;
             /**
-             * Loss by cost.
+             * Penalty for cost.
              */
             cost: number;
             /**
-             * Loss by time.
+             * Penalty for time.
              */
             latency: number;
             /**
-             * Loss by blocks.
+             * Penalty for blocks.
              */
             block: number;
             /**
@@ -1783,11 +1829,11 @@ export type Explanation = {
          */
         optimismBonus: number;
         /**
-         * Confidence in the numbers, from 0 to 1.
+         * Confidence in the estimates, from 0 to 1.
          */
         confidence: number;
         /**
-         * Level of the evidence behind the estimate, from this site and task to all sites.
+         * Scope of the evidence behind the estimate, from this site and task to all sites.
          */
         priorLevel: "domain_task" | "domain" | "cluster_task" | "cluster" | "task" | "global";
         /**
@@ -1795,29 +1841,29 @@ export type Explanation = {
          */
         evidence: Record<string, number>;
         /**
-         * Position in the plan; null for a runner outside it.
+         * Position in the plan; null if not planned.
          */
         plannedPosition: number | null;
         /**
-         * Reason for exclusion; null for none.
+         * Why it was excluded; null if it was not.
          */
         excludedBecause: string | null;
     }[];
     /**
-     * Runners that were not considered.
+     * Runners not considered.
      */
     excluded: {
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
-         * Reason for exclusion.
+         * Why it was excluded.
          */
         excludedBecause: string;
     }[];
     /**
-     * Amount of evidence about the site.
+     * How much is known about the site.
      */
     evidenceDepth: {
         /**
@@ -1834,11 +1880,11 @@ export type Explanation = {
         runnersTried: number;
     };
     /**
-     * Traits of the site.
+     * What is known about the site.
      */
     siteProfile: {
         /**
-         * Bot defense of the site.
+         * Bot protection of the site.
          */
         defense: string;
         /**
@@ -1846,11 +1892,11 @@ export type Explanation = {
          */
         cluster: string;
         /**
-         * Origin of the profile.
+         * Where the profile comes from.
          */
         source: string | null;
         /**
-         * Time of the last look.
+         * When the site was last probed.
          */
         seenAt: string | null;
         /**
@@ -1859,7 +1905,7 @@ export type Explanation = {
         tags: string[];
     };
     /**
-     * Similar sites with evidence.
+     * Similar sites whose evidence was used.
      */
     neighborsUsed: {
         /**
@@ -1871,7 +1917,7 @@ export type Explanation = {
          */
         similarity: number;
         /**
-         * Weight of its evidence.
+         * Weight of the evidence from that site.
          */
         evidence: number;
     }[];
@@ -1880,11 +1926,11 @@ export type Explanation = {
      */
     appliedHints: string[];
     /**
-     * Quota of tries with less known runners; null without one.
+     * Quota for exploring less-known runners; null without one.
      */
     explorationQuota: {
         /**
-         * Share of runs that may explore.
+         * Fraction of runs that may explore.
          */
         rate: number;
         /**
@@ -1901,11 +1947,11 @@ export type Explanation = {
         allowed: number;
     } | null;
     /**
-     * Attempts of the finished run.
+     * Attempts of the ended run.
      */
     attempts?: {
         /**
-         * Id of the attempt.
+         * ID of the attempt.
          */
         id: string;
         /**
@@ -1913,11 +1959,11 @@ export type Explanation = {
          */
         position: number;
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
-         * Reason for this attempt: plan, fallback, race, widening or probe.
+         * Why the attempt was made: plan, fallback, race, widening or probe.
          */
         phase: string;
         /**
@@ -1929,11 +1975,11 @@ export type Explanation = {
          */
         fault: string;
         /**
-         * Error code that routing learned from.
+         * Error code that the router learned from.
          */
         evidenceCode: string | null;
         /**
-         * True when routing learned from the attempt.
+         * Whether the router learned from the attempt.
          */
         scored: boolean;
         /**
@@ -1952,25 +1998,22 @@ export type Explanation = {
 };
 
 /**
- * Everything that happened in a run, in order.
+ * Everything that happened during a run, in order.
  */
 export type Timeline = {
-    /**
-     * The type of this object.
-     */
     object: "svc.timeline";
     /**
-     * Id of the run.
+     * ID of the run.
      */
     response_id: string;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
     /**
-     * Time of the end; null while it is not over.
+     * End time; null until it ends.
      */
     finished_at: string | null;
     /**
@@ -1982,11 +2025,11 @@ export type Timeline = {
      */
     attempts: {
         /**
-         * Id of the attempt.
+         * ID of the attempt.
          */
         id: string;
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
@@ -1999,15 +2042,15 @@ export type Timeline = {
      */
     waits: {
         /**
-         * Id of the attempt.
+         * ID of the attempt.
          */
         attempt_id: string;
         /**
-         * Kind of input: a one-time code, a text or a confirmation.
+         * Kind of input: one-time code, text or confirmation.
          */
         kind: "otp" | "text" | "confirm";
         /**
-         * The question, in words for a person.
+         * Question to show to a person.
          */
         prompt: string;
         /**
@@ -2030,11 +2073,11 @@ export type Timeline = {
      */
     postings: {
         /**
-         * Cause of the posting.
+         * What caused the posting.
          */
         reference: string;
         /**
-         * Id of the attempt.
+         * ID of the attempt.
          */
         attempt_id: string | null;
         /**
@@ -2050,7 +2093,7 @@ export type Timeline = {
          */
         amount_usd: number;
         /**
-         * Time of creation.
+         * Creation time.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
          * @format date-time
          */
@@ -2059,15 +2102,15 @@ export type Timeline = {
 };
 
 /**
- * The request of a run.
+ * Request that created the run.
  */
 export type AskedRun = {
     /**
-     * The task in words.
+     * Task text.
      */
     task: string;
     /**
-     * Address of the page.
+     * URL of the page.
      */
     url: string | null;
     /**
@@ -2099,7 +2142,7 @@ export type AskedRun = {
      */
     max_fallbacks: number;
     /**
-     * Ceiling in US dollars; null without one.
+     * Spending limit in US dollars; null without one.
      */
     max_cost_usd: number | null;
     /**
@@ -2107,19 +2150,19 @@ export type AskedRun = {
      */
     time_budget_ms: number | null;
     /**
-     * Id of the stored login.
+     * ID of the stored credential.
      */
     credential_id: string | null;
     /**
-     * Permission to ask a person; null when the request left it open.
+     * Whether a person may be asked; null if the request did not specify.
      */
     allow_interaction: boolean | null;
     /**
-     * True when the request asked for normalization.
+     * Whether the request asked for normalization.
      */
     normalize: boolean;
     /**
-     * Metadata of the request, unchanged.
+     * Metadata from the request, unchanged.
      */
     metadata: Record<string, string>;
     /**
@@ -2133,16 +2176,13 @@ export type AskedRun = {
 };
 
 export type Estimate = {
-    /**
-     * The type of this object.
-     */
     object: "svc.estimate";
     /**
-     * Slug of the runner that would start first; null where every runner costs more than the spend ceiling.
+     * Slug of the runner that would start first; null if every runner costs more than the spending limit.
      */
     likely_runner: string | null;
     /**
-     * Lowest list price of a runner that fits the task. Under a lower ceiling nothing starts.
+     * Lowest list price of a runner that fits the task. Nothing starts under a lower limit.
      */
     cheapest_price_usd: number;
     /**
@@ -2154,28 +2194,28 @@ export type Estimate = {
      */
     range_usd: {
         /**
-         * Cost in US dollars when the first runner succeeds.
+         * Cost in US dollars if the first runner succeeds.
          */
         low: number;
         /**
-         * Cost in US dollars when the whole plan is needed.
+         * Cost in US dollars if the whole plan is used.
          */
         high: number;
     };
     /**
-     * Fee of the service in US dollars.
+     * Platform fee in US dollars.
      */
     platform_fee_usd: number;
     /**
-     * Price of normalization in US dollars.
+     * Cost of normalization in US dollars.
      */
     normalization_usd: number;
     /**
-     * Planned runners with their numbers.
+     * Planned runners with their estimates.
      */
     candidates: {
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
@@ -2192,31 +2232,76 @@ export type Estimate = {
         success_probability: number | null;
     }[];
     /**
-     * Ceiling of the run.
+     * Spending limit of the run.
      */
     budget: {
         /**
-         * Ceiling in US dollars; null without one.
+         * Spending limit in US dollars; null without one.
          */
         max_cost_usd: number | null;
         /**
-         * Origin of the ceiling; null without one.
+         * Where the limit comes from; null without one.
          */
         source: ("caller" | "learning_default" | "routing_plan") | null;
     };
     /**
-     * True when the credits cover the run.
+     * Whether the credits cover the run.
      */
     sufficient_credits: boolean;
 };
 
-export type RunRow = {
+export type RunList = {
+    object: "list";
     /**
-     * The type of this object.
+     * Items of the list, or of this page of it.
      */
+    data: Run[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * ID of the first item on this page.
+     */
+    first_id: string | null;
+    /**
+     * ID of the last item on this page.
+     */
+    last_id: string | null;
+    /**
+     * Pass it as `starting_after` to get the next page; null on the last page.
+     */
+    next_starting_after: string | null;
+};
+
+export type RunRowList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: RunRow[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * ID of the first item on this page.
+     */
+    first_id: string | null;
+    /**
+     * ID of the last item on this page.
+     */
+    last_id: string | null;
+    /**
+     * Pass it as `starting_after` to get the next page; null on the last page.
+     */
+    next_starting_after: string | null;
+};
+
+export type RunRow = {
     object: "svc.run_row";
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
     /**
@@ -2224,11 +2309,11 @@ export type RunRow = {
      */
     status: "running" | "needs_human" | "succeeded" | "failed" | "blocked" | "empty" | "cancelled";
     /**
-     * Verdict of the service; null while the attempt is not judged.
+     * Verdict on the result; null until it is judged.
      */
     verdict: ("succeeded" | "blocked" | "failed" | "empty") | null;
     /**
-     * Likelihood that the answer is right, from 0 to 1.
+     * Likelihood that the answer is correct, from 0 to 1.
      */
     confidence: number | null;
     /**
@@ -2236,11 +2321,11 @@ export type RunRow = {
      */
     task: string;
     /**
-     * Address of the page.
+     * URL of the page.
      */
     url: string | null;
     /**
-     * Host of the site.
+     * Host name of the site.
      */
     site: string | null;
     /**
@@ -2248,11 +2333,11 @@ export type RunRow = {
      */
     task_type: string;
     /**
-     * Kind of routing that the request asked for.
+     * Requested kind of routing.
      */
     routing: "smart" | "learning" | "learning-all" | "category" | "runner" | "chain";
     /**
-     * Slug of the runner whose answer this is.
+     * Slug of the runner that produced the answer.
      */
     runner: string | null;
     /**
@@ -2264,7 +2349,7 @@ export type RunRow = {
      */
     cost_usd: number;
     /**
-     * The error; null without one.
+     * Error; null without one.
      */
     error: {
         /**
@@ -2272,31 +2357,31 @@ export type RunRow = {
          */
         code: string;
         /**
-         * The error in words for a person.
+         * Human-readable error message.
          */
         message: string;
     } | null;
     /**
-     * The open question; null without one.
+     * Pending question; null without one.
      */
     required_action: {
         /**
-         * Kind of input: a one-time code, a text or a confirmation.
+         * Kind of input: one-time code, text or confirmation.
          */
         kind: "otp" | "text" | "confirm";
         /**
-         * The question, in words for a person.
+         * Question to show to a person.
          */
         prompt: string;
     } | null;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
     /**
-     * Time of the end; null while it is not over.
+     * End time; null until it ends.
      */
     finished_at: string | null;
     /**
@@ -2304,38 +2389,35 @@ export type RunRow = {
      */
     timing_ms: number | null;
     /**
-     * Id of the API key that was used; null for a person in the console.
+     * ID of the API key used; null for a console session.
      */
     key_id: string | null;
     /**
-     * Id of the long task that this run belongs to.
+     * ID of the long task that this run belongs to.
      */
     parent_id: string | null;
     /**
-     * Metadata of the request, unchanged.
+     * Metadata from the request, unchanged.
      */
     metadata: Record<string, string>;
 };
 
 export type ManyRuns = {
-    /**
-     * The type of this object.
-     */
     object: "list";
     /**
-     * One result for each id, in the order of the request.
+     * One result per ID, in the order of the request.
      */
     data: {
         /**
-         * Id of the run.
+         * ID of the run.
          */
         id: string;
         /**
-         * True on success.
+         * Whether it succeeded.
          */
         ok: boolean;
         /**
-         * The error; null without one.
+         * Error; null without one.
          */
         error: {
             /**
@@ -2343,7 +2425,7 @@ export type ManyRuns = {
              */
             code: string;
             /**
-             * The error in words for a person.
+             * Human-readable error message.
              */
             message: string;
         } | null;
@@ -2351,9 +2433,6 @@ export type ManyRuns = {
 };
 
 export type Overview = {
-    /**
-     * The type of this object.
-     */
     object: "svc.overview";
     /**
      * Since midnight UTC.
@@ -2403,11 +2482,11 @@ export type Overview = {
      */
     demo: {
         /**
-         * Address of the demo shop.
+         * URL of the demo shop.
          */
         url: string;
         /**
-         * A task for it.
+         * Example task for the demo shop.
          */
         task: string;
     } | null;
@@ -2419,7 +2498,7 @@ export type OverviewFigures = {
      */
     runs: number;
     /**
-     * Number of finished runs.
+     * Number of ended runs.
      */
     finished: number;
     /**
@@ -2437,12 +2516,9 @@ export type OverviewFigures = {
 };
 
 export type RunToken = {
-    /**
-     * The type of this object.
-     */
     object: "svc.run_token";
     /**
-     * Id of the run.
+     * ID of the run.
      */
     response_id: string;
     /**
@@ -2450,7 +2526,7 @@ export type RunToken = {
      */
     token: string;
     /**
-     * Time after which it is invalid.
+     * Expiry time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -2461,12 +2537,9 @@ export type RunToken = {
  * Runners, providers and limits of this service.
  */
 export type RunnerCatalog = {
-    /**
-     * The type of this object.
-     */
     object: "svc.capabilities";
     /**
-     * Version of the API.
+     * API version.
      */
     api_version: string;
     /**
@@ -2490,23 +2563,23 @@ export type RunnerCatalog = {
      */
     providers: Provider[];
     /**
-     * Number of runners.
+     * Numbers of runners.
      */
     counts: {
         /**
-         * Runners in this answer.
+         * Runners in this response.
          */
         runners: number;
         /**
-         * Single runners.
+         * Runners without variants.
          */
         curated: number;
         /**
-         * Runners with all variants.
+         * Runners with all their variants.
          */
         options: number;
         /**
-         * Runners that can work.
+         * Available runners.
          */
         available: number;
     };
@@ -2515,15 +2588,15 @@ export type RunnerCatalog = {
      */
     limits: {
         /**
-         * Live runs of one instance.
+         * Maximum number of live runs per instance.
          */
         max_live_runs: number;
         /**
-         * Fallbacks of one run.
+         * Maximum number of fallbacks per run.
          */
         max_fallbacks: number;
         /**
-         * Size of a request body in bytes.
+         * Maximum size of a request body in bytes.
          */
         body_bytes: number;
     };
@@ -2535,7 +2608,7 @@ export type Runner = {
      */
     slug: string;
     /**
-     * Name of the runner for people.
+     * Display name.
      */
     name: string;
     /**
@@ -2543,23 +2616,23 @@ export type Runner = {
      */
     kind: "hosted_agent" | "browser_infra" | "extraction" | "open_source";
     /**
-     * Family of the provider, such as `browserbase`.
+     * Provider family, such as `browserbase`.
      */
     family: string;
     /**
-     * Engine or model inside the runner, where it has one.
+     * Engine or model used by the runner, if any.
      */
     engine: string | null;
     /**
-     * True for a single runner, false for a variant of one.
+     * False for a variant of another runner.
      */
     curated: boolean;
     /**
-     * State of the runner in this workspace.
+     * Whether the runner can be used in this workspace.
      */
     status: "available" | "needs_key" | "unreachable" | "coming_soon";
     /**
-     * Reason why it cannot work; null when it can.
+     * Why the runner is unavailable; null if it is available.
      */
     unavailable_reason: string | null;
     /**
@@ -2567,19 +2640,19 @@ export type Runner = {
      */
     capabilities: Record<string, boolean>;
     /**
-     * True when the policy `trusted_runners` covers it.
+     * Whether the custody policy `trusted_runners` includes it.
      */
     trusted: boolean;
     /**
-     * Handling of stored logins.
+     * How the runner handles stored credentials.
      */
     secrets: {
         /**
-         * Channel through which it gets a login.
+         * How it receives a credential.
          */
         channel: string;
         /**
-         * True when its language model would read the login.
+         * Whether its language model would see the credential.
          */
         model_sees: boolean;
     };
@@ -2605,7 +2678,7 @@ export type Runner = {
         estimated: boolean;
     };
     /**
-     * Address of the documentation of the provider.
+     * URL of the provider's documentation.
      */
     docs_url: string | null;
     /**
@@ -2613,7 +2686,7 @@ export type Runner = {
      */
     needs: string[];
     /**
-     * What the runner's adapter was compared with; null where it calls no provider.
+     * What the runner's adapter was compared with; null if it calls no provider.
      */
     wire: {
         /**
@@ -2625,7 +2698,7 @@ export type Runner = {
          */
         source: string | null;
         /**
-         * Version of it; null where it has none.
+         * Its version; null without one.
          */
         version: string | null;
         /**
@@ -2637,7 +2710,7 @@ export type Runner = {
 
 export type Provider = {
     /**
-     * Family of the provider, such as `browserbase`.
+     * Provider family, such as `browserbase`.
      */
     family: string;
     /**
@@ -2645,7 +2718,7 @@ export type Provider = {
      */
     name: string;
     /**
-     * Address of the documentation of the provider.
+     * URL of the provider's documentation.
      */
     docs_url: string | null;
     /**
@@ -2657,11 +2730,11 @@ export type Provider = {
          */
         name: string;
         /**
-         * Setting of the service for it.
+         * Setting of the service that configures it.
          */
         setting: string;
         /**
-         * True when the provider works without it.
+         * Whether the provider works without it.
          */
         optional: boolean;
     }[];
@@ -2671,13 +2744,34 @@ export type Provider = {
     own_key: boolean;
 };
 
-export type Rankings = {
+export type ModelList = {
+    object: "list";
     /**
-     * The type of this object.
+     * Items of the list, or of this page of it.
      */
+    data: ModelName[];
+};
+
+export type ModelName = {
+    /**
+     * Value for `model`.
+     */
+    id: string;
+    object: "model";
+    /**
+     * Unix time.
+     */
+    created: number;
+    /**
+     * Always `switchyard`.
+     */
+    owned_by: string;
+};
+
+export type Rankings = {
     object: "svc.rankings";
     /**
-     * Scope of the ranking.
+     * What the ranking covers.
      */
     scope: {
         /**
@@ -2693,7 +2787,7 @@ export type Rankings = {
          */
         sla_profile: string;
         /**
-         * Bot defense of the site.
+         * Bot protection of the site.
          */
         defense: string;
     };
@@ -2702,19 +2796,19 @@ export type Rankings = {
      */
     data: {
         /**
-         * Position; 1 is the best.
+         * Position in the ranking; 1 is best.
          */
         rank: number;
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
-         * Share of attempts that succeeded, from 0 to 1.
+         * Fraction of attempts that succeeded, from 0 to 1.
          */
         success_rate: number;
         /**
-         * Share of attempts that the site refused, from 0 to 1.
+         * Fraction of attempts that the site blocked, from 0 to 1.
          */
         block_rate: number;
         /**
@@ -2730,7 +2824,7 @@ export type Rankings = {
          */
         samples: number;
         /**
-         * Level of the evidence behind the estimate, from this site and task to all sites.
+         * Scope of the evidence behind the estimate, from this site and task to all sites.
          */
         evidence_level: "domain_task" | "domain" | "cluster_task" | "cluster" | "task" | "global";
     }[];
@@ -2740,12 +2834,20 @@ export type Rankings = {
     updated_at: string | null;
 };
 
+export type RunnerHealthList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: RunnerHealth[];
+};
+
 /**
  * Success of one runner over time.
  */
 export type RunnerHealth = {
     /**
-     * Slug of the runner.
+     * Runner slug.
      */
     runner: string;
     /**
@@ -2761,7 +2863,7 @@ export type RunnerHealth = {
      */
     until: string | null;
     /**
-     * Figures of the last 24 hours.
+     * Figures for the last 24 hours.
      */
     last_24h: {
         /**
@@ -2773,15 +2875,15 @@ export type RunnerHealth = {
          */
         successes: number;
         /**
-         * Share of successes, from 0 to 1; null without attempts.
+         * Success rate from 0 to 1; null without attempts.
          */
         rate: number | null;
         /**
-         * Lower bound of the 95 % interval.
+         * Lower bound of the 95% confidence interval.
          */
         low: number | null;
         /**
-         * Upper bound of the 95 % interval.
+         * Upper bound of the 95% confidence interval.
          */
         high: number | null;
         /**
@@ -2790,7 +2892,7 @@ export type RunnerHealth = {
         median_ms: number | null;
     };
     /**
-     * Figures of the last seven days.
+     * Figures for the last seven days.
      */
     last_7d: {
         /**
@@ -2802,15 +2904,15 @@ export type RunnerHealth = {
          */
         successes: number;
         /**
-         * Share of successes, from 0 to 1; null without attempts.
+         * Success rate from 0 to 1; null without attempts.
          */
         rate: number | null;
         /**
-         * Lower bound of the 95 % interval.
+         * Lower bound of the 95% confidence interval.
          */
         low: number | null;
         /**
-         * Upper bound of the 95 % interval.
+         * Upper bound of the 95% confidence interval.
          */
         high: number | null;
         /**
@@ -2837,15 +2939,15 @@ export type RunnerHealth = {
          */
         successes: number;
         /**
-         * Share of successes, from 0 to 1; null without attempts.
+         * Success rate from 0 to 1; null without attempts.
          */
         rate: number | null;
         /**
-         * Lower bound of the 95 % interval.
+         * Lower bound of the 95% confidence interval.
          */
         low: number | null;
         /**
-         * Upper bound of the 95 % interval.
+         * Upper bound of the 95% confidence interval.
          */
         high: number | null;
         /**
@@ -2858,7 +2960,7 @@ export type RunnerHealth = {
      */
     days: {
         /**
-         * Start of the day.
+         * Start of the hour.
          * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
          * @format date-time
          */
@@ -2872,15 +2974,15 @@ export type RunnerHealth = {
          */
         successes: number;
         /**
-         * Share of successes, from 0 to 1; null without attempts.
+         * Success rate from 0 to 1; null without attempts.
          */
         rate: number | null;
         /**
-         * Lower bound of the 95 % interval.
+         * Lower bound of the 95% confidence interval.
          */
         low: number | null;
         /**
-         * Upper bound of the 95 % interval.
+         * Upper bound of the 95% confidence interval.
          */
         high: number | null;
         /**
@@ -2889,7 +2991,7 @@ export type RunnerHealth = {
         median_ms: number | null;
     }[];
     /**
-     * Latest failures.
+     * Most recent failures.
      */
     last_faults: {
         /**
@@ -2899,7 +3001,7 @@ export type RunnerHealth = {
          */
         at: string;
         /**
-         * Verdict of the service; null while the attempt is not judged.
+         * Verdict on the result; null until it is judged.
          */
         verdict: string;
         /**
@@ -2911,20 +3013,17 @@ export type RunnerHealth = {
          */
         code: string | null;
         /**
-         * Host of the site.
+         * Host name of the site.
          */
         site: string | null;
         /**
-         * Id of the run.
+         * ID of the run.
          */
         run_id: string;
     }[];
 };
 
 export type ModelUses = {
-    /**
-     * The type of this object.
-     */
     object: "svc.model_uses";
     /**
      * Null: none is set and none was found.
@@ -2943,12 +3042,12 @@ export type ModelUses = {
          */
         found_by: string;
         /**
-         * True when the model reads pictures.
+         * Whether the model accepts images.
          */
         sees_pictures: boolean;
     } | null;
     /**
-     * Uses of the model.
+     * What the model is used for.
      */
     uses: {
         /**
@@ -2956,11 +3055,11 @@ export type ModelUses = {
          */
         use: string;
         /**
-         * The use in words.
+         * Description of the use.
          */
         what: string;
         /**
-         * True when the use is on.
+         * Whether the use is enabled.
          */
         active: boolean;
     }[];
@@ -2969,22 +3068,19 @@ export type ModelUses = {
      */
     notes: string[];
     /**
-     * The way to connect a model; null with one.
+     * How to connect a model; null if one is connected.
      */
     remediation: string | null;
 };
 
 export type ModelTest = {
-    /**
-     * The type of this object.
-     */
     object: "svc.model_test";
     /**
-     * True on success.
+     * Whether it succeeded.
      */
     ok: boolean;
     /**
-     * Name of the model.
+     * Model name.
      */
     model: string;
     /**
@@ -2996,7 +3092,7 @@ export type ModelTest = {
      */
     cost_usd: number;
     /**
-     * The error; null without one.
+     * Error; null without one.
      */
     error: {
         /**
@@ -3004,25 +3100,22 @@ export type ModelTest = {
          */
         code: string;
         /**
-         * The error in words for a person.
+         * Human-readable error message.
          */
         message: string;
     } | null;
 };
 
 export type RoutingInsights = {
-    /**
-     * The type of this object.
-     */
     object: "svc.routing_insights";
     /**
-     * First day or moment of the period.
+     * Start of the period.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     from: string;
     /**
-     * Last day or moment of the period.
+     * End of the period.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -3032,11 +3125,11 @@ export type RoutingInsights = {
      */
     heat_map: {
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
-         * Host of the site.
+         * Host name of the site.
          */
         site: string;
         /**
@@ -3048,15 +3141,15 @@ export type RoutingInsights = {
          */
         succeeded: number;
         /**
-         * Share of attempts that succeeded, from 0 to 1.
+         * Fraction of attempts that succeeded, from 0 to 1.
          */
         success_rate: number;
         /**
-         * Lower bound of the 95 % interval.
+         * Lower bound of the 95% confidence interval.
          */
         low: number;
         /**
-         * Upper bound of the 95 % interval.
+         * Upper bound of the 95% confidence interval.
          */
         high: number;
     }[];
@@ -3083,7 +3176,7 @@ export type RoutingInsights = {
          */
         first_choice_succeeded: number;
         /**
-         * Number of runs that tried a less known runner.
+         * Number of runs that explored a less-known runner.
          */
         explored: number;
         /**
@@ -3091,7 +3184,7 @@ export type RoutingInsights = {
          */
         cost_usd: number;
         /**
-         * Cost of one success in US dollars; null without a success.
+         * Cost per success in US dollars; null without a success.
          */
         cost_per_success_usd: number | null;
     }[];
@@ -3100,7 +3193,7 @@ export type RoutingInsights = {
      */
     gains: {
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
@@ -3108,23 +3201,23 @@ export type RoutingInsights = {
          */
         attempts: number;
         /**
-         * Share of attempts that succeeded, from 0 to 1.
+         * Fraction of attempts that succeeded, from 0 to 1.
          */
         success_rate: number;
         /**
-         * Cost of one success in US dollars; null without a success.
+         * Cost per success in US dollars; null without a success.
          */
         cost_per_success_usd: number | null;
         /**
-         * Gain in the success rate over this runner alone.
+         * Improvement in the success rate over this runner alone.
          */
         success_gain: number;
         /**
-         * Lower bound of the 95 % interval.
+         * Lower bound of the 95% confidence interval.
          */
         low: number;
         /**
-         * Upper bound of the 95 % interval.
+         * Upper bound of the 95% confidence interval.
          */
         high: number;
     }[];
@@ -3133,11 +3226,11 @@ export type RoutingInsights = {
      */
     calibration: {
         /**
-         * Lower end of the predicted probability.
+         * Lower end of the predicted range.
          */
         from: number;
         /**
-         * Upper end of the predicted probability.
+         * Upper end of the predicted range.
          */
         to: number;
         /**
@@ -3149,11 +3242,11 @@ export type RoutingInsights = {
          */
         observed: number;
         /**
-         * Lower bound of the 95 % interval.
+         * Lower bound of the 95% confidence interval.
          */
         low: number;
         /**
-         * Upper bound of the 95 % interval.
+         * Upper bound of the 95% confidence interval.
          */
         high: number;
         /**
@@ -3162,7 +3255,7 @@ export type RoutingInsights = {
         attempts: number;
     }[];
     /**
-     * Tries with less known runners.
+     * Exploration of less-known runners.
      */
     exploration: {
         /**
@@ -3174,7 +3267,7 @@ export type RoutingInsights = {
          */
         explored: number;
         /**
-         * Share of decisions that explored; null without decisions.
+         * Fraction of decisions that explored; null without decisions.
          */
         share: number | null;
     };
@@ -3187,11 +3280,11 @@ export type RoutingInsights = {
          */
         kind: "rate_up" | "rate_down" | "new_winner";
         /**
-         * Slug of the runner.
+         * Runner slug.
          */
         runner: string;
         /**
-         * Host of the site.
+         * Host name of the site.
          */
         site: string | null;
         /**
@@ -3214,15 +3307,12 @@ export type RoutingInsights = {
 };
 
 /**
- * A key of this workspace at a provider.
+ * An API key of this workspace at a provider.
  */
 export type ProviderKey = {
-    /**
-     * The type of this object.
-     */
     object: "svc.provider_key";
     /**
-     * Family of the provider, such as `browserbase`.
+     * Provider family, such as `browserbase`.
      */
     family: string;
     /**
@@ -3234,7 +3324,7 @@ export type ProviderKey = {
      */
     check: ("accepted" | "unknown") | null;
     /**
-     * Time of creation.
+     * Creation time.
      */
     created_at: string;
     /**
@@ -3243,25 +3333,39 @@ export type ProviderKey = {
     updated_at: string;
 };
 
+export type ProviderKeyList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: ProviderKey[];
+};
+
+export type DeletedProviderKey = {
+    object: "svc.provider_key.deleted";
+    /**
+     * Family of the provider, such as `browserbase`.
+     */
+    family: string;
+    deleted: true;
+};
+
 export type StoredCredential = {
     /**
-     * Id of the login.
+     * ID of the credential.
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     object: "svc.credential";
     /**
-     * Domain that the login belongs to.
+     * Domain on which the credential may be used.
      */
     domain: string;
     /**
-     * Id of the source in your catalog; null without one.
+     * ID of the source in your catalog; null without one.
      */
     source_id: string | null;
     /**
-     * Username with most letters hidden.
+     * Username with most characters hidden.
      */
     username_masked: string;
     /**
@@ -3269,60 +3373,74 @@ export type StoredCredential = {
      */
     mfa: "none" | "totp" | "sms-relay" | "passkey";
     /**
-     * Policy for the runners that may use it.
+     * Custody policy: which runners may use it.
      */
     custody: string;
     /**
-     * Result of the latest use.
+     * Result of the most recent use.
      */
     health: "ok" | "stale" | "failed";
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
     /**
-     * Time of the latest use; null before the first.
+     * Time of the most recent use; null before the first.
      */
     last_used: string | null;
 };
 
-export type WebhookWithSecret = {
+export type CredentialList = {
+    object: "list";
     /**
-     * Id of the endpoint.
+     * Items of the list, or of this page of it.
+     */
+    data: StoredCredential[];
+};
+
+export type DeletedCredential = {
+    /**
+     * ID of the credential.
      */
     id: string;
+    object: "svc.credential";
+    deleted: true;
+};
+
+export type WebhookWithSecret = {
     /**
-     * The type of this object.
+     * ID of the endpoint.
      */
+    id: string;
     object: "svc.webhook";
     /**
-     * Address of the endpoint.
+     * URL of the endpoint.
      */
     url: string;
     /**
-     * Events that the endpoint gets.
+     * Event types sent to the endpoint.
      */
     events: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed")[];
     /**
-     * True when the service stopped deliveries.
+     * Whether deliveries are disabled.
      */
     disabled: boolean;
     /**
-     * Reason; null for an enabled endpoint.
+     * Why the endpoint is disabled; null if it is enabled.
      */
     disabled_reason: string | null;
     /**
-     * Number of exhausted deliveries in a row.
+     * Number of consecutive deliveries that used up their attempts.
      */
     consecutive_failures: number;
     /**
-     * Time of the latest delivery; null before the first.
+     * Time of the last delivery; null before the first.
      */
     last_delivery_at: string | null;
     /**
-     * Last HTTP status from the endpoint.
+     * Last HTTP status returned by the endpoint.
      */
     last_http_status: number | null;
     /**
@@ -3332,7 +3450,7 @@ export type WebhookWithSecret = {
      */
     old_secret_expires_at?: string;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -3353,41 +3471,47 @@ export type WebhookWithSecret = {
     warning: string;
 };
 
+export type WebhookList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: Webhook[];
+    has_more: false;
+};
+
 export type Webhook = {
     /**
-     * Id of the endpoint.
+     * ID of the endpoint.
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     object: "svc.webhook";
     /**
-     * Address of the endpoint.
+     * URL of the endpoint.
      */
     url: string;
     /**
-     * Events that the endpoint gets.
+     * Event types sent to the endpoint.
      */
     events: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed")[];
     /**
-     * True when the service stopped deliveries.
+     * Whether deliveries are disabled.
      */
     disabled: boolean;
     /**
-     * Reason; null for an enabled endpoint.
+     * Why the endpoint is disabled; null if it is enabled.
      */
     disabled_reason: string | null;
     /**
-     * Number of exhausted deliveries in a row.
+     * Number of consecutive deliveries that used up their attempts.
      */
     consecutive_failures: number;
     /**
-     * Time of the latest delivery; null before the first.
+     * Time of the last delivery; null before the first.
      */
     last_delivery_at: string | null;
     /**
-     * Last HTTP status from the endpoint.
+     * Last HTTP status returned by the endpoint.
      */
     last_http_status: number | null;
     /**
@@ -3397,7 +3521,7 @@ export type Webhook = {
      */
     old_secret_expires_at?: string;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -3410,21 +3534,27 @@ export type Webhook = {
     updated_at: string;
 };
 
-export type WebhookDelivery = {
+export type DeletedWebhook = {
     /**
-     * Id of the delivery.
+     * ID of the webhook endpoint.
      */
     id: string;
+    object: "svc.webhook";
+    deleted: true;
+};
+
+export type WebhookDelivery = {
     /**
-     * The type of this object.
+     * ID of the delivery.
      */
+    id: string;
     object: "svc.webhook_delivery";
     /**
-     * Id of the endpoint.
+     * ID of the webhook endpoint.
      */
     webhook_id: string;
     /**
-     * Id of the event; the same at every delivery.
+     * Event ID; the same for every delivery of the event.
      */
     event_id: string;
     /**
@@ -3432,11 +3562,11 @@ export type WebhookDelivery = {
      */
     type: "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed";
     /**
-     * Id of the run.
+     * ID of the run.
      */
     response_id: string;
     /**
-     * Position of the event among those of its run.
+     * Position of the event among the events of its run.
      */
     sequence: number;
     /**
@@ -3448,27 +3578,27 @@ export type WebhookDelivery = {
      */
     attempt: number;
     /**
-     * Time of the next attempt; null when none follows.
+     * Time of the next attempt; null if none is planned.
      */
     next_attempt_at: string | null;
     /**
-     * Last HTTP status from the endpoint.
+     * Last HTTP status returned by the endpoint.
      */
     last_http_status: number | null;
     /**
-     * Latest error in words.
+     * Last error message.
      */
     last_error: string | null;
     /**
-     * Duration of the latest attempt in milliseconds.
+     * Duration of the last attempt in milliseconds.
      */
     last_latency_ms: number | null;
     /**
-     * Beginning of the latest answer of the endpoint.
+     * Beginning of the endpoint's last response.
      */
     response_body_preview: string | null;
     /**
-     * Headers of the latest attempt.
+     * Headers of the last attempt.
      */
     request_headers: Record<string, string> | null;
     /**
@@ -3480,7 +3610,7 @@ export type WebhookDelivery = {
      */
     payload_preview?: string | null;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -3493,21 +3623,58 @@ export type WebhookDelivery = {
     updated_at: string;
 };
 
+export type WebhookDeliveryList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: WebhookDelivery[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * ID of the first item on this page.
+     */
+    first_id: string | null;
+    /**
+     * ID of the last item on this page.
+     */
+    last_id: string | null;
+    /**
+     * Pass it as `starting_after` to get the next page; null on the last page.
+     */
+    next_starting_after: string | null;
+};
+
+export type LiveEventList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: LiveEvent[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `starting_after` to get the next page; null on the last page.
+     */
+    next_starting_after: string | null;
+};
+
 export type LiveEvent = {
     /**
      * `evt_...`; the same for every delivery of the event
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     object: "svc.event";
     /**
-     * Version of the API.
+     * API version.
      */
     api_version: string;
     /**
-     * The type of this object.
+     * Object type.
      */
     type: "response.created" | "response.in_progress" | "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled";
     /**
@@ -3515,21 +3682,21 @@ export type LiveEvent = {
      */
     sequence: number;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
+    /**
+     * The run at the time of the event.
+     */
     data: RunResponse;
 };
 
 export type Workspace = {
-    /**
-     * The type of this object.
-     */
     object: "svc.workspace";
     /**
-     * Id of the workspace.
+     * ID of the workspace.
      */
     id: string;
     /**
@@ -3537,40 +3704,66 @@ export type Workspace = {
      */
     plan: string;
     /**
-     * Time for which files are kept.
+     * How long files are kept.
      */
     retention: "24h" | "7d" | "30d";
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
 };
 
+export type Purge = {
+    object: "svc.purge";
+    /**
+     * Number of removed rows by table.
+     */
+    removed: {
+        /**
+         * Number of removed runs.
+         */
+        runs: number;
+    };
+};
+
+export type DeletedAccount = {
+    object: "svc.account";
+    /**
+     * ID of the account.
+     */
+    account_id: string;
+    deleted: true;
+    /**
+     * Number of removed rows by table.
+     */
+    removed: Record<string, number>;
+};
+
 /**
- * A long task; the service keeps earlier ones as history.
+ * A long task. New ones cannot be created; earlier ones are kept as history.
  */
 export type LongTask = {
     /**
-     * The task in words.
+     * Task text.
      */
     input?: string;
     /**
-     * Address of the page.
+     * URL of the page.
      */
     url?: string | null;
     /**
-     * Things that the task is about.
+     * Things the task is about.
      * @maxItems 1000
      */
     entities: {
         /**
-         * Id of the entity.
+         * ID of the entity.
          */
         entity_id: string;
         /**
-         * Current state.
+         * Current status.
          */
         status: "pending" | "delivered" | "dispatched" | "unfetchable" | "exhausted";
         /**
@@ -3578,20 +3771,20 @@ export type LongTask = {
          */
         attempts?: number;
         /**
-         * Id of its run; null without one.
+         * ID of its run; null without one.
          */
         run_id?: string | null;
         /**
-         * Id of its file; null without one.
+         * ID of its file; null without one.
          */
         artifact_id?: string | null;
         /**
-         * Reason of a failure.
+         * Why it failed.
          */
         reason?: string | null;
     }[];
     /**
-     * Number of entities by state.
+     * Number of entities by status.
      */
     counts: Record<string, number>;
     /**
@@ -3599,16 +3792,16 @@ export type LongTask = {
      */
     gaps: Record<string, unknown>[];
     /**
-     * Money of the task.
+     * Budget of the task.
      */
     budget: {
         /**
-         * Money spent in US dollars.
+         * Amount spent in US dollars.
          */
         spent_usd: number;
     };
     /**
-     * Events in their order.
+     * Events, in order.
      */
     events: {
         /**
@@ -3621,68 +3814,102 @@ export type LongTask = {
      */
     manifest?: {
         /**
-         * Check of the results.
+         * How the results were verified.
          */
         verification: {
             /**
-             * Method of the check.
+             * Verification method.
              */
             method: string;
             /**
-             * Likelihood that the answer is right, from 0 to 1.
+             * Likelihood that the answer is correct, from 0 to 1.
              */
             confidence?: number | null;
             /**
-             * True when the check doubts the results.
+             * Whether verification raised doubts about the results.
              */
             low_confidence?: boolean | null;
         };
     } | null;
     /**
-     * Id of the long task.
+     * ID of the long task.
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     object: "long_task";
     /**
-     * Current state.
+     * Current status.
      */
     status: string;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$
      * @format date-time
      */
     created_at: string;
     /**
-     * Time of the end; null while it is not over.
+     * End time; null until it ends.
      */
     finished_at: string | null;
 };
 
+export type LongTaskList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: LongTask[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * ID of the first item on this page.
+     */
+    first_id: string | null;
+    /**
+     * ID of the last item on this page.
+     */
+    last_id: string | null;
+};
+
+export type LongTaskRunList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: LongTaskRun[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * ID of the first item on this page.
+     */
+    first_id: string | null;
+    /**
+     * ID of the last item on this page.
+     */
+    last_id: string | null;
+};
+
 export type LongTaskRun = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     object: "svc.run";
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$
      * @format date-time
      */
     created_at: string;
     /**
-     * Current state.
+     * Current status.
      */
     status: string;
     /**
-     * Slug of the runner.
+     * Runner slug.
      */
     runner: string | null;
     /**
@@ -3694,15 +3921,15 @@ export type LongTaskRun = {
      */
     timing_ms: number;
     /**
-     * Id of the long task that this run belongs to.
+     * ID of the long task that this run belongs to.
      */
     parent_id: string;
     /**
-     * Part of this run in its long task.
+     * Role of this run in its long task.
      */
     role: "enumeration" | "entity_fetch" | "verification";
     /**
-     * Id of the entity of the long task that this run is about.
+     * ID of the long task's entity that this run handles.
      */
     entity_id?: string;
     /**
@@ -3712,23 +3939,23 @@ export type LongTaskRun = {
 };
 
 /**
- * A browser that you drive yourself.
+ * A browser that you control.
  */
 export type BrowserSession = {
     /**
-     * Id of the session.
+     * ID of the session.
      */
     id: string;
     /**
-     * Id of the workspace, under the name that Browserbase uses.
+     * Workspace ID, under Browserbase's name for it.
      */
     projectId: string;
     /**
-     * Current state.
+     * Current status.
      */
     status: "PENDING" | "RUNNING" | "ERROR" | "TIMED_OUT" | "COMPLETED";
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -3740,19 +3967,19 @@ export type BrowserSession = {
      */
     updatedAt: string;
     /**
-     * Time of the start.
+     * Start time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     startedAt: string;
     /**
-     * Time at which the session ends by itself.
+     * Time at which the session ends automatically.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     expiresAt: string;
     /**
-     * Time of the end.
+     * End time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -3762,7 +3989,7 @@ export type BrowserSession = {
      */
     region?: string;
     /**
-     * True when the session outlives your connection.
+     * Whether the session stays open when you disconnect.
      */
     keepAlive: boolean;
     /**
@@ -3770,19 +3997,19 @@ export type BrowserSession = {
      */
     proxyBytes: number;
     /**
-     * Id of the browser context.
+     * ID of the browser context.
      */
     contextId?: string;
     /**
-     * Metadata of the request, unchanged.
+     * Metadata from the request, unchanged.
      */
     userMetadata?: Record<string, unknown>;
     /**
-     * Address for the Chrome DevTools Protocol; it contains a secret.
+     * Chrome DevTools Protocol URL; it contains a secret.
      */
     connectUrl?: string;
     /**
-     * Address that answers with a WebDriver error.
+     * Unsupported: this URL answers with a WebDriver error.
      */
     seleniumRemoteUrl?: string;
     /**
@@ -3790,7 +4017,7 @@ export type BrowserSession = {
      */
     signingKey?: string;
     /**
-     * Details of this service.
+     * Switchyard details.
      */
     svc: {
         /**
@@ -3804,20 +4031,52 @@ export type BrowserSession = {
     };
 };
 
+export type BrowserSessionList = BrowserSession[];
+
+export type SessionDebug = {
+    /**
+     * URL of the live view.
+     */
+    debuggerUrl: string;
+    /**
+     * URL of the live view, full screen.
+     */
+    debuggerFullscreenUrl: string;
+    /**
+     * Chrome DevTools Protocol URL; it contains a secret.
+     */
+    wsUrl: string;
+    /**
+     * Open pages, each with its own URLs.
+     */
+    pages: Record<string, unknown>[];
+};
+
+export type SessionRecord = ProviderObject[];
+
+export type ProviderObject = Record<string, unknown>;
+
+export type SessionUpload = {
+    /**
+     * Path of the file on the browser machine.
+     */
+    message: string;
+};
+
 /**
- * Stored cookies and storage of a browser.
+ * Saved cookies and storage of a browser.
  */
 export type BrowserContext = {
     /**
-     * Id of the context.
+     * ID of the context.
      */
     id: string;
     /**
-     * Id of the workspace, under the name that Browserbase uses.
+     * Workspace ID, under Browserbase's name for it.
      */
     projectId: string;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -3831,12 +4090,9 @@ export type BrowserContext = {
 };
 
 export type NewKey = {
-    /**
-     * The type of this object.
-     */
     object: "svc.key";
     /**
-     * Id of the key.
+     * ID of the key.
      */
     id: string;
     /**
@@ -3848,7 +4104,7 @@ export type NewKey = {
      */
     last_four: string;
     /**
-     * Most that the runs of this key may cost in US dollars; null without a limit.
+     * Maximum total cost of the runs of this key in US dollars; null without a limit.
      */
     spend_limit_usd: number | null;
     /**
@@ -3860,7 +4116,7 @@ export type NewKey = {
      */
     last_used_at: string | null;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -3871,13 +4127,18 @@ export type NewKey = {
     key: string;
 };
 
-export type Key = {
+export type KeyList = {
+    object: "list";
     /**
-     * The type of this object.
+     * Items of the list, or of this page of it.
      */
+    data: Key[];
+};
+
+export type Key = {
     object: "svc.key";
     /**
-     * Id of the key.
+     * ID of the key.
      */
     id: string;
     /**
@@ -3889,7 +4150,7 @@ export type Key = {
      */
     last_four: string;
     /**
-     * Most that the runs of this key may cost in US dollars; null without a limit.
+     * Maximum total cost of the runs of this key in US dollars; null without a limit.
      */
     spend_limit_usd: number | null;
     /**
@@ -3901,20 +4162,29 @@ export type Key = {
      */
     last_used_at: string | null;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
     created_at: string;
 };
 
+export type RevokedKey = {
+    object: "svc.key";
+    /**
+     * ID of the key.
+     */
+    id: string;
+    deleted: true;
+};
+
 export type SignUpChallenge = {
     /**
-     * Id of the challenge.
+     * ID of the challenge.
      */
     challenge_id: string;
     /**
-     * The puzzle in words.
+     * The puzzle, in plain language.
      */
     instruction: string;
     /**
@@ -3922,7 +4192,7 @@ export type SignUpChallenge = {
      */
     puzzle: string;
     /**
-     * Seconds until the challenge ends.
+     * Seconds until the challenge expires.
      */
     expires_in_seconds: number;
 };
@@ -3933,7 +4203,7 @@ export type SignedUp = {
      */
     status: "ready";
     /**
-     * Id of the account.
+     * ID of the account.
      */
     account_id: string;
     /**
@@ -3941,7 +4211,7 @@ export type SignedUp = {
      */
     api_key: string;
     /**
-     * Page on which a person claims the account.
+     * URL of the page where a person claims the account.
      */
     claim_url: string;
     /**
@@ -3957,16 +4227,13 @@ export type SignedUp = {
 };
 
 export type Account = {
-    /**
-     * The type of this object.
-     */
     object: "svc.account";
     /**
-     * Id of the account.
+     * ID of the account.
      */
     account_id: string;
     /**
-     * Id of the workspace.
+     * ID of the workspace.
      */
     workspace_id: string;
     /**
@@ -3974,11 +4241,11 @@ export type Account = {
      */
     kind: "human" | "agent";
     /**
-     * True when a person owns the account.
+     * Whether a person owns the account.
      */
     claimed: boolean;
     /**
-     * Page on which a person claims the account; null for a claimed one.
+     * URL of the page where a person claims the account; null once it is claimed.
      */
     claim_url: string | null;
     /**
@@ -3990,11 +4257,11 @@ export type Account = {
      */
     low_balance: boolean;
     /**
-     * True before the first top-up.
+     * True until the first top-up.
      */
     on_trial: boolean;
     /**
-     * Fee of the service as a share of the price of the runners.
+     * Platform fee as a fraction of the cost of the runners.
      */
     platform_fee_rate: number;
     /**
@@ -4002,7 +4269,7 @@ export type Account = {
      */
     plan: string;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -4037,31 +4304,37 @@ export type Account = {
          */
         manage_keys: boolean;
         /**
-         * Buy credits.
+         * Whether credits can be bought.
          */
         buy_credits: boolean;
     };
 };
 
-export type Member = {
+export type MemberList = {
+    object: "list";
     /**
-     * The type of this object.
+     * Items of the list, or of this page of it.
      */
+    data: Member[];
+    has_more: false;
+};
+
+export type Member = {
     object: "svc.member";
     /**
-     * Id of the account.
+     * ID of the account.
      */
     id: string;
     /**
-     * Confirmed e-mail address; null for an unclaimed account.
+     * Confirmed e-mail address.
      */
     email: string;
     /**
-     * Part of this run in its long task.
+     * Role of this run in its long task.
      */
     role: "owner";
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -4069,16 +4342,13 @@ export type Member = {
 };
 
 export type SignInLink = {
-    /**
-     * The type of this object.
-     */
     object: "svc.sign_in_link";
     /**
      * A page of this service; it works once.
      */
     url: string;
     /**
-     * Time after which it is invalid.
+     * Expiry time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -4086,9 +4356,6 @@ export type SignInLink = {
 };
 
 export type Usage = {
-    /**
-     * The type of this object.
-     */
     object: "svc.usage";
     /**
      * First day, in UTC.
@@ -4103,11 +4370,11 @@ export type Usage = {
      */
     to: string;
     /**
-     * Groups of the rows.
+     * How the rows are grouped.
      */
     group_by: ("day" | "runner" | "key" | "site" | "tag")[];
     /**
-     * One row for each group.
+     * One row per group.
      */
     data: {
         /**
@@ -4135,24 +4402,24 @@ export type Usage = {
          */
         attempts: number;
         /**
-         * Price of the runners in US dollars.
+         * Cost of the runners in US dollars.
          */
         runner_usd: number;
         /**
-         * Fee of the service in US dollars.
+         * Platform fee in US dollars.
          */
         platform_fee_usd: number;
         /**
-         * Price of normalization in US dollars.
+         * Cost of normalization in US dollars.
          */
         normalization_usd: number;
         /**
-         * Sum in US dollars.
+         * Total in US dollars.
          */
         total_usd: number;
     }[];
     /**
-     * Sum of the rows.
+     * Totals of all rows.
      */
     total: {
         /**
@@ -4160,19 +4427,19 @@ export type Usage = {
          */
         attempts: number;
         /**
-         * Price of the runners in US dollars.
+         * Cost of the runners in US dollars.
          */
         runner_usd: number;
         /**
-         * Fee of the service in US dollars.
+         * Platform fee in US dollars.
          */
         platform_fee_usd: number;
         /**
-         * Price of normalization in US dollars.
+         * Cost of normalization in US dollars.
          */
         normalization_usd: number;
         /**
-         * Sum in US dollars.
+         * Total in US dollars.
          */
         total_usd: number;
     };
@@ -4182,17 +4449,30 @@ export type Usage = {
     truncated: boolean;
 };
 
+export type AuditEntryList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: AuditEntry[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `starting_after` to get the next page; null on the last page.
+     */
+    next_starting_after: string | null;
+};
+
 /**
- * One entry of the audit log.
+ * One entry in the audit log.
  */
 export type AuditEntry = {
     /**
-     * Id of the entry.
+     * ID of the entry.
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     object: "svc.audit_entry";
     /**
      * Time of the event.
@@ -4205,26 +4485,46 @@ export type AuditEntry = {
      */
     action: string;
     /**
-     * Id of the API key that was used; null for a person in the console.
+     * ID of the API key used; null for a console session.
      */
     key_id: string | null;
     /**
-     * Id of the changed object; null without one.
+     * ID of the object that changed; null without one.
      */
     subject_id: string | null;
     /**
-     * Address of the caller; null when unknown.
+     * IP address of the caller; null when unknown.
      */
     ip: string | null;
 };
 
+export type CheckoutPage = {
+    object: "svc.checkout";
+    /**
+     * ID of the Stripe checkout session.
+     */
+    id: string;
+    /**
+     * URL of the payment page.
+     */
+    url: string;
+};
+
+export type PortalPage = {
+    object: "svc.portal";
+    /**
+     * URL of the page with invoices.
+     */
+    url: string;
+};
+
 export type ServiceStatus = {
     /**
-     * State of the service.
+     * Status of the service.
      */
     status: "ok" | "degraded";
     /**
-     * Time of the start.
+     * Start time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -4236,23 +4536,23 @@ export type ServiceStatus = {
      */
     checked_at: string;
     /**
-     * State of the database.
+     * Status of the database.
      */
     database: "ok" | "down";
     /**
-     * Share of the runs of the last 24 hours that succeeded; null without runs.
+     * Fraction of the last 24 hours' runs that succeeded; null without runs.
      */
     run_success_ratio_24h: number | null;
     /**
-     * Live runs as a share of the limit.
+     * Live runs as a fraction of the limit.
      */
     live_run_ratio: number;
     /**
-     * Live probes of learning sweeps as a share of the limit.
+     * Live probes of learning sweeps as a fraction of the limit.
      */
     learning_capacity_ratio: number;
     /**
-     * Share of the webhook deliveries of the last 24 hours that arrived; null without deliveries.
+     * Fraction of the last 24 hours' webhook deliveries that succeeded; null without deliveries.
      */
     webhook_success_ratio_24h: number | null;
 };
@@ -4262,12 +4562,9 @@ export type WebhookEvent = {
      * `evt_...`; the same for every delivery of the event
      */
     id: string;
-    /**
-     * The type of this object.
-     */
     object: "svc.event";
     /**
-     * Version of the API.
+     * API version.
      */
     api_version: string;
     /**
@@ -4279,7 +4576,7 @@ export type WebhookEvent = {
      */
     sequence: number;
     /**
-     * Time of creation.
+     * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */

@@ -8,35 +8,14 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntry, BrowserContext, BrowserSession, CreateRun, Estimate, Explanation, InputItem, Key, LiveEvent, LongTask, LongTaskRun, ManyRuns, Member, ModelTest, ModelUses, NewKey, Overview, ProviderKey, Rankings, RoutingInsights, Run, RunEvent, RunResponse, RunRow, RunToken, RunnerCatalog, RunnerHealth, ServiceStatus, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedKey, RoutingInsights, RunEvent, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
-export type Responses_listResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * True when another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Id of the first row of this page.
-     */
-    first_id: string | null;
-    /**
-     * Id of the last row of this page.
-     */
-    last_id: string | null;
-    /**
-     * The rows of this page.
-     */
-    data: RunResponse[];
-};
+export type Responses_listResult = ResponseList;
 
 export type Responses_listQuery = {
     /**
-     * 20 unless told; a value outside is clamped.
+     * Maximum number of items on a page. Values outside the range are clamped.
      * @minimum 1
      * @maximum 100
      */
@@ -59,7 +38,8 @@ export type Runs_createBody = CreateRun;
 
 export type Runs_createHeaders = {
     /**
-     * One run per key within 24 hours: the same request again returns the run it made. Same as `idempotency_key`.
+     * Creates at most one run per key within 24 hours: repeating the request returns the same run. Same as `idempotency_key`.
+     * @maxLength 255
      */
     "Idempotency-Key"?: string;
     /**
@@ -81,7 +61,7 @@ export type Runs_createVariables = {
 
 export type Runs_getPath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
 };
@@ -107,24 +87,11 @@ export type Runs_getVariables = {
     query?: Runs_getQuery;
 };
 
-export type Runs_deleteResult = {
-    /**
-     * Id of the run.
-     */
-    id: string;
-    /**
-     * The type of this object.
-     */
-    object: "response";
-    /**
-     * Always true.
-     */
-    deleted: true;
-};
+export type Runs_deleteResult = DeletedRun;
 
 export type Runs_deletePath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
 };
@@ -141,7 +108,7 @@ export type Runs_cancelResult = RunResponse;
 
 export type Runs_cancelPath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
 };
@@ -154,69 +121,11 @@ export type Runs_cancelVariables = {
     path: Runs_cancelPath;
 };
 
-export type Runs_questionResult = {
-    /**
-     * The type of this object.
-     */
-    object: "svc.input_request";
-    /**
-     * Id of the run.
-     */
-    response_id: string;
-    /**
-     * True while the run waits for an answer.
-     */
-    waiting: boolean;
-    /**
-     * Id of the question.
-     */
-    interaction_id: string;
-    /**
-     * Kind of input: a one-time code, a text or a confirmation.
-     */
-    kind: "otp" | "text" | "confirm";
-    /**
-     * The question, in words for a person.
-     */
-    prompt: string;
-    /**
-     * Channel through which the site sends the code.
-     */
-    channel: "totp" | "sms" | "email" | "unknown";
-    /**
-     * Time of creation.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    created_at: string;
-    /**
-     * Time after which the run goes on without an answer.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    expires_at: string;
-    /**
-     * The request that answers the question.
-     */
-    submit: {
-        /**
-         * HTTP method.
-         */
-        method: "POST";
-        /**
-         * Path of the request.
-         */
-        path: string;
-        /**
-         * Body of the request, with a placeholder for the answer.
-         */
-        body: Record<string, string>;
-    };
-};
+export type Runs_questionResult = InputRequest;
 
 export type Runs_questionPath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
 };
@@ -233,22 +142,22 @@ export type Runs_answerResult = RunResponse;
 
 export type Runs_answerPath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
 };
 
 export type Runs_answerBody = {
     /**
-     * The one-time code.
+     * One-time code.
      */
     code?: string | null;
     /**
-     * The answer in words.
+     * Text answer.
      */
     answer?: string | null;
     /**
-     * The answer, under another name.
+     * Same as `answer`.
      */
     input?: string | null;
 };
@@ -262,45 +171,24 @@ export type Runs_answerVariables = {
     body: Runs_answerBody;
 };
 
-export type Runs_inputItemsResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * True when another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Id of the first row of this page.
-     */
-    first_id: string | null;
-    /**
-     * Id of the last row of this page.
-     */
-    last_id: string | null;
-    /**
-     * The rows of this page.
-     */
-    data: InputItem[];
-};
+export type Runs_inputItemsResult = InputItemList;
 
 export type Runs_inputItemsPath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
 };
 
 export type Runs_inputItemsQuery = {
     /**
-     * 20 unless told; a value outside is clamped.
+     * Maximum number of items on a page. Values outside the range are clamped.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
-     * Order of the items.
+     * Sort order.
      */
     order?: "asc" | "desc";
     /**
@@ -322,7 +210,7 @@ export type Runs_explainResult = Explanation;
 
 export type Runs_explainPath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
 };
@@ -339,7 +227,7 @@ export type Runs_timelineResult = Timeline;
 
 export type Runs_timelinePath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
 };
@@ -364,42 +252,17 @@ export type Estimate_createVariables = {
     body: Estimate_createBody;
 };
 
-export type Runs_listResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * True when another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Id of the first row of this page.
-     */
-    first_id: string | null;
-    /**
-     * Id of the last row of this page.
-     */
-    last_id: string | null;
-    /**
-     * The rows of this page.
-     */
-    data: Run[];
-    /**
-     * Value of `starting_after` for the next page; null on the last page.
-     */
-    next_starting_after: string | null;
-};
+export type Runs_listResult = RunList;
 
 export type Runs_listQuery = {
     /**
-     * 50 unless told; a value outside is clamped.
+     * Maximum number of items on a page. Values outside the range are clamped.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
-     * Cursor: id of the last row of the previous page.
+     * Cursor: ID of the last item on the previous page.
      */
     starting_after?: string;
     /**
@@ -458,7 +321,7 @@ export type Runs_listQuery = {
      */
     q?: string;
     /**
-     * Only runs of this long task.
+     * Return only runs of this long task.
      */
     parent_id?: string;
     /**
@@ -475,42 +338,17 @@ export type Runs_listVariables = {
     query?: Runs_listQuery;
 };
 
-export type Runs_rowsResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * True when another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Id of the first row of this page.
-     */
-    first_id: string | null;
-    /**
-     * Id of the last row of this page.
-     */
-    last_id: string | null;
-    /**
-     * The rows of this page.
-     */
-    data: RunRow[];
-    /**
-     * Value of `starting_after` for the next page; null on the last page.
-     */
-    next_starting_after: string | null;
-};
+export type Runs_rowsResult = RunRowList;
 
 export type Runs_rowsQuery = {
     /**
-     * 50 unless told; a value outside is clamped.
+     * Maximum number of items on a page. Values outside the range are clamped.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
-     * Cursor: id of the last row of the previous page.
+     * Cursor: ID of the last item on the previous page.
      */
     starting_after?: string;
     /**
@@ -569,7 +407,7 @@ export type Runs_rowsQuery = {
      */
     q?: string;
     /**
-     * Only runs of this long task.
+     * Return only runs of this long task.
      */
     parent_id?: string;
     /**
@@ -594,11 +432,11 @@ export type Runs_manyResult = ManyRuns;
 
 export type Runs_manyBody = {
     /**
-     * Action on every run.
+     * Action to apply to every run.
      */
     action: "cancel" | "delete";
     /**
-     * Ids of the runs.
+     * IDs of the runs.
      * @minItems 1
      * @maxItems 100
      */
@@ -623,7 +461,7 @@ export type Runs_createTokenResult = RunToken;
 
 export type Runs_createTokenPath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
 };
@@ -648,11 +486,11 @@ export type Runs_artifactResult = Blob;
 
 export type Runs_artifactPath = {
     /**
-     * Id of the run.
+     * ID of the run.
      */
     id: string;
     /**
-     * Id of the file.
+     * ID of the file.
      */
     artifactId: string;
 };
@@ -677,15 +515,15 @@ export type Runners_listResult = RunnerCatalog;
 
 export type Runners_listQuery = {
     /**
-     * Only runners of this kind.
+     * Return only runners of this kind.
      */
     kind?: "hosted_agent" | "browser_infra" | "extraction" | "open_source";
     /**
-     * Only runners in this state.
+     * Return only runners with this status.
      */
     status?: "available" | "needs_key" | "unreachable" | "coming_soon";
     /**
-     * True for single runners only.
+     * `true` leaves out variants.
      */
     curated?: "true" | "false";
 };
@@ -698,16 +536,7 @@ export type Runners_listVariables = {
     query?: Runners_listQuery;
 };
 
-export type Models_listResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * Names that `model` accepts.
-     */
-    data: unknown[];
-};
+export type Models_listResult = ModelList;
 
 export type Models_listResponseHeaders = {
     xRequestId?: string;
@@ -717,7 +546,7 @@ export type Rankings_listResult = Rankings;
 
 export type Rankings_listQuery = {
     /**
-     * Domain of the site; all sites without it.
+     * Domain of the site; omit it for all sites.
      * @minLength 1
      * @maxLength 253
      */
@@ -727,11 +556,11 @@ export type Rankings_listQuery = {
      */
     task_type?: "extract" | "form" | "download" | "search" | "multistep" | "monitor";
     /**
-     * Priority of the ranking.
+     * Priority that the ranking is made for.
      */
     sla_profile?: "balanced" | "cheapest" | "fastest" | "most_reliable";
     /**
-     * Number of rows, from 1 to 100.
+     * Maximum number of items on a page.
      */
     limit?: number;
 };
@@ -744,16 +573,7 @@ export type Rankings_listVariables = {
     query?: Rankings_listQuery;
 };
 
-export type Runners_healthResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: RunnerHealth[];
-};
+export type Runners_healthResult = RunnerHealthList;
 
 export type Runners_healthResponseHeaders = {
     xRequestId?: string;
@@ -834,20 +654,7 @@ export type ProviderKeys_setVariables = {
     body: ProviderKeys_setBody;
 };
 
-export type ProviderKeys_deleteResult = {
-    /**
-     * The type of this object.
-     */
-    object: "svc.provider_key.deleted";
-    /**
-     * Family of the provider, such as `browserbase`.
-     */
-    family: string;
-    /**
-     * Always true.
-     */
-    deleted: true;
-};
+export type ProviderKeys_deleteResult = DeletedProviderKey;
 
 export type ProviderKeys_deletePath = {
     /**
@@ -865,31 +672,13 @@ export type ProviderKeys_deleteVariables = {
     path: ProviderKeys_deletePath;
 };
 
-export type ProviderKeys_listResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: ProviderKey[];
-};
+export type ProviderKeys_listResult = ProviderKeyList;
 
 export type ProviderKeys_listResponseHeaders = {
     xRequestId?: string;
 };
 
-export type Credentials_listResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: StoredCredential[];
-};
+export type Credentials_listResult = CredentialList;
 
 export type Credentials_listResponseHeaders = {
     xRequestId?: string;
@@ -904,13 +693,13 @@ export type Credentials_createBody = {
      */
     domain: string;
     /**
-     * Username of the login.
+     * Username.
      * @minLength 1
      * @maxLength 320
      */
     username: string;
     /**
-     * Password of the login.
+     * Password.
      * @minLength 1
      * @maxLength 1024
      */
@@ -926,7 +715,7 @@ export type Credentials_createBody = {
      */
     custody?: string;
     /**
-     * Second factor of the login.
+     * Second factor.
      */
     mfa?: "none" | "totp" | "sms-relay" | "passkey";
     /**
@@ -949,7 +738,7 @@ export type Credentials_getResult = StoredCredential;
 
 export type Credentials_getPath = {
     /**
-     * Id of the login.
+     * ID of the credential.
      */
     id: string;
 };
@@ -962,24 +751,11 @@ export type Credentials_getVariables = {
     path: Credentials_getPath;
 };
 
-export type Credentials_deleteResult = {
-    /**
-     * Id of the login.
-     */
-    id: string;
-    /**
-     * The type of this object.
-     */
-    object: "svc.credential";
-    /**
-     * Always true.
-     */
-    deleted: true;
-};
+export type Credentials_deleteResult = DeletedCredential;
 
 export type Credentials_deletePath = {
     /**
-     * Id of the login.
+     * ID of the credential.
      */
     id: string;
 };
@@ -996,7 +772,7 @@ export type Credentials_updateResult = StoredCredential;
 
 export type Credentials_updatePath = {
     /**
-     * Id of the login.
+     * ID of the credential.
      */
     id: string;
 };
@@ -1007,7 +783,7 @@ export type Credentials_updateBody = {
      */
     custody?: string;
     /**
-     * Password of the login.
+     * Password.
      * @minLength 1
      * @maxLength 1024
      */
@@ -1017,7 +793,7 @@ export type Credentials_updateBody = {
      */
     totp_secret?: string | null;
     /**
-     * Second factor of the login.
+     * Second factor.
      */
     mfa?: "none" | "totp" | "sms-relay" | "passkey";
 };
@@ -1031,20 +807,7 @@ export type Credentials_updateVariables = {
     body: Credentials_updateBody;
 };
 
-export type Webhooks_listResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: Webhook[];
-    /**
-     * True when another page follows.
-     */
-    has_more: false;
-};
+export type Webhooks_listResult = WebhookList;
 
 export type Webhooks_listResponseHeaders = {
     xRequestId?: string;
@@ -1054,16 +817,16 @@ export type Webhooks_createResult = WebhookWithSecret;
 
 export type Webhooks_createBody = {
     /**
-     * Public https address of the endpoint.
+     * Public https URL of the endpoint.
      * @maxLength 2048
      */
     url: string;
     /**
-     * Events that the endpoint gets; all without it.
+     * Event types to send; all by default.
      */
     events?: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed")[] | null;
     /**
-     * Secret of your own, at least 16 characters; the service makes one without it.
+     * Signing secret of your choice, at least 16 characters; generated by default.
      */
     secret?: string | null;
 };
@@ -1080,7 +843,7 @@ export type Webhooks_getResult = Webhook;
 
 export type Webhooks_getPath = {
     /**
-     * Id of the endpoint.
+     * ID of the webhook endpoint.
      */
     id: string;
 };
@@ -1093,24 +856,11 @@ export type Webhooks_getVariables = {
     path: Webhooks_getPath;
 };
 
-export type Webhooks_deleteResult = {
-    /**
-     * Id of the endpoint.
-     */
-    id: string;
-    /**
-     * The type of this object.
-     */
-    object: "svc.webhook";
-    /**
-     * Always true.
-     */
-    deleted: true;
-};
+export type Webhooks_deleteResult = DeletedWebhook;
 
 export type Webhooks_deletePath = {
     /**
-     * Id of the endpoint.
+     * ID of the webhook endpoint.
      */
     id: string;
 };
@@ -1127,22 +877,22 @@ export type Webhooks_updateResult = Webhook;
 
 export type Webhooks_updatePath = {
     /**
-     * Id of the endpoint.
+     * ID of the webhook endpoint.
      */
     id: string;
 };
 
 export type Webhooks_updateBody = {
     /**
-     * Public https address of the endpoint.
+     * Public https URL of the endpoint.
      */
     url?: string | null;
     /**
-     * Events that the endpoint gets; all without it.
+     * Event types to send; all by default.
      */
     events?: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed")[] | null;
     /**
-     * True turns a disabled endpoint on again.
+     * `true` enables a disabled endpoint.
      */
     enabled?: boolean | null;
 };
@@ -1160,7 +910,7 @@ export type Webhooks_rotateResult = WebhookWithSecret;
 
 export type Webhooks_rotatePath = {
     /**
-     * Id of the endpoint.
+     * ID of the webhook endpoint.
      */
     id: string;
 };
@@ -1177,14 +927,14 @@ export type Webhooks_testResult = WebhookDelivery;
 
 export type Webhooks_testPath = {
     /**
-     * Id of the endpoint.
+     * ID of the webhook endpoint.
      */
     id: string;
 };
 
 export type Webhooks_testBody = {
     /**
-     * Event type of the sample.
+     * Type of the sample event.
      */
     type?: ("response.completed" | "response.failed" | "response.requires_action" | "response.cancelled") | null;
 } | null;
@@ -1198,51 +948,28 @@ export type Webhooks_testVariables = {
     body?: Webhooks_testBody;
 };
 
-export type Webhooks_deliveriesResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: WebhookDelivery[];
-    /**
-     * True when another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Id of the first row of this page.
-     */
-    first_id: string | null;
-    /**
-     * Id of the last row of this page.
-     */
-    last_id: string | null;
-    /**
-     * Value of `starting_after` for the next page; null on the last page.
-     */
-    next_starting_after: string | null;
-};
+export type Webhooks_deliveriesResult = WebhookDeliveryList;
 
 export type Webhooks_deliveriesPath = {
     /**
-     * Id of the endpoint.
+     * ID of the webhook endpoint.
      */
     id: string;
 };
 
 export type Webhooks_deliveriesQuery = {
     /**
-     * 1 to 100, 20 when left out; a value outside is clamped
+     * Maximum number of items on a page. Values outside the range are clamped.
+     * @minimum 1
+     * @maximum 100
      */
-    limit?: string;
+    limit?: number;
     /**
-     * id of the last delivery of the page before
+     * Cursor: ID of the last item on the previous page.
      */
     starting_after?: string;
     /**
-     * Only deliveries in this state.
+     * Return only deliveries with this status.
      */
     status?: "pending" | "delivered" | "failed";
 };
@@ -1260,11 +987,11 @@ export type Webhooks_deliveryResult = WebhookDelivery;
 
 export type Webhooks_deliveryPath = {
     /**
-     * Id of the endpoint.
+     * ID of the webhook endpoint.
      */
     id: string;
     /**
-     * Id of the delivery.
+     * ID of the delivery.
      */
     deliveryId: string;
 };
@@ -1281,11 +1008,11 @@ export type Webhooks_redeliverResult = WebhookDelivery;
 
 export type Webhooks_redeliverPath = {
     /**
-     * Id of the endpoint.
+     * ID of the webhook endpoint.
      */
     id: string;
     /**
-     * Id of the delivery.
+     * ID of the delivery.
      */
     deliveryId: string;
 };
@@ -1333,7 +1060,7 @@ export type Workspace_updateResult = Workspace;
 
 export type Workspace_updateBody = {
     /**
-     * Time for which files are kept.
+     * How long files are kept.
      */
     retention?: unknown;
 };
@@ -1352,21 +1079,7 @@ export type Workspace_exportResponseHeaders = {
     xRequestId?: string;
 };
 
-export type Workspace_purgeResult = {
-    /**
-     * The type of this object.
-     */
-    object: "svc.purge";
-    /**
-     * Number of removed rows by table.
-     */
-    removed: {
-        /**
-         * Number of removed runs.
-         */
-        runs: number;
-    };
-};
+export type Workspace_purgeResult = Purge;
 
 export type Workspace_purgeResponseHeaders = {
     xRequestId?: string;
@@ -1378,28 +1091,11 @@ export type Account_getResponseHeaders = {
     xRequestId?: string;
 };
 
-export type Account_deleteResult = {
-    /**
-     * The type of this object.
-     */
-    object: "svc.account";
-    /**
-     * Id of the account.
-     */
-    account_id: string;
-    /**
-     * Always true.
-     */
-    deleted: true;
-    /**
-     * Number of removed rows by table.
-     */
-    removed: Record<string, number>;
-};
+export type Account_deleteResult = DeletedAccount;
 
 export type Account_deleteBody = {
     /**
-     * The words `delete everything`.
+     * Must be `delete everything`.
      */
     confirm: "delete everything";
 };
@@ -1412,32 +1108,13 @@ export type Account_deleteVariables = {
     body: Account_deleteBody;
 };
 
-export type LongTasks_listResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: LongTask[];
-    /**
-     * Id of the first row of this page.
-     */
-    first_id: string | null;
-    /**
-     * Id of the last row of this page.
-     */
-    last_id: string | null;
-    /**
-     * True when another page follows.
-     */
-    has_more: boolean;
-};
+export type LongTasks_listResult = LongTaskList;
 
 export type LongTasks_listQuery = {
     /**
-     * Number of rows, from 1 to 100.
+     * Maximum number of items on a page. Values outside the range are clamped.
+     * @minimum 1
+     * @maximum 100
      */
     limit?: number;
 };
@@ -1450,9 +1127,13 @@ export type LongTasks_listVariables = {
     query?: LongTasks_listQuery;
 };
 
-export type LongTasks_createResult = void;
+export type LongTasks_createResult = LongTask;
 
 export type LongTasks_createBody = unknown;
+
+export type LongTasks_createResponseHeaders = {
+    xRequestId?: string;
+};
 
 export type LongTasks_createVariables = {
     body?: LongTasks_createBody;
@@ -1462,7 +1143,7 @@ export type LongTasks_getResult = LongTask;
 
 export type LongTasks_getPath = {
     /**
-     * Id of the long task.
+     * ID of the long task.
      */
     id: string;
 };
@@ -1479,7 +1160,7 @@ export type LongTasks_cancelResult = LongTask;
 
 export type LongTasks_cancelPath = {
     /**
-     * Id of the long task.
+     * ID of the long task.
      */
     id: string;
 };
@@ -1492,32 +1173,11 @@ export type LongTasks_cancelVariables = {
     path: LongTasks_cancelPath;
 };
 
-export type LongTasks_runsResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: LongTaskRun[];
-    /**
-     * Id of the first row of this page.
-     */
-    first_id: string | null;
-    /**
-     * Id of the last row of this page.
-     */
-    last_id: string | null;
-    /**
-     * True when another page follows.
-     */
-    has_more: boolean;
-};
+export type LongTasks_runsResult = LongTaskRunList;
 
 export type LongTasks_runsPath = {
     /**
-     * Id of the long task.
+     * ID of the long task.
      */
     id: string;
 };
@@ -1530,15 +1190,15 @@ export type LongTasks_runsVariables = {
     path: LongTasks_runsPath;
 };
 
-export type Sessions_listResult = BrowserSession[];
+export type Sessions_listResult = BrowserSessionList;
 
 export type Sessions_listQuery = {
     /**
-     * Only sessions in this state.
+     * Return only sessions with this status.
      */
     status?: "PENDING" | "RUNNING" | "ERROR" | "TIMED_OUT" | "COMPLETED";
     /**
-     * Filter on metadata, as Browserbase writes it.
+     * Metadata filter in Browserbase's syntax.
      * @maxLength 500
      */
     q?: string;
@@ -1556,37 +1216,37 @@ export type Sessions_createResult = BrowserSession;
 
 export type Sessions_createBody = {
     /**
-     * Id of the workspace, under the name that Browserbase uses.
+     * Workspace ID, under Browserbase's name for it.
      */
     projectId?: string;
     /**
-     * Region of the browser, where the provider has several.
+     * Region of the browser, if the provider has several.
      */
     region?: "us-west-2" | "us-east-1" | "eu-central-1" | "ap-southeast-1";
     /**
-     * Seconds until the session ends by itself.
+     * Seconds until the session ends automatically.
      * @minimum 60
      * @maximum 21600
      */
     timeout?: number;
     /**
-     * True keeps the session when your connection closes.
+     * Keep the session open when you disconnect.
      */
     keepAlive?: boolean;
     /**
-     * Proxies at a provider; an embedded browser ignores them.
+     * Proxies of a provider; embedded browsers ignore this.
      */
     proxies?: unknown;
     /**
-     * Metadata of yours, at most 512 characters of JSON.
+     * Your metadata, at most 512 characters of JSON.
      */
     userMetadata?: Record<string, unknown>;
     /**
-     * Settings of the browser.
+     * Browser settings.
      */
     browserSettings?: {
         /**
-         * Size of the window.
+         * Window size.
          */
         viewport?: {
             /**
@@ -1607,33 +1267,33 @@ export type Sessions_createBody = {
          */
         context?: {
             /**
-             * Id of the context.
+             * ID of the context.
              */
             id: string;
             /**
-             * True stores the state of the browser in the context at the end.
+             * Save the browser's state to the context when the session ends.
              */
             persist?: boolean;
         };
         /**
-         * False turns the recording off.
+         * `false` disables recording.
          */
         recordSession?: boolean;
         /**
-         * False turns the log off.
+         * `false` disables logging.
          */
         logSession?: boolean;
         /**
-         * True shows PDFs in the browser. Without it a PDF is a download.
+         * `true` shows PDFs in the browser; by default a PDF is downloaded.
          */
         enablePdfViewer?: boolean;
     };
     /**
-     * Settings of this service.
+     * Switchyard settings.
      */
     svc?: {
         /**
-         * Provider of the browser, or `embedded`; the service chooses without it.
+         * Browser provider, or `embedded`; chosen automatically by default.
          */
         provider?: string;
     };
@@ -1651,7 +1311,7 @@ export type Sessions_getResult = BrowserSession;
 
 export type Sessions_getPath = {
     /**
-     * Id of the session.
+     * ID of the session.
      */
     id: string;
 };
@@ -1668,7 +1328,7 @@ export type Sessions_releaseResult = BrowserSession;
 
 export type Sessions_releasePath = {
     /**
-     * Id of the session.
+     * ID of the session.
      */
     id: string;
 };
@@ -1689,18 +1349,18 @@ export type Sessions_releaseVariables = {
     body: Sessions_releaseBody;
 };
 
-export type Sessions_debugResult = Record<string, unknown>;
+export type Sessions_debugResult = SessionDebug;
 
 export type Sessions_debugPath = {
     /**
-     * Id of the session.
+     * ID of the session.
      */
     id: string;
 };
 
 export type Sessions_debugQuery = {
     /**
-     * Seconds for which the addresses are valid.
+     * Seconds for which the URLs are valid.
      */
     expiresIn?: string;
 };
@@ -1714,11 +1374,11 @@ export type Sessions_debugVariables = {
     query?: Sessions_debugQuery;
 };
 
-export type Sessions_logsResult = Record<string, unknown>[];
+export type Sessions_logsResult = SessionRecord;
 
 export type Sessions_logsPath = {
     /**
-     * Id of the session.
+     * ID of the session.
      */
     id: string;
 };
@@ -1731,11 +1391,11 @@ export type Sessions_logsVariables = {
     path: Sessions_logsPath;
 };
 
-export type Sessions_recordingResult = Record<string, unknown>[];
+export type Sessions_recordingResult = SessionRecord;
 
 export type Sessions_recordingPath = {
     /**
-     * Id of the session.
+     * ID of the session.
      */
     id: string;
 };
@@ -1752,7 +1412,7 @@ export type Sessions_downloadsResult = Blob;
 
 export type Sessions_downloadsPath = {
     /**
-     * Id of the session.
+     * ID of the session.
      */
     id: string;
 };
@@ -1769,7 +1429,7 @@ export type Sessions_deleteDownloadsResult = void;
 
 export type Sessions_deleteDownloadsPath = {
     /**
-     * Id of the session.
+     * ID of the session.
      */
     id: string;
 };
@@ -1782,11 +1442,11 @@ export type Sessions_deleteDownloadsVariables = {
     path: Sessions_deleteDownloadsPath;
 };
 
-export type Sessions_uploadResult = Record<string, unknown>;
+export type Sessions_uploadResult = SessionUpload;
 
 export type Sessions_uploadPath = {
     /**
-     * Id of the session.
+     * ID of the session.
      */
     id: string;
 };
@@ -1810,7 +1470,7 @@ export type Sessions_uploadVariables = {
 
 export type Contexts_createResult = BrowserContext;
 
-export type Contexts_createBody = Record<string, unknown>;
+export type Contexts_createBody = ProviderObject;
 
 export type Contexts_createResponseHeaders = {
     xRequestId?: string;
@@ -1824,7 +1484,7 @@ export type Contexts_getResult = BrowserContext;
 
 export type Contexts_getPath = {
     /**
-     * Id of the context.
+     * ID of the session.
      */
     id: string;
 };
@@ -1841,7 +1501,7 @@ export type Contexts_deleteResult = void;
 
 export type Contexts_deletePath = {
     /**
-     * Id of the context.
+     * ID of the session.
      */
     id: string;
 };
@@ -1854,16 +1514,7 @@ export type Contexts_deleteVariables = {
     path: Contexts_deletePath;
 };
 
-export type Keys_listResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: Key[];
-};
+export type Keys_listResult = KeyList;
 
 export type Keys_listResponseHeaders = {
     xRequestId?: string;
@@ -1892,24 +1543,11 @@ export type Keys_createVariables = {
     body: Keys_createBody;
 };
 
-export type Keys_deleteResult = {
-    /**
-     * The type of this object.
-     */
-    object: "svc.key";
-    /**
-     * Id of the key.
-     */
-    id: string;
-    /**
-     * Always true.
-     */
-    deleted: true;
-};
+export type Keys_deleteResult = RevokedKey;
 
 export type Keys_deletePath = {
     /**
-     * Id of the key.
+     * ID of the key.
      */
     id: string;
 };
@@ -1943,7 +1581,7 @@ export type Signup_createResult = SignedUp;
 
 export type Signup_createBody = {
     /**
-     * Id of the challenge.
+     * ID of the challenge.
      * @minLength 1
      * @maxLength 100
      */
@@ -1959,7 +1597,7 @@ export type Signup_createBody = {
      */
     client?: ("cli" | "claude-code" | "codex" | "cursor" | "gemini-cli" | "copilot" | "windsurf") | null;
     /**
-     * E-mail address of the person behind the agent.
+     * E-mail address of the person responsible for the agent.
      */
     email?: string | null;
 };
@@ -1980,20 +1618,7 @@ export type Signup_createVariables = {
     headers?: Signup_createHeaders;
 };
 
-export type Workspace_membersResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: Member[];
-    /**
-     * True when another page follows.
-     */
-    has_more: false;
-};
+export type Workspace_membersResult = MemberList;
 
 export type Workspace_membersResponseHeaders = {
     xRequestId?: string;
@@ -2025,7 +1650,7 @@ export type Usage_getQuery = {
      */
     group_by?: string;
     /**
-     * `csv` answers as a table.
+     * `csv` returns a CSV file.
      */
     format?: "json" | "csv";
 };
@@ -2038,34 +1663,17 @@ export type Usage_getVariables = {
     query?: Usage_getQuery;
 };
 
-export type Audit_listResult = {
-    /**
-     * The type of this object.
-     */
-    object: "list";
-    /**
-     * The rows of this page.
-     */
-    data: AuditEntry[];
-    /**
-     * True when another page follows.
-     */
-    has_more: boolean;
-    /**
-     * Value of `starting_after` for the next page; null on the last page.
-     */
-    next_starting_after: string | null;
-};
+export type Audit_listResult = AuditEntryList;
 
 export type Audit_listQuery = {
     /**
-     * Number of rows, from 1 to 100.
+     * Maximum number of items on a page. Values outside the range are clamped.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
-     * Cursor: id of the last row of the previous page.
+     * Cursor: ID of the last item on the previous page.
      */
     starting_after?: string;
 };
@@ -2078,20 +1686,7 @@ export type Audit_listVariables = {
     query?: Audit_listQuery;
 };
 
-export type Billing_checkoutResult = {
-    /**
-     * The type of this object.
-     */
-    object: "svc.checkout";
-    /**
-     * Id of the checkout at Stripe.
-     */
-    id: string;
-    /**
-     * Address of the page for the payment.
-     */
-    url: string;
-};
+export type Billing_checkoutResult = CheckoutPage;
 
 export type Billing_checkoutBody = unknown;
 
@@ -2103,16 +1698,7 @@ export type Billing_checkoutVariables = {
     body?: Billing_checkoutBody;
 };
 
-export type Billing_portalResult = {
-    /**
-     * The type of this object.
-     */
-    object: "svc.portal";
-    /**
-     * Address of the page with invoices.
-     */
-    url: string;
-};
+export type Billing_portalResult = PortalPage;
 
 export type Billing_portalResponseHeaders = {
     xRequestId?: string;
@@ -2585,6 +2171,9 @@ export type Ops = {
             body?: LongTasks_createBody;
         };
         result: LongTasks_createResult;
+        headers: {
+            xRequestId?: string;
+        };
     };
     longTasks_get: {
         args: {
@@ -2891,7 +2480,7 @@ export const OPERATIONS = {
     account_get: { id: "account.get", method: "GET", path: "/api/v1/me" },
     account_delete: { id: "account.delete", method: "DELETE", path: "/api/v1/me", body: { contentType: "application/json" } },
     longTasks_list: { id: "longTasks.list", method: "GET", path: "/api/v1/long-tasks" },
-    longTasks_create: { id: "longTasks.create", method: "POST", path: "/api/v1/long-tasks", body: { contentType: "application/json" }, responseKind: "void" },
+    longTasks_create: { id: "longTasks.create", method: "POST", path: "/api/v1/long-tasks", body: { contentType: "application/json" } },
     longTasks_get: { id: "longTasks.get", method: "GET", path: "/api/v1/long-tasks/{id}" },
     longTasks_cancel: { id: "longTasks.cancel", method: "POST", path: "/api/v1/long-tasks/{id}/cancel" },
     longTasks_runs: { id: "longTasks.runs", method: "GET", path: "/api/v1/long-tasks/{id}/runs" },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../../platform/http/lists.ts';
 
 /** The most one key may be allowed to spend. */
 const MAX_LIMIT_USD = 1_000_000;
@@ -16,13 +17,16 @@ export const keyBody = z.strictObject({
 export const keyObject = z
   .strictObject({
     object: z.literal('svc.key'),
-    id: z.string(),
-    name: z.string(),
-    last_four: z.string(),
-    spend_limit_usd: z.number().nullable(),
+    id: z.string().describe('ID of the key.'),
+    name: z.string().describe('Name of the key.'),
+    last_four: z.string().describe('Last four characters of the key.'),
+    spend_limit_usd: z
+      .number()
+      .nullable()
+      .describe('Maximum total cost of the runs of this key in US dollars; null without a limit.'),
     spent_usd: z.number().describe('Cost of the runs of this key, and the holds of its live runs.'),
     last_used_at: z.iso.datetime().nullable().describe('To the minute.'),
-    created_at: z.iso.datetime(),
+    created_at: z.iso.datetime().describe('Creation time.'),
   })
   .meta({ id: 'Key' });
 
@@ -30,10 +34,12 @@ export const newKeyObject = keyObject
   .extend({ key: z.string().describe('Shown once.') })
   .meta({ id: 'NewKey' });
 
-export const keyList = z.strictObject({ object: z.literal('list'), data: z.array(keyObject) });
+export const keyList = listOf('KeyList', keyObject);
 
-export const revokedKey = z.strictObject({
-  object: z.literal('svc.key'),
-  id: z.string(),
-  deleted: z.literal(true),
-});
+export const revokedKey = z
+  .strictObject({
+    object: z.literal('svc.key'),
+    id: z.string().describe('ID of the key.'),
+    deleted: z.literal(true),
+  })
+  .meta({ id: 'RevokedKey' });

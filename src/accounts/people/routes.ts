@@ -16,12 +16,16 @@ import {
 } from './sign-in.ts';
 import { accountsOf } from './store.ts';
 
-const email = z.string().trim().toLowerCase().pipe(z.email().max(320));
-const password = z.string().min(10, 'must have at least 10 characters').max(1_000);
+const email = z.string().trim().toLowerCase().pipe(z.email().max(320)).describe('E-mail address.');
+const password = z
+  .string()
+  .min(10, 'must have at least 10 characters')
+  .max(1_000)
+  .describe('Password, at least 10 characters.');
 const login = z.object({ email, password });
-const token = z.string().min(1).max(200);
+const token = z.string().min(1).max(200).describe('Token from the link.');
 
-const done = z.strictObject({ object: z.literal('svc.done') });
+export const done = z.strictObject({ object: z.literal('svc.done') }).meta({ id: 'Done' });
 
 interface Entering<B> {
   body: B;
@@ -32,7 +36,7 @@ interface Entering<B> {
 
 /** A way in: answers with the cookie of a new session. */
 function entrance<B extends z.ZodType>(
-  shape: { path: string; summary: string; body: B; errors: ErrorCode[] },
+  shape: { path: string; summary: string; description: string; body: B; errors: ErrorCode[] },
   enter: (ctx: AccountsContext, input: Entering<z.output<B>>) => Promise<string>,
 ) {
   return (ctx: AccountsContext) =>
@@ -52,7 +56,14 @@ function entrance<B extends z.ZodType>(
 }
 
 const postSignUp = entrance(
-  { path: '/account/sign-up', summary: 'Create an account', body: login, errors: ['rate_limited'] },
+  {
+    path: '/account/sign-up',
+    summary: 'Create an account',
+    description:
+      'Creates an account with an e-mail address and a password, and signs in with a session cookie.',
+    body: login,
+    errors: ['rate_limited'],
+  },
   (ctx, { body, ip }) => signUp(ctx, body, ip),
 );
 
@@ -60,7 +71,8 @@ const postSignIn = entrance(
   {
     path: '/account/sign-in',
     summary: 'Sign in',
-    body: z.object({ email, password: z.string().max(1_000) }),
+    description: 'Signs in with an e-mail address and a password, and sets a session cookie.',
+    body: z.object({ email, password: z.string().max(1_000).describe('Password.') }),
     errors: ['rate_limited'],
   },
   (ctx, { body, ip }) => signIn(ctx, body, ip),
@@ -69,7 +81,8 @@ const postSignIn = entrance(
 const postSignInLink = entrance(
   {
     path: '/account/sign-in-link',
-    summary: 'Sign in by a one-time link',
+    summary: 'Sign in with a link',
+    description: 'Signs in with the token of a one-time link, and sets a session cookie.',
     body: z.object({ token }),
     errors: ['not_found'],
   },
@@ -79,8 +92,10 @@ const postSignInLink = entrance(
 const postSignInKey = entrance(
   {
     path: '/account/sign-in-key',
-    summary: 'Sign in by a key: its limits hold, and the session ends when the key is revoked',
-    body: z.object({ key: z.string().trim().min(1).max(200) }),
+    summary: 'Sign in with an API key',
+    description:
+      'Signs in with an API key. The session has the limits of the key and ends when the key is revoked.',
+    body: z.object({ key: z.string().trim().min(1).max(200).describe('API key.') }),
     errors: ['rate_limited'],
   },
   (ctx, { body, ip }) => signInByKey(ctx, body.key, ip),
@@ -89,7 +104,8 @@ const postSignInKey = entrance(
 const postReset = entrance(
   {
     path: '/account/reset',
-    summary: 'Set a new password by a link',
+    summary: 'Reset a password',
+    description: 'Sets a new password with the token of a reset link, and signs in.',
     body: z.object({ token, password }),
     errors: ['not_found'],
   },
@@ -99,7 +115,9 @@ const postReset = entrance(
 const postClaim = entrance(
   {
     path: '/account/claim',
-    summary: 'Claim the account of an agent: signed in, or with a login',
+    summary: "Claim an agent's account",
+    description:
+      "Makes a person the owner of an agent's account: the signed-in person, or one with the e-mail address and password in the body.",
     body: z.object({ token, email: email.optional(), password: password.optional() }),
     errors: ['not_found', 'rate_limited'],
   },
@@ -116,7 +134,9 @@ const postResetLink = (ctx: AccountsContext) =>
   route({
     method: 'POST',
     path: '/account/reset-link',
-    summary: 'Have a link sent that sets a new password',
+    summary: 'Send a reset link',
+    description:
+      'Sends an e-mail with a link that sets a new password. The response is the same for unknown addresses.',
     tag: 'People',
     access: 'public',
     body: z.object({ email }),
@@ -151,16 +171,19 @@ const getSession = (ctx: AccountsContext) =>
     ...signedIn,
     method: 'GET',
     path: '/account/session',
-    summary: 'The signed-in person, and the token that changes must bring as `x-csrf-token`',
+    summary: 'Get the console session',
+    description: 'Returns the signed-in person and the token that changes must send as `x-csrf-token`.',
     responses: {
-      200: z.strictObject({
-        object: z.literal('svc.session'),
-        email: z.string().nullable(),
-        account_id: z.string(),
-        workspace_id: z.string(),
-        account_ids: z.array(z.string()),
-        csrf_token: z.string(),
-      }),
+      200: z
+        .strictObject({
+          object: z.literal('svc.session'),
+          email: z.string().nullable().describe('E-mail address of the person; null without one.'),
+          account_id: z.string().describe('ID of the account.'),
+          workspace_id: z.string().describe('ID of the workspace.'),
+          account_ids: z.array(z.string()).describe('IDs of all accounts of this person.'),
+          csrf_token: z.string().describe('Send it as `x-csrf-token` with every change.'),
+        })
+        .meta({ id: 'ConsoleSession' }),
     },
     errors,
     async handler(input) {
@@ -188,6 +211,7 @@ const postSignOut = (ctx: AccountsContext) =>
     method: 'POST',
     path: '/account/sign-out',
     summary: 'Sign out',
+    description: 'Ends the console session and clears its cookie.',
     responses: { 200: done },
     errors,
     async handler(input) {
@@ -202,7 +226,8 @@ const postLogin = (ctx: AccountsContext) =>
     method: 'POST',
     path: '/account/login',
     audit: 'account.login_added',
-    summary: 'Give an account without a login an e-mail address and a password',
+    summary: 'Add a login to an account',
+    description: 'Sets an e-mail address and a password for an account that has none.',
     body: login,
     responses: { 200: done },
     errors: [...errors, 'limited_key'],
@@ -217,8 +242,9 @@ const postSwitch = (ctx: AccountsContext) =>
     ...signedIn,
     method: 'POST',
     path: '/account/switch',
-    summary: 'Go on with another account of the same person',
-    body: z.object({ account_id: z.string() }),
+    summary: 'Switch accounts',
+    description: 'Continues the console session with another account of the same person.',
+    body: z.object({ account_id: z.string().describe('ID of the account.') }),
     responses: { 200: done },
     errors: [...errors, 'not_found'],
     async handler(input) {

@@ -10,26 +10,26 @@ const CLIENTS = ['cli', 'claude-code', 'codex', 'cursor', 'gemini-cli', 'copilot
 
 const challenge = z
   .strictObject({
-    challenge_id: z.string(),
-    instruction: z.string(),
-    puzzle: z.string(),
-    expires_in_seconds: z.number(),
+    challenge_id: z.string().describe('ID of the challenge.'),
+    instruction: z.string().describe('The puzzle, in plain language.'),
+    puzzle: z.string().describe('Words of the puzzle.'),
+    expires_in_seconds: z.number().describe('Seconds until the challenge expires.'),
   })
   .meta({ id: 'SignUpChallenge' });
 
 const body = z.object({
-  challenge_id: z.string().min(1).max(100),
-  challenge_answer: z.string().min(1).max(1_000),
-  client: z.enum(CLIENTS).nullish(),
-  email: z.email().max(320).nullish(),
+  challenge_id: z.string().min(1).max(100).describe('ID of the challenge.'),
+  challenge_answer: z.string().min(1).max(1_000).describe('Solution of the puzzle.'),
+  client: z.enum(CLIENTS).nullish().describe('Kind of client.'),
+  email: z.email().max(320).nullish().describe('E-mail address of the person responsible for the agent.'),
 });
 
 const signedUp = z
   .strictObject({
-    status: z.literal('ready'),
-    account_id: z.string(),
+    status: z.literal('ready').describe('Always `ready`.'),
+    account_id: z.string().describe('ID of the account.'),
     api_key: z.string().describe('Shown once.'),
-    claim_url: z.string(),
+    claim_url: z.string().describe('URL of the page where a person claims the account.'),
     free_credit_usd: z
       .number()
       .describe('Credits of this call in US dollars: 0 when an account of this address is reused.'),
@@ -42,7 +42,8 @@ const getChallenge = (ctx: AccountsContext) =>
     method: 'GET',
     path: '/v1/agent-signup/challenge',
     operation: 'signup.challenge',
-    summary: 'Get the puzzle for an agent sign-up',
+    summary: 'Get a sign-up challenge',
+    description: 'Returns the puzzle that an agent solves to sign up without a person.',
     tag: 'Agent sign-up',
     access: 'public',
     headers: { 'user-agent': 'Name of the client.' },
@@ -60,7 +61,9 @@ const createSignUp = (ctx: AccountsContext) =>
     method: 'POST',
     path: '/v1/agent-signup',
     operation: 'signup.create',
-    summary: 'Sign up as an agent with the solution of the puzzle',
+    summary: 'Sign up as an agent',
+    description:
+      'Creates an account and its first key from a solved challenge. A person can claim the account later.',
     tag: 'Agent sign-up',
     access: 'public',
     headers: { 'user-agent': 'Name of the client; the name of an HTTP library is refused.' },

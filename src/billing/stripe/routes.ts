@@ -26,17 +26,24 @@ const credits = z.object({
     .describe(`US dollars, from ${MIN_CREDITS_USD} to ${MAX_CREDITS_USD}.`),
 });
 
-const common = { method: 'POST', tag: 'Billing', access: 'public' } as const;
+const common = { method: 'POST', tag: 'Billing', access: 'public', proof: 'payer' } as const;
 
 const startCheckout = (ctx: PaymentsContext) =>
   route({
     ...common,
     path: '/billing/checkout',
     operation: 'billing.checkout',
-    summary: 'Start a top-up on a page of the payment provider',
+    summary: 'Start a top-up',
+    description: 'Creates a payment page for buying credits and returns its URL.',
     body: z.unknown(),
     responses: {
-      200: z.strictObject({ object: z.literal('svc.checkout'), id: z.string(), url: z.string() }),
+      200: z
+        .strictObject({
+          object: z.literal('svc.checkout'),
+          id: z.string().describe('ID of the Stripe checkout session.'),
+          url: z.string().describe('URL of the payment page.'),
+        })
+        .meta({ id: 'CheckoutPage' }),
     },
     errors: ['auth_required', 'invalid_credits_usd', 'stripe_error'],
     async handler({ header, cookie, body }) {
@@ -53,8 +60,16 @@ const openPortal = (ctx: PaymentsContext) =>
     ...common,
     path: '/billing/portal',
     operation: 'billing.portal',
-    summary: 'Open the page of the payment provider with invoices and payment methods',
-    responses: { 200: z.strictObject({ object: z.literal('svc.portal'), url: z.string() }) },
+    summary: 'Open the billing portal',
+    description: 'Returns the URL of a page with invoices and payment methods.',
+    responses: {
+      200: z
+        .strictObject({
+          object: z.literal('svc.portal'),
+          url: z.string().describe('URL of the page with invoices.'),
+        })
+        .meta({ id: 'PortalPage' }),
+    },
     errors: ['auth_required', 'stripe_error'],
     async handler({ header, cookie }) {
       const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
@@ -67,10 +82,11 @@ const receiveEvent = (ctx: PaymentsContext) =>
   route({
     ...common,
     path: '/billing/webhook',
-    summary: 'Events of the payment provider, signed by it',
+    summary: 'Receive payment events',
+    description: 'Called by the payment provider. Requests must carry its signature.',
+    proof: 'signature',
     takes: 'bytes',
-    headers: { 'stripe-signature': 'the signature over the body' },
-    responses: { 200: z.strictObject({ received: z.literal(true) }) },
+    responses: { 200: z.strictObject({ received: z.literal(true) }).meta({ id: 'ReceivedEvent' }) },
     errors: ['auth_required', 'invalid_credits_usd', 'stripe_error'],
     async handler({ rawBytes, header }) {
       await open(ctx).receive(rawBytes, header('stripe-signature'));

@@ -35,42 +35,44 @@ const query = z.object({
       }),
     )
     .describe('Comma list of `day`, `runner`, `key` and `site`; or `tag` alone.'),
-  format: z.enum(['json', 'csv']).default('json'),
+  format: z.enum(['json', 'csv']).default('json').describe('`csv` returns a CSV file.'),
 });
 
 const amounts = {
   attempts: z.number().int().describe('Attempts of runs that cost something. A session makes none.'),
-  runner_usd: z.number(),
-  platform_fee_usd: z.number(),
-  normalization_usd: z.number(),
-  total_usd: z.number(),
+  runner_usd: z.number().describe('Cost of the runners in US dollars.'),
+  platform_fee_usd: z.number().describe('Platform fee in US dollars.'),
+  normalization_usd: z.number().describe('Cost of normalization in US dollars.'),
+  total_usd: z.number().describe('Total in US dollars.'),
 };
 
 const usage = z
   .strictObject({
     object: z.literal('svc.usage'),
-    from: z.iso.date(),
-    to: z.iso.date(),
-    group_by: z.array(z.enum([...DIMENSIONS, 'tag'])),
-    data: z.array(
-      z.strictObject({
-        day: z.iso.date().nullable(),
-        runner: z
-          .string()
-          .nullable()
-          .describe('`session` for browsers that the caller drives: they cost by the minute.'),
-        key_id: z.string().nullable().describe('Empty for runs without a key.'),
-        site: z.string().nullable().describe('Host of the target; empty for tasks without one.'),
-        tag: z
-          .string()
-          .nullable()
-          .describe(
-            '`name=value` of the metadata; empty for runs without any. A run counts for each of its tags.',
-          ),
-        ...amounts,
-      }),
-    ),
-    total: z.strictObject(amounts),
+    from: z.iso.date().describe('First day, in UTC.'),
+    to: z.iso.date().describe('Last day, in UTC.'),
+    group_by: z.array(z.enum([...DIMENSIONS, 'tag'])).describe('How the rows are grouped.'),
+    data: z
+      .array(
+        z.strictObject({
+          day: z.iso.date().nullable().describe('Day in UTC.'),
+          runner: z
+            .string()
+            .nullable()
+            .describe('`session` for browsers that the caller drives: they cost by the minute.'),
+          key_id: z.string().nullable().describe('Empty for runs without a key.'),
+          site: z.string().nullable().describe('Host of the target; empty for tasks without one.'),
+          tag: z
+            .string()
+            .nullable()
+            .describe(
+              '`name=value` of the metadata; empty for runs without any. A run counts for each of its tags.',
+            ),
+          ...amounts,
+        }),
+      )
+      .describe('One row per group.'),
+    total: z.strictObject(amounts).describe('Totals of all rows.'),
     truncated: z.boolean().describe(`More than ${MAX_ROWS} rows: ask for fewer days or dimensions.`),
   })
   .meta({ id: 'Usage' });
@@ -80,7 +82,8 @@ export const usageRoute = (ctx: { reads: Reads; clock: Clock }) =>
     method: 'GET',
     path: '/v1/billing/usage',
     operation: 'usage.get',
-    summary: 'Read usage and cost by day, runner, key, site or tag',
+    summary: 'Get usage',
+    description: 'Returns runs and cost by day, runner, key, site or tag. `format=csv` returns a file.',
     tag: 'Billing',
     query,
     responses: { 200: usage },

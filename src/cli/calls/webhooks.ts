@@ -58,7 +58,7 @@ export async function webhooksDeliveries(id: string, _options: unknown, command:
       { head: 'RUN', of: ({ response_id }) => response_id },
       { head: 'ERROR', of: ({ last_error }) => brief(last_error, 60) },
     ],
-    await client.webhooks.deliveries(id, { limit: '50' }).all(50),
+    await client.webhooks.deliveries(id, { limit: 50 }).all(50),
     'Nothing was delivered yet.',
   );
 }

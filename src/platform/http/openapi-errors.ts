@@ -56,27 +56,31 @@ function errorAnswer(codes: ErrorCode[], { dialect = 'svc' }: Route): Json {
 export const ERROR_SCHEMAS: Json = {
   ErrorAnswer: {
     type: 'object',
-    description: 'Every answer that is not a success. Branch on `code`, never on the text of `message`.',
+    description: 'Error response. Branch on `code`, never on the text of `message`.',
     required: ['error'],
     properties: {
       error: {
         type: 'object',
+        description: 'The error.',
         required: ['message', 'type', 'code'],
         properties: {
-          message: { type: 'string' },
-          type: { type: 'string' },
+          message: { type: 'string', description: 'Human-readable message; it may change.' },
+          type: { type: 'string', description: 'Class of the error, as in the OpenAI API.' },
           code: { $ref: '#/components/schemas/ErrorCode' },
-          param: { type: ['string', 'null'], description: 'The field that is wrong.' },
-          hint: { type: 'string' },
-          remediation: { type: 'string', description: 'The remedy.' },
-          claim_url: { type: 'string', description: 'Only with `account_unclaimed`.' },
+          param: { type: ['string', 'null'], description: 'The field that the error refers to.' },
+          hint: { type: 'string', description: 'Same as `remediation`, for clients that read this name.' },
+          remediation: { type: 'string', description: 'What to do about it.' },
+          claim_url: {
+            type: 'string',
+            description: 'URL of the page where a person claims the account; only with `account_unclaimed`.',
+          },
         },
       },
     },
   },
   ErrorCode: {
     type: 'string',
-    description: 'Why a request was refused. More may come: keep a branch for codes that you do not know.',
+    description: 'Error code. New codes may be added: handle unknown ones.',
     enum: Object.keys(requestErrors),
   },
 };

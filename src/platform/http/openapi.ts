@@ -1,20 +1,19 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { ERROR_SCHEMAS, errorAnswers, REQUEST_ID } from './openapi-errors.ts';
-import { type ApiWords, type Described, withWords } from './openapi-words.ts';
-import type { Access, Announcement, Route } from './route.ts';
+import type { Announcement, Route } from './route.ts';
 
 export const API_VERSION = '2026-08-13';
 
 type Json = Record<string, unknown>;
 
-/** Parts of a document that are written once and referenced. */
+/** Parts of the document that are written once and referenced. */
 interface Components {
   schemas: Json;
   responses: Json;
 }
 
-/** A request that a real service got, and its answer where that is JSON; or the reason why there is none. */
+/** A request that a real service received, and its answer where that is JSON; or the reason why there is none. */
 export interface ApiExample {
   path?: Record<string, string> | undefined;
   query?: Record<string, string | number | boolean> | undefined;
@@ -28,68 +27,83 @@ export interface ApiExample {
 /** By operation. */
 export type ApiExamples = Record<string, ApiExample>;
 
-/** The texts of the documents that no route carries. */
+/** The parts of the document that no single route has. */
 export interface ApiTexts {
   examples: ApiExamples;
-  words: ApiWords;
+  /** Descriptions by tag, in the order of the document. */
+  tags: Record<string, string>;
 }
 
-const NO_TEXTS: ApiTexts = { examples: {}, words: {} };
-
-/**
- * The OpenAPI documents of a service, made from its routes and nothing else: the API itself (the routes with a name),
- * and apart from it the wire shapes of other companies and the routes of our own pages and schedulers.
- */
-export function describeApi(routes: Route[], texts = NO_TEXTS): { api: Json; others: Json } {
+/** The OpenAPI document of a service, made from its routes. Pages are not part of it. */
+export function describeApi(
+  routes: Route[],
+  { examples, tags }: ApiTexts = { examples: {}, tags: {} },
+): Json {
   const described = routes.filter(({ area }) => area !== 'page');
-  const isNamed = (route: Route) => route.operation !== undefined;
-  return {
-    api: withWords(describe(described.filter(isNamed), texts.examples), texts.words),
-    others: describe(
-      described.filter((route) => !isNamed(route)),
-      {},
-    ),
-  };
-}
-
-function describe(routes: Route[], examples: ApiExamples): Described {
   const components: Components = { schemas: { ...ERROR_SCHEMAS }, responses: {} };
-  const paths: Described['paths'] = {};
-  for (const route of routes) {
+  const paths: Record<string, Json> = {};
+  for (const route of described) {
     const path = `/api${route.path}`.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components, examples) };
   }
   const webhooks = Object.fromEntries(
-    routes.flatMap(({ announces = {}, tag }) =>
+    described.flatMap(({ announces = {}, tag }) =>
       Object.entries(announces).map(([name, said]) => [name, webhook(name, said, tag, components)]),
     ),
   );
+  const used = new Set(described.map(({ tag }) => tag));
   return {
     openapi: '3.1.0',
     info: {
       title: 'Switchyard',
       version: API_VERSION,
       description: 'One API in front of every browser agent: send a task, get a judged answer.',
+      contact: { name: 'Switchyard' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: Object.entries(tags).flatMap(([name, description]) =>
+      used.has(name) ? [{ name, description }] : [],
+    ),
     paths,
     webhooks,
     components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        session: { type: 'apiKey', in: 'cookie', name: 'svc_session' },
-        cron: { type: 'apiKey', in: 'header', name: 'x-cron-secret' },
-      },
+      securitySchemes: SECURITY_SCHEMES,
       headers: {
-        RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } },
-        RetryAfter: { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } },
+        RequestId: { description: 'Identifies this request in the logs.', schema: { type: 'string' } },
+        RetryAfter: { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
       },
       ...components,
     },
   };
 }
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key as a bearer token.' },
+  header: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key in a header.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'svc_session',
+    description: 'Console session. Requests other than GET also need the header `x-csrf-token`.',
+  },
+  cron: { type: 'apiKey', in: 'header', name: 'x-cron-secret', description: 'The scheduler secret.' },
+  signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'stripe-signature',
+    description: 'Signature of the payment provider over the body.',
+  },
+};
+
+const SECURITY: Record<NonNullable<Route['proof']>, Json[]> = {
+  key: [{ bearer: [] }, { header: [] }],
+  session: [{ session: [] }],
+  payer: [{ bearer: [] }, { header: [] }, { session: [] }],
+  cron: [{ bearer: [] }, { cron: [] }],
+  signature: [{ signature: [] }],
+  public: [],
+};
 
 function operation(route: Route, components: Components, examples: ApiExamples): Json {
   const example = examples[route.operation ?? ''] ?? {};
@@ -101,8 +115,9 @@ function operation(route: Route, components: Components, examples: ApiExamples):
   return {
     operationId: route.operation ?? unnamed(route),
     summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
     tags: [route.tag],
-    security: SECURITY[route.access ?? 'key'],
+    security: SECURITY[route.proof ?? route.access ?? 'key'],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body ? { requestBody: requestBody(route, route.body, components, example.body) } : {}),
     ...(route.takes === 'multipart' && !route.body ? { requestBody: ONE_FILE } : {}),
@@ -116,7 +131,7 @@ function operation(route: Route, components: Components, examples: ApiExamples):
 /** A request that the service makes; answered with any 2xx. */
 function webhook(
   name: string,
-  { summary, headers, body }: Announcement,
+  { summary, description, headers, body }: Announcement,
   tag: string,
   components: Components,
 ): Json {
@@ -125,31 +140,24 @@ function webhook(
     post: {
       operationId: name.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
       summary,
+      description,
       tags: [tag],
       security: [],
       parameters: headerParameters(headers),
       requestBody: { required: true, content: { 'application/json': { schema } } },
-      responses: { '2XX': { description: 'The event was taken. Anything else, or no answer, is retried.' } },
+      responses: {
+        '2XX': { description: 'The event was received. Any other status, or no response, is retried.' },
+      },
     },
   };
 }
 
-function headerParameters(headers: Record<string, string>): Json[] {
-  return Object.entries(headers).map(([name, description]) => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: { type: 'string' },
-  }));
+function headerParameters(headers: NonNullable<Route['headers']>): Json[] {
+  return Object.entries(headers).map(([name, header]) => {
+    const { description, ...limits } = typeof header === 'string' ? { description: header } : header;
+    return { name, in: 'header', required: false, description, schema: { type: 'string', ...limits } };
+  });
 }
-
-const SECURITY: Record<Access, Json[]> = {
-  key: [{ bearer: [] }, { header: [] }],
-  session: [{ session: [] }],
-  cron: [{ bearer: [] }, { cron: [] }],
-  public: [],
-};
 
 function unnamed({ method, path }: Route): string {
   const words = path.split(/[^\w]+|_/).filter((word) => word !== '' && word !== 'v1');
@@ -218,7 +226,8 @@ function answerHeaders(route: Route): Json {
   );
 }
 
-/** A 204 has none. */
+const WITHOUT_BODY = ['204', '302', '416'];
+
 function contentOf(
   route: Route,
   status: string,
@@ -226,8 +235,8 @@ function contentOf(
   components: Components,
   example: unknown,
 ): Json {
-  if (status === '204') return {};
-  const types = (status === '200' && route.contentTypes) || ['application/json'];
+  if (WITHOUT_BODY.includes(status)) return {};
+  const types = (/^20[06]$/.test(status) && route.contentTypes) || ['application/json'];
   const content: Json = Object.fromEntries(
     types.map((type) => [
       type,
@@ -266,12 +275,15 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
-    override: ({ jsonSchema: part }) => {
+    override: ({ jsonSchema: part, zodSchema }) => {
       // Answers may gain fields at any time, so a client generated from this must accept unknown ones.
       if (part.additionalProperties === false) delete part.additionalProperties;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       delete part.propertyNames;
+      if (!part.properties) delete part.required;
+      // What replaces a wrong value is nothing that a client may send.
+      if (zodSchema._zod.def.type === 'catch') delete part.default;
     },
   });
   return JSON.parse(JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/')) as Json;

@@ -92,9 +92,11 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api` (a page: below the origin), with `:name` for parameters; a last `*` is the rest of the path. */
   path: string;
-  /** Its name in `openapi.json` and in clients made from it, such as `runs.create`; unnamed ones are described apart. */
+  /** Its name in the SDK and in `openapi.json`, such as `runs.create`. Routes without one are not part of the SDK. */
   operation?: string;
   summary: string;
+  /** For `openapi.json`; every route but a page has one. */
+  description?: string;
   tag: string;
   /** A page lives outside `/api`, `/v1` and `/v2` and outside the OpenAPI document. `api` unless told. */
   area?: 'api' | 'page';
@@ -106,6 +108,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   opensToFrozen?: true;
   /** `key` unless told. Public and cron routes get no caller. */
   access?: Access;
+  /** What the document shows instead of `access`, where the handler checks the caller itself. */
+  proof?: Access | 'payer' | 'signature';
   /** The envelope that errors wear here and everywhere below the first two parts of the path; `svc` unless told. */
   dialect?: Dialect;
   /** `bytes`: the body is not looked at, for signatures. `multipart`: one file and some fields. `json` unless told. */
@@ -117,8 +121,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   elsewhere?(params: z.output<P>): Promise<string | null>;
   /** The name under which a success is kept in the audit log, such as `credential.created`. */
   audit?: string;
-  /** Headers the handler reads, with their meaning. */
-  headers?: Record<string, string>;
+  /** Headers the handler reads: a description, or one with limits. */
+  headers?: Record<string, string | { description: string; maxLength?: number }>;
   /** Fields whose malformed value has an error code of its own; all others are `invalid_request`. `''` is the whole body. */
   codes?: Record<string, ErrorCode>;
   responses: Record<number, z.ZodType>;
@@ -126,7 +130,7 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   answerHeaders?: Record<string, string>;
   /** Requests to an address that was given to this route: the webhooks of the OpenAPI document, by name. */
   announces?: Record<string, Announcement>;
-  /** The content types of a 200, where that is not only JSON. */
+  /** The content types of a 200 and a 206, where that is not only JSON. */
   contentTypes?: string[];
   /** One event of the stream that a 200 can be instead. */
   events?: z.ZodType;
@@ -138,6 +142,7 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 /** A request of ours to the caller's own server. */
 export interface Announcement {
   summary: string;
+  description: string;
   headers: Record<string, string>;
   body: z.ZodType;
 }

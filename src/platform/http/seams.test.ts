@@ -257,7 +257,7 @@ test('a page is outside the API, takes the rest of its path, and is not in the d
   expect([got.status, got.headers.get('content-type'), got.text]).toEqual([200, 'text/html', '<p>Hi']);
   expect((await call('POST', '/look/at/this')).status).toBe(405);
   expect((await call('GET', '/api/look/at/this')).status).toBe(404);
-  const document = (await call('GET', '/api/openapi-wrappers.json')).text;
+  const document = (await call('GET', '/api/openapi.json')).text;
   expect([document.includes('"/api/'), document.includes('/look')], document.slice(0, 300)).toEqual([
     true,
     false,

@@ -149,7 +149,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
 
   await app.register(cookie, { hook: false });
-  const documents = await addDocuments(app, options);
+  await addDocuments(app, options);
   const takeStream = streamPlaces(limits.streams);
   await app.register(async (api) => {
     const add = (scope: FastifyInstance, routes: Route[]) => {
@@ -162,7 +162,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       add(scope, uploads);
     });
     api.get('/api/openapi.json', (request, reply) => sendKept(request, reply, JSON.stringify(app.swagger())));
-    api.get('/api/openapi-wrappers.json', async () => documents().others);
   });
   return app;
 }
@@ -179,16 +178,15 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 };
 
-/** The OpenAPI documents, and the page that shows the first of them. */
+/** The OpenAPI document, and the page that shows it. */
 async function addDocuments(app: FastifyInstance, { routes, readApiTexts }: ServerOptions) {
   // Written when it is first asked for: most of the time of a start would go into it.
   let described: ReturnType<typeof describeApi> | null = null;
-  const documents = () => {
-    described ??= describeApi(routes, readApiTexts?.());
-    return described;
-  };
   const document = {
-    toJSON: () => documents().api,
+    toJSON() {
+      described ??= describeApi(routes, readApiTexts?.());
+      return described;
+    },
   };
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, {
@@ -196,7 +194,6 @@ async function addDocuments(app: FastifyInstance, { routes, readApiTexts }: Serv
     staticCSP: PAGE_POLICY,
     theme: { title: 'Switchyard API', css: [{ filename: 'theme.css', content: PAGE_STYLE }] },
   });
-  return documents;
 }
 
 function addRoute(

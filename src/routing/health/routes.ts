@@ -21,7 +21,9 @@ const listHealth = (ctx: HealthContext) =>
     path: '/v1/runners/health',
     operation: 'runners.health',
     changesRarely: true,
-    summary: 'Read the health of each runner, with the results of this workspace in 7 days',
+    summary: 'Get runner health',
+    description:
+      'Returns the recent success of each runner in this workspace, and whether a runner is currently set aside.',
     tag: 'Runners',
     responses: { 200: healthList },
     errors: [],

@@ -1,33 +1,49 @@
 import { z } from 'zod';
+import { listOf } from '../../platform/http/lists.ts';
 
 const share = z.number().nullable();
-const rate = { attempts: z.int(), successes: z.int(), rate: share, low: share, high: share };
-const figures = z.strictObject({ ...rate, median_ms: z.int().nullable() });
-const slice = z.strictObject({ from: z.iso.datetime(), ...rate, median_ms: z.int().nullable() });
+const rate = {
+  attempts: z.int().describe('Number of attempts.'),
+  successes: z.int().describe('Number of successes.'),
+  rate: share.describe('Success rate from 0 to 1; null without attempts.'),
+  low: share.describe('Lower bound of the 95% confidence interval.'),
+  high: share.describe('Upper bound of the 95% confidence interval.'),
+};
+const figures = z.strictObject({
+  ...rate,
+  median_ms: z.int().nullable().describe('Median duration in milliseconds.'),
+});
+const slice = z.strictObject({
+  from: z.iso.datetime().describe('Start of the hour.'),
+  ...rate,
+  median_ms: z.int().nullable().describe('Median duration in milliseconds.'),
+});
 
 const runnerHealth = z
   .strictObject({
-    runner: z.string(),
+    runner: z.string().describe('Runner slug.'),
     state: z
       .enum(['on', 'off', 'probation', 'outage'])
       .describe('`probation`: this runner is set aside for a while; `outage`: its whole provider is.'),
     reason: z.string().nullable().describe('Reason why it is off or set aside, and the remedy.'),
     until: z.iso.datetime().nullable().describe('Until when it is set aside.'),
-    last_24h: figures,
-    last_7d: figures,
+    last_24h: figures.describe('Figures for the last 24 hours.'),
+    last_7d: figures.describe('Figures for the last seven days.'),
     hours: z.array(slice).describe('Of the last 24; without those in which nothing happened.'),
     days: z.array(slice).describe('Of the last 7, likewise.'),
-    last_faults: z.array(
-      z.strictObject({
-        at: z.iso.datetime(),
-        verdict: z.string(),
-        fault: z.string(),
-        code: z.string().nullable(),
-        site: z.string().nullable(),
-        run_id: z.string(),
-      }),
-    ),
+    last_faults: z
+      .array(
+        z.strictObject({
+          at: z.iso.datetime().describe('Time of the event.'),
+          verdict: z.string().describe('Verdict on the result; null until it is judged.'),
+          fault: z.string().describe('Party responsible for the failure.'),
+          code: z.string().nullable().describe('Error code; null without one.'),
+          site: z.string().nullable().describe('Host name of the site.'),
+          run_id: z.string().describe('ID of the run.'),
+        }),
+      )
+      .describe('Most recent failures.'),
   })
-  .meta({ id: 'RunnerHealth' });
+  .meta({ id: 'RunnerHealth', description: 'Success of one runner over time.' });
 
-export const healthList = z.strictObject({ object: z.literal('list'), data: z.array(runnerHealth) });
+export const healthList = listOf('RunnerHealthList', runnerHealth);

@@ -4,22 +4,25 @@ import { route } from '../../platform/http/route.ts';
 import type { Reads } from '../../platform/reads.ts';
 import { routingInsights } from './insights.ts';
 
-const interval = { low: z.number(), high: z.number() };
+const interval = {
+  low: z.number().describe('Lower bound of the 95% confidence interval.'),
+  high: z.number().describe('Upper bound of the 95% confidence interval.'),
+};
 const attempts = z.int().describe('How many attempts it rests on.');
 
 const insights = z
   .strictObject({
     object: z.literal('svc.routing_insights'),
-    from: z.iso.datetime(),
-    to: z.iso.datetime(),
+    from: z.iso.datetime().describe('Start of the period.'),
+    to: z.iso.datetime().describe('End of the period.'),
     heat_map: z
       .array(
         z.strictObject({
-          runner: z.string(),
-          site: z.string(),
+          runner: z.string().describe('Runner slug.'),
+          site: z.string().describe('Host name of the site.'),
           attempts,
-          succeeded: z.int(),
-          success_rate: z.number(),
+          succeeded: z.int().describe('Number of successes.'),
+          success_rate: z.number().describe('Fraction of attempts that succeeded, from 0 to 1.'),
           ...interval,
         }),
       )
@@ -29,24 +32,30 @@ const insights = z
     days: z
       .array(
         z.strictObject({
-          day: z.iso.date(),
-          runs: z.int(),
-          succeeded: z.int(),
-          first_choice_succeeded: z.int(),
-          explored: z.int(),
-          cost_usd: z.number(),
-          cost_per_success_usd: z.number().nullable(),
+          day: z.iso.date().describe('Day in UTC.'),
+          runs: z.int().describe('Number of runs.'),
+          succeeded: z.int().describe('Number of successes.'),
+          first_choice_succeeded: z.int().describe('Number of runs whose first runner succeeded.'),
+          explored: z.int().describe('Number of runs that explored a less-known runner.'),
+          cost_usd: z.number().describe('Cost of the day in US dollars.'),
+          cost_per_success_usd: z
+            .number()
+            .nullable()
+            .describe('Cost per success in US dollars; null without a success.'),
         }),
       )
       .describe('Smart runs by day (UTC); days without any are left out.'),
     gains: z
       .array(
         z.strictObject({
-          runner: z.string(),
+          runner: z.string().describe('Runner slug.'),
           attempts,
-          success_rate: z.number(),
-          cost_per_success_usd: z.number().nullable(),
-          success_gain: z.number(),
+          success_rate: z.number().describe('Fraction of attempts that succeeded, from 0 to 1.'),
+          cost_per_success_usd: z
+            .number()
+            .nullable()
+            .describe('Cost per success in US dollars; null without a success.'),
+          success_gain: z.number().describe('Improvement in the success rate over this runner alone.'),
           ...interval,
         }),
       )
@@ -56,44 +65,49 @@ const insights = z
     calibration: z
       .array(
         z.strictObject({
-          from: z.number(),
-          to: z.number(),
-          predicted: z.number(),
-          observed: z.number(),
+          from: z.number().describe('Lower end of the predicted range.'),
+          to: z.number().describe('Upper end of the predicted range.'),
+          predicted: z.number().describe('Mean predicted probability.'),
+          observed: z.number().describe('Observed success rate.'),
           ...interval,
           attempts,
         }),
       )
       .describe('Expected against observed success, in tenths.'),
-    exploration: z.strictObject({
-      decisions: z.int(),
-      explored: z.int(),
-      share: z.number().nullable(),
-    }),
+    exploration: z
+      .strictObject({
+        decisions: z.int().describe('Number of decisions.'),
+        explored: z.int().describe('Number of decisions that explored.'),
+        share: z.number().nullable().describe('Fraction of decisions that explored; null without decisions.'),
+      })
+      .describe('Exploration of less-known runners.'),
     changes: z
       .array(
         z.strictObject({
-          kind: z.enum(['rate_up', 'rate_down', 'new_winner']),
-          runner: z.string(),
-          site: z.string().nullable(),
-          before: z.number(),
-          after: z.number(),
+          kind: z.enum(['rate_up', 'rate_down', 'new_winner']).describe('Kind of change.'),
+          runner: z.string().describe('Runner slug.'),
+          site: z.string().nullable().describe('Host name of the site.'),
+          before: z.number().describe('Success rate before the change.'),
+          after: z.number().describe('Success rate after the change.'),
           attempts,
-          previous_runner: z.string().nullable(),
+          previous_runner: z.string().nullable().describe('Previous winner; null for a change of rate.'),
         }),
       )
       .describe('The last seven days against the previous four weeks; only changes beyond chance.'),
   })
   .meta({ id: 'RoutingInsights' });
 
-const query = z.object({ days: z.coerce.number().int().min(1).max(90).default(28) });
+const query = z.object({
+  days: z.coerce.number().int().min(1).max(90).default(28).describe('Number of days.'),
+});
 
 export const insightRoute = (ctx: { reads: Reads; clock: Clock }) =>
   route({
     method: 'GET',
     path: '/v1/insights/routing',
     operation: 'insights.routing',
-    summary: 'Read statistics of the last days about runners, sites and smart routing',
+    summary: 'Get routing statistics',
+    description: 'Returns statistics of the last days about runners, sites, calibration and exploration.',
     tag: 'Runners',
     query,
     responses: { 200: insights },

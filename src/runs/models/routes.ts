@@ -19,30 +19,44 @@ const USES = [
 ] as const;
 
 const model = z.strictObject({
-  name: z.string(),
+  name: z.string().describe('Name.'),
   source: z.enum(['setting', 'key', 'local']).describe('Set, or found by a key or on this machine.'),
   found_by: z.string().describe('The setting or the program.'),
-  sees_pictures: z.boolean(),
+  sees_pictures: z.boolean().describe('Whether the model accepts images.'),
 });
 
 const modelUses = z
   .strictObject({
     object: z.literal('svc.model_uses'),
     model: model.nullable().describe('Null: none is set and none was found.'),
-    uses: z.array(z.strictObject({ use: z.string(), what: z.string(), active: z.boolean() })),
+    uses: z
+      .array(
+        z.strictObject({
+          use: z.string().describe('Name of the use.'),
+          what: z.string().describe('Description of the use.'),
+          active: z.boolean().describe('Whether the use is enabled.'),
+        }),
+      )
+      .describe('What the model is used for.'),
     notes: z.array(z.string()).describe('Models that were found and do not answer.'),
-    remediation: z.string().nullable(),
+    remediation: z.string().nullable().describe('How to connect a model; null if one is connected.'),
   })
   .meta({ id: 'ModelUses' });
 
 const modelTest = z
   .strictObject({
     object: z.literal('svc.model_test'),
-    ok: z.boolean(),
-    model: z.string(),
-    latency_ms: z.int(),
+    ok: z.boolean().describe('Whether it succeeded.'),
+    model: z.string().describe('Model name.'),
+    latency_ms: z.int().describe('Duration in milliseconds.'),
     cost_usd: z.number().describe('Of this call, which is not billed.'),
-    error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+    error: z
+      .strictObject({
+        code: z.string().describe('Stable error code.'),
+        message: z.string().describe('Human-readable error message.'),
+      })
+      .nullable()
+      .describe('Error; null without one.'),
   })
   .meta({ id: 'ModelTest' });
 
@@ -53,7 +67,9 @@ const readUses = (ctx: ModelsContext) =>
     method: 'GET',
     path: '/v1/models/uses',
     operation: 'models.uses',
-    summary: 'Read the language model, its uses and its origin',
+    summary: 'Get the language model',
+    description:
+      'Returns which language model the service uses, what it is used for and which setting configured it.',
     tag: 'Runners',
     responses: { 200: modelUses },
     errors: [],
@@ -86,7 +102,8 @@ const testModel = (ctx: ModelsContext) =>
     method: 'POST',
     path: '/v1/models/test',
     operation: 'models.test',
-    summary: 'Test the language model with one word',
+    summary: 'Test the language model',
+    description: 'Sends one short prompt to the language model and reports the result and its duration.',
     tag: 'Runners',
     responses: { 200: modelTest },
     errors: ['feature_disabled', 'rate_limited'],

@@ -11,9 +11,9 @@ const SECONDS = { least: 60, most: 86_400, usual: 3_600 };
 const tokenObject = z
   .strictObject({
     object: z.literal('svc.run_token'),
-    response_id: z.string(),
+    response_id: z.string().describe('ID of the run.'),
     token: z.string().describe('Shown only here. It ends earlier when the key that made it is revoked.'),
-    expires_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().describe('Expiry time.'),
   })
   .meta({ id: 'RunToken' });
 
@@ -41,7 +41,9 @@ export const runTokenRoute = (ctx: TokensContext) =>
     path: '/v1/responses/:id/tokens',
     operation: 'runs.createToken',
     audit: 'run_token.created',
-    summary: 'Create a token that reads this run, its steps and files, for use in a browser',
+    summary: 'Create a read token for a run',
+    description:
+      'Returns a token that can read this run, its steps and its files, and nothing else. Use it in a browser instead of an API key.',
     tag: 'Runs',
     params: idParams,
     body,

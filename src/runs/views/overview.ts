@@ -10,7 +10,7 @@ import { loadRunDays, type RunsOfDay, tookMs } from './run-days.ts';
 const figures = z
   .strictObject({
     runs: z.int().describe('Deleted ones count, too.'),
-    finished: z.int(),
+    finished: z.int().describe('Number of ended runs.'),
     succeeded: z.int().describe('With an answer; that there is nothing is one.'),
     spend_usd: z.number().describe('Everything that was billed, with fees.'),
     median_ms: z.number().nullable().describe('Of the runs that are over, within 1 %; null without any.'),
@@ -25,10 +25,10 @@ const overview = z
     days: z
       .array(
         z.strictObject({
-          day: z.iso.date(),
-          runs: z.int(),
-          succeeded: z.int(),
-          spend_usd: z.number(),
+          day: z.iso.date().describe('Day in UTC.'),
+          runs: z.int().describe('Number of runs.'),
+          succeeded: z.int().describe('Number of successes.'),
+          spend_usd: z.number().describe('Cost of the day in US dollars.'),
         }),
       )
       .describe('Those seven days and today.'),
@@ -36,7 +36,10 @@ const overview = z
     waiting: z.int().describe('Runs that wait for an answer.'),
     ever: z.boolean().describe('This workspace has a run.'),
     demo: z
-      .strictObject({ url: z.string(), task: z.string() })
+      .strictObject({
+        url: z.string().describe('URL of the demo shop.'),
+        task: z.string().describe('Example task for the demo shop.'),
+      })
       .nullable()
       .describe('A first task that works without the internet; null where there is no demo site.'),
   })
@@ -56,7 +59,9 @@ export const overviewRoute = (ctx: OverviewContext) =>
     method: 'GET',
     path: '/v1/overview',
     operation: 'overview.get',
-    summary: 'Compare runs, success, spend and time of today with the previous week, and list live runs',
+    summary: 'Get an overview',
+    description:
+      "Compares today's runs, success rate, cost and duration with the previous week, and lists the live runs.",
     tag: 'Runs',
     responses: { 200: overview },
     errors: [],

@@ -11,60 +11,71 @@ const isoTime = z.iso.datetime();
 
 const request = z
   .strictObject({
-    task: z.string(),
-    url: z.string().nullable(),
-    instructions: z.string().nullable(),
-    steps: z.array(z.string()),
-    success_criteria: z.string().nullable(),
+    task: z.string().describe('Task text.'),
+    url: z.string().nullable().describe('URL of the page.'),
+    instructions: z.string().nullable().describe('Instructions of the request.'),
+    steps: z.array(z.string()).describe('Steps of the request.'),
+    success_criteria: z.string().nullable().describe('Success criteria of the request.'),
     output_schema: z.unknown().describe('The JSON Schema that was asked for, or null.'),
     routing: z.unknown().describe('Routing of the request: a string or a list of runners.'),
-    sla_profile: z.string(),
-    max_fallbacks: z.int(),
-    max_cost_usd: z.number().nullable(),
-    time_budget_ms: z.int().nullable(),
-    credential_id: z.string().nullable(),
-    allow_interaction: z.boolean().nullable(),
-    normalize: z.boolean(),
-    metadata: z.record(z.string(), z.string()),
+    sla_profile: z.string().describe('Priority of smart routing.'),
+    max_fallbacks: z.int().describe('Number of planned fallbacks.'),
+    max_cost_usd: z.number().nullable().describe('Spending limit in US dollars; null without one.'),
+    time_budget_ms: z.int().nullable().describe('Time limit of the run in milliseconds; null without one.'),
+    credential_id: z.string().nullable().describe('ID of the stored credential.'),
+    allow_interaction: z
+      .boolean()
+      .nullable()
+      .describe('Whether a person may be asked; null if the request did not specify.'),
+    normalize: z.boolean().describe('Whether the request asked for normalization.'),
+    metadata: z.record(z.string(), z.string()).describe('Metadata from the request, unchanged.'),
     attachments: z.array(z.string()).describe('The names of the files that came along.'),
     had_secrets: z.boolean().describe('Secrets came with the request; they are not kept.'),
   })
-  .meta({ id: 'AskedRun' });
+  .meta({ id: 'AskedRun', description: 'Request that created the run.' });
 
 export const timelineObject = z
   .strictObject({
     object: z.literal('svc.timeline'),
-    response_id: z.string(),
-    created_at: isoTime,
-    finished_at: isoTime.nullable(),
-    request,
-    attempts: z.array(z.strictObject({ id: z.string(), runner: z.string(), steps: z.array(step) })),
+    response_id: z.string().describe('ID of the run.'),
+    created_at: isoTime.describe('Creation time.'),
+    finished_at: isoTime.nullable().describe('End time; null until it ends.'),
+    request: request.describe('The request.'),
+    attempts: z
+      .array(
+        z.strictObject({
+          id: z.string().describe('ID of the attempt.'),
+          runner: z.string().describe('Runner slug.'),
+          steps: z.array(step).describe('Steps of the attempt.'),
+        }),
+      )
+      .describe('Attempts with their steps.'),
     waits: z
       .array(
         z.strictObject({
-          attempt_id: z.string(),
-          kind: inputKind,
-          prompt: z.string(),
-          asked_at: isoTime,
-          closed_at: isoTime.nullable(),
-          state: z.enum(['waiting', 'answered', 'expired']),
+          attempt_id: z.string().describe('ID of the attempt.'),
+          kind: inputKind.describe('Kind of input: one-time code, text or confirmation.'),
+          prompt: z.string().describe('Question to show to a person.'),
+          asked_at: isoTime.describe('Time of the question.'),
+          closed_at: isoTime.nullable().describe('Time of the answer; null while it waits.'),
+          state: z.enum(['waiting', 'answered', 'expired']).describe('State of the question.'),
         }),
       )
       .describe('When the run waited for a person.'),
     postings: z
       .array(
         z.strictObject({
-          reference: z.string(),
-          attempt_id: z.string().nullable(),
-          debit: z.string(),
-          credit: z.string(),
-          amount_usd: z.number(),
-          created_at: isoTime,
+          reference: z.string().describe('What caused the posting.'),
+          attempt_id: z.string().nullable().describe('ID of the attempt.'),
+          debit: z.string().describe('Debited account of the ledger.'),
+          credit: z.string().describe('Credited account of the ledger.'),
+          amount_usd: z.number().describe('Amount in US dollars.'),
+          created_at: isoTime.describe('Creation time.'),
         }),
       )
       .describe('The entries of the ledger that this run caused.'),
   })
-  .meta({ id: 'Timeline' });
+  .meta({ id: 'Timeline', description: 'Everything that happened during a run, in order.' });
 
 type Timeline = z.infer<typeof timelineObject>;
 

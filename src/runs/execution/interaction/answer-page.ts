@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AccountsContext } from '../../../accounts/context.ts';
 import { type Html, html } from '../../../accounts/pages/html.ts';
 import { pageAnswer, redirect } from '../../../accounts/pages/layout.ts';
+import { done } from '../../../accounts/people/routes.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { RunsContext } from '../../context.ts';
@@ -14,7 +15,7 @@ interface PageContext extends RunsContext {
   accounts: AccountsContext;
 }
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: z.string().describe('ID of the run.') });
 
 const answerPage = (ctx: PageContext) =>
   route({
@@ -43,11 +44,15 @@ const postAnswer = (ctx: PageContext) =>
     method: 'POST',
     path: '/account/answers/:id',
     access: 'session',
-    summary: 'Answer the question of a run, as a person',
+    summary: "Answer a run's question in the console",
+    description:
+      'Answers the pending question of a run for the signed-in person, so that a code does not pass through a chat.',
     tag: 'People',
     params,
-    body: z.object({ answer: z.string().min(1, 'must not be empty').max(2_000) }),
-    responses: { 200: z.strictObject({ object: z.literal('svc.done') }) },
+    body: z.object({
+      answer: z.string().min(1, 'must not be empty').max(2_000).describe('Text answer or code.'),
+    }),
+    responses: { 200: done },
     errors: ['auth_required', 'response_not_found', 'not_waiting_for_input'],
     async handler({ caller, params: { id }, body: { answer } }) {
       await submitInput(ctx, await requireRun(ctx, caller, id), {

@@ -64,7 +64,11 @@ const answer = z
 
 export const inputBody = z
   .object(
-    { code: answer.nullish(), answer: answer.nullish(), input: answer.nullish() },
+    {
+      code: answer.nullish().describe('One-time code.'),
+      answer: answer.nullish().describe('Text answer.'),
+      input: answer.nullish().describe('Same as `answer`.'),
+    },
     { error: 'must be a JSON object' },
   )
   .transform(({ code, answer, input }) => ({
@@ -76,24 +80,28 @@ export const inputBody = z
 type InputBody = z.output<typeof inputBody>;
 
 const waitingFields = {
-  interaction_id: z.string(),
-  kind: z.enum(['otp', 'text', 'confirm']),
-  prompt: z.string(),
-  channel: z.enum(['totp', 'sms', 'email', 'unknown']),
+  interaction_id: z.string().describe('ID of the question.'),
+  kind: z.enum(['otp', 'text', 'confirm']).describe('Kind of input: one-time code, text or confirmation.'),
+  prompt: z.string().describe('Question to show to a person.'),
+  channel: z
+    .enum(['totp', 'sms', 'email', 'unknown'])
+    .describe('Channel through which the site sends the code.'),
 };
 
 const submit = z.strictObject({
-  method: z.literal('POST'),
-  path: z.string(),
-  body: z.record(z.string(), z.string()),
+  method: z.literal('POST').describe('HTTP method.'),
+  path: z.string().describe('Request path.'),
+  body: z.record(z.string(), z.string()).describe('Request body, with a placeholder for the answer.'),
 });
 
-export const inputRequest = z.strictObject({
-  object: z.literal('svc.input_request'),
-  response_id: z.string(),
-  waiting: z.boolean(),
-  ...waitingFields,
-  created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-  submit,
-});
+export const inputRequest = z
+  .strictObject({
+    object: z.literal('svc.input_request'),
+    response_id: z.string().describe('ID of the run.'),
+    waiting: z.boolean().describe('Whether the run is waiting for an answer.'),
+    ...waitingFields,
+    created_at: z.iso.datetime().describe('Creation time.'),
+    expires_at: z.iso.datetime().describe('Time at which the run continues without an answer.'),
+    submit: submit.describe('Request that answers the question.'),
+  })
+  .meta({ id: 'InputRequest' });
