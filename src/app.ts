@@ -22,6 +22,7 @@ import { recordAudit } from './operations/audit.ts';
 import { monitoringRoutes, operationsRoutes } from './operations/routes.ts';
 import { ConnectionCloser } from './platform/http/close-connections.ts';
 import type { ApiTexts } from './platform/http/openapi.ts';
+import { INSIDE, under } from './platform/http/permissions.ts';
 import type { Route } from './platform/http/route.ts';
 import { isLoopbackName } from './platform/http/served-host.ts';
 import { buildServer } from './platform/http/server.ts';
@@ -184,40 +185,51 @@ export function routesOf(
     context.registry.seenBy(await context.providerKeys.owned(workspaceId));
   const isSecure = () => context.baseUrl().startsWith('https:');
   return [
-    ...runRoutes(context, executor),
-    overviewRoute({ ...context, demo: () => firstTaskOf(parts.demo ?? null) }),
-    runTokenRoute(context),
-    ...wrapperRoutes(context, executor),
-    ...liveRoutes(context),
-    ...answerPageRoutes(context),
-    ...artifactRoutes({ db: context.db, store: context.files }),
-    ...runnerRoutes(context),
-    rankingRoute({ ...context, runnersOf }),
-    ...healthRoutes({ ...context, runnersOf }),
-    ...modelRoutes(context),
-    insightRoute(context),
-    ...providerKeyRoutes({ ...context, mayManage: (caller) => mayManage(context.db, caller) }),
-    ...vaultRoutes(context.vault),
-    ...webhookRoutes(context.webhooks),
+    ...under('runs', [
+      ...runRoutes(context, executor),
+      overviewRoute({ ...context, demo: () => firstTaskOf(parts.demo ?? null) }),
+      runTokenRoute(context),
+      ...wrapperRoutes(context, executor),
+      ...liveRoutes(context),
+      ...answerPageRoutes(context),
+      ...artifactRoutes({ db: context.db, store: context.files }),
+      ...modelRoutes(context),
+      insightRoute(context),
+      ...longTaskRoutes(context),
+      ...sessionRoutes(context.sessions),
+      mcpRoute({ ...context, server: () => parts.server, isDraining }),
+    ]),
+    ...under('any', [
+      ...runnerRoutes(context),
+      rankingRoute({ ...context, runnersOf }),
+      ...healthRoutes({ ...context, runnersOf }),
+    ]),
+    ...under('vault', [
+      ...providerKeyRoutes({
+        ...context,
+        // A permission that was given by name holds for a key with a limit, too.
+        mayManage: async (caller) => void (caller.permissions ?? (await mayManage(context.db, caller))),
+      }),
+      ...vaultRoutes(context.vault),
+    ]),
+    ...under('webhooks', webhookRoutes(context.webhooks)),
     ...workspaceRoutes({
       ...context,
       askInside: (headers) => async (path) => {
-        const answer = await fetchInside(() => parts.server)(`${context.baseUrl()}/api${path}`, { headers });
+        const asked = { headers: { ...headers, [INSIDE.name]: INSIDE.value } };
+        const answer = await fetchInside(() => parts.server)(`${context.baseUrl()}/api${path}`, asked);
         if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
         return answer.json();
       },
       mayManage: (caller) => mayManage(context.db, caller),
       forgetOwner: (accountId) => forgetOwner(context.db, accountId),
     }),
-    ...longTaskRoutes(context),
-    ...sessionRoutes(context.sessions),
     ...liveViewRoutes(context.sessions),
     ...webdriverRoutes(),
     ...accountRoutes(context.accounts),
     startRoute,
     ...consoleRoutes({ isSecure, filesOrigin: () => originOfLinks(context.files) }),
     ...docsRoutes({ isSecure }),
-    mcpRoute({ ...context, server: () => parts.server, isDraining }),
     usageRoute(context),
     ...operationsRoutes({ ...context.operations, isDraining }),
     ...paymentRoutes(context.payments),

@@ -515,3 +515,26 @@ function without(ids: Record<string, string>, json: unknown): unknown {
 function headerNames({ headers }: TestAnswer): string[] {
   return [...headers.keys()].toSorted();
 }
+
+test('every call with a key needs a permission, and no permission opens all rooms', async () => {
+  const routes = routesOf({ context: service.app.context, executor: null }, () => false);
+  const { json: none } = await b.client.post('/v1/keys', { name: 'Webhooks', permissions: ['webhooks'] });
+  const rooms = routes.filter((one) => (one.access ?? 'key') === 'key');
+  const open = rooms.filter(({ permission }) => permission === 'any').map(({ path }) => path);
+  expect(open.sort()).toEqual([
+    '/v1/capabilities',
+    '/v1/me',
+    '/v1/models',
+    '/v1/rankings',
+    '/v1/runners/health',
+  ]);
+  const others = rooms.filter(({ permission }) => permission !== 'any' && permission !== 'webhooks');
+  for (const one of others) {
+    const answer = await fetch(service.app.url + urlOf(one).replace(/:\w+|\*$/g, 'x'), {
+      method: one.method,
+      headers: { authorization: `Bearer ${none.key}` },
+    });
+    expect(answer.status, `${one.method} ${one.path}`).toBe(403);
+    expect(await answer.text(), one.path).toContain('limited_key');
+  }
+});

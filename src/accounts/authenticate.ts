@@ -84,7 +84,7 @@ export class Authenticator {
   }
 
   /** The stored part of a key. */
-  newKey(key: string, facts: { workspaceId: string; name: string; limitMicro?: number | null }): NewKey {
+  newKey(key: string, facts: Pick<NewKey, 'workspaceId' | 'name'> & Partial<NewKey>): NewKey {
     return {
       id: newId('key'),
       hash: this.hash(key),
@@ -93,6 +93,8 @@ export class Authenticator {
       workspaceId: facts.workspaceId,
       name: facts.name,
       limitMicro: facts.limitMicro ?? null,
+      permissions: facts.permissions ?? null,
+      expiresAt: facts.expiresAt ?? null,
     };
   }
 
@@ -130,13 +132,14 @@ export class Authenticator {
   async #find(key: string, cacheKey: string): Promise<Caller> {
     const owner = await findKeyOwner(this.#db, this.hash(key), this.isFrozen);
     if (!owner || owner.isFrozen) this.#known.delete(cacheKey);
-    if (!owner) throw new ApiError('invalid_api_key', 'The API key is missing or not valid.');
+    if (!owner) throw new ApiError('invalid_api_key', 'The API key is missing, expired or not valid.');
     const caller: Caller = {
       accountId: owner.accountId,
       workspaceId: owner.workspaceId,
       keyId: owner.keyId,
       feeRatePpm: feeRatePpm(owner.toppedUp),
       isFrozen: owner.isFrozen,
+      permissions: owner.permissions ?? undefined,
       ...(owner.isClaimed ? {} : { claimUrl: this.claimUrl(key) }),
     };
     if (!owner.isFrozen) this.#known.set(cacheKey, caller);

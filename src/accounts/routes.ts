@@ -44,7 +44,9 @@ const account = z
     may: z
       .strictObject({
         create: z.boolean().describe('False while the account is frozen: it reads and deletes.'),
-        manage_keys: z.boolean().describe('False for a key with a spend limit.'),
+        manage_keys: z
+          .boolean()
+          .describe('False for a key with a spend limit or without the permission `workspace`.'),
         buy_credits: z.boolean().describe('Whether credits can be bought.'),
       })
       .describe('Permissions of this caller.'),
@@ -68,6 +70,7 @@ const getAccount = (ctx: AccountsContext) =>
     description:
       'Returns the account of the caller with its credits, the key used and what the caller may do.',
     tag: 'Account',
+    permission: 'any',
     responses: { 200: account },
     errors: [],
     async handler({ caller }) {
@@ -96,7 +99,10 @@ const getAccount = (ctx: AccountsContext) =>
           signed_in: caller.session ? { email: caller.session.email, csrf_token: caller.session.csrf } : null,
           may: {
             create: !caller.isFrozen,
-            manage_keys: !caller.isFrozen && (key?.limitMicro ?? null) === null,
+            manage_keys:
+              !caller.isFrozen &&
+              (key?.limitMicro ?? null) === null &&
+              caller.permissions?.includes('workspace') !== false,
             buy_credits: ctx.sellsCredits,
           },
         },

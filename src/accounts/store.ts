@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
+import type { Permission } from '../platform/http/route.ts';
 import { prepared } from '../platform/sql.ts';
 import type { RunToken } from './run-token.ts';
 
@@ -20,9 +21,14 @@ export interface KeyOwner {
   toppedUp: boolean;
   isClaimed: boolean;
   isFrozen: boolean;
+  /** Null: all. */
+  permissions: Permission[] | null;
   /** The last recorded use of the key is a while ago. */
   isUseNews: boolean;
 }
+
+/** Of the key `k`. */
+export const isUnexpired = sql`(k.expires_at is null or k.expires_at > db_now())`;
 
 export async function findKeyOwner(db: Db, hash: Buffer, isFrozen: Sql): Promise<KeyOwner | null> {
   const [row] = await db.query<{
@@ -32,14 +38,15 @@ export async function findKeyOwner(db: Db, hash: Buffer, isFrozen: Sql): Promise
     topped_up: boolean;
     claimed: boolean;
     is_frozen: boolean;
+    permissions: Permission[] | null;
     is_use_news: boolean;
   }>(
     prepared(
       'find_key_owner',
-      sql`select k.id, w.account_id, k.workspace_id, w.topped_up_at is not null as topped_up, a.claimed, ${isFrozen} as is_frozen,
+      sql`select k.id, w.account_id, k.workspace_id, w.topped_up_at is not null as topped_up, a.claimed, ${isFrozen} as is_frozen, k.permissions,
             coalesce(k.last_used_at < db_now() - interval '1 minute', true) as is_use_news
           from api_keys k join workspaces w on w.id = k.workspace_id join accounts a on a.id = w.account_id
-          where k.hash = ${hash} and k.revoked_at is null`,
+          where k.hash = ${hash} and k.revoked_at is null and ${isUnexpired}`,
     ),
   );
   if (!row) return null;
@@ -50,6 +57,7 @@ export async function findKeyOwner(db: Db, hash: Buffer, isFrozen: Sql): Promise
     toppedUp: row.topped_up,
     isClaimed: row.claimed,
     isFrozen: row.is_frozen,
+    permissions: row.permissions,
     isUseNews: row.is_use_news,
   };
 }
@@ -59,7 +67,7 @@ export async function findTokenOwner(db: Db, token: RunToken): Promise<string | 
   const [row] = await db.query<{ account_id: string }>(
     sql`select account_id from workspaces
         where id = ${token.workspaceId} and ${token.expiresAt} > db_now() and (${token.keyId}::text is null
-          or exists (select from api_keys where id = ${token.keyId} and revoked_at is null))`,
+          or exists (select from api_keys k where k.id = ${token.keyId} and k.revoked_at is null and ${isUnexpired}))`,
   );
   return row?.account_id ?? null;
 }
@@ -135,13 +143,17 @@ export interface NewKey {
   lastFour: string;
   name: string;
   limitMicro: number | null;
+  /** Null: all. */
+  permissions: Permission[] | null;
+  expiresAt: Date | null;
 }
 
 /** Does nothing when the key is there already. */
 export function insertKey(key: NewKey): Statement {
   return sql`with key as (
-               insert into api_keys (id, workspace_id, hash, claim_hash, last_four, name)
-               values (${key.id}, ${key.workspaceId}, ${key.hash}, ${key.claimHash}, ${key.lastFour}, ${key.name})
+               insert into api_keys (id, workspace_id, hash, claim_hash, last_four, name, permissions, expires_at)
+               values (${key.id}, ${key.workspaceId}, ${key.hash}, ${key.claimHash}, ${key.lastFour}, ${key.name},
+                 ${key.permissions}, ${key.expiresAt})
                on conflict (hash) do nothing returning id, workspace_id, created_at
              ), budget as (
                insert into key_budgets (key_id, workspace_id, limit_micro)

@@ -74,7 +74,12 @@ function addKeyCommands(keys: Command): void {
       create: [
         'keysCreate',
         'make a key; it is shown only now',
-        { '<name>': 'the purpose of the key', '--limit <usd>': 'the most that its runs may cost in total' },
+        {
+          '<name>': 'the purpose of the key',
+          '--limit <usd>': 'the most that its runs may cost in total',
+          '--permissions <list>': 'comma list of runs, vault, webhooks and workspace',
+          '--expires <time>': 'the time after which the key is refused, such as 2027-01-31T00:00:00Z',
+        },
       ],
       revoke: ['keysRevoke', 'revoke a key', { '<id>': 'the key' }],
       providers: ['providerKeysList', "the workspace's own keys at providers"],

@@ -30,6 +30,7 @@ export const liveEventRoute = (ctx: LiveContext) =>
   route({
     method: 'GET',
     path: '/v1/events',
+    permission: 'runs',
     operation: 'webhooks.events',
     summary: 'List or stream events',
     description:

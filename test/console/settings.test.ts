@@ -54,7 +54,11 @@ test('a form begins in its first field, and closing it gives the focus back', as
 });
 
 test('a key with a limit sees its keys and no button to change them', async () => {
-  const { key } = await it.api.keys.create({ name: 'limited', spend_limit_usd: 1 });
+  const { key } = await it.api.keys.create({
+    name: 'limited',
+    spend_limit_usd: 1,
+    permissions: ['runs', 'workspace'],
+  });
   const context = await it.browser.newContext();
   const page = await context.newPage();
   await page.goto(`${it.service.url}/sign-in?next=/console/keys`);

@@ -9,7 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Bar } from '../ui/charts.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
-import { Field, Input } from '../ui/field.tsx';
+import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { money } from '../ui/format.ts';
 import { SecretOnce } from '../ui/secret-once.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -61,6 +61,9 @@ export function Screen() {
   );
 }
 
+type Permission = Key['permissions'][number];
+const PERMISSIONS: Permission[] = ['runs', 'vault', 'webhooks', 'workspace'];
+
 const columnsFor = (own: string | undefined): Array<Column<Key>> => [
   {
     title: 'Name',
@@ -78,6 +81,17 @@ const columnsFor = (own: string | undefined): Array<Column<Key>> => [
     title: 'Last use',
     isSecondary: true,
     cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : texts.never),
+  },
+  {
+    title: 'May',
+    isSecondary: true,
+    cell: ({ permissions }) =>
+      permissions.length === PERMISSIONS.length ? texts.everything : permissions.join(', '),
+  },
+  {
+    title: 'Expires',
+    isSecondary: true,
+    cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : texts.never),
   },
   { title: 'Created', isSecondary: true, cell: ({ created_at }) => <Time at={created_at} /> },
 ];
@@ -114,15 +128,28 @@ function NewKey({
 }) {
   const [name, setName] = useState('');
   const [limit, setLimit] = useState('');
+  const [chosen, setChosen] = useState<Permission[] | null>(null);
+  const [lastDay, setLastDay] = useState('');
+  // A key with a limit is for one program: it gets what the service would give it.
+  const permissions = chosen ?? (limit.trim() === '' ? PERMISSIONS : PERMISSIONS.slice(0, 1));
   const limitUsd = limit.trim() === '' ? null : Number(limit);
   const isBad = limitUsd !== null && !(limitUsd >= 0.01);
-  const create = useChange(() => api.keys.create({ name: name.trim(), spend_limit_usd: limitUsd }), {
-    rooms: ['keys'],
-  });
+  const create = useChange(
+    () =>
+      api.keys.create({
+        name: name.trim(),
+        spend_limit_usd: limitUsd,
+        permissions,
+        expires_at: lastDay === '' ? null : new Date(`${lastDay}T23:59:59`).toISOString(),
+      }),
+    { rooms: ['keys'] },
+  );
   const submit = async () => {
     const { key } = await create.mutateAsync(undefined);
     setName('');
     setLimit('');
+    setChosen(null);
+    setLastDay('');
     onClose();
     onMade(key);
   };
@@ -156,7 +183,34 @@ function NewKey({
             />
           )}
         </Field>
-        <Button type="submit" look="primary" disabled={isBad || name.trim() === ''} isBusy={create.isPending}>
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1.5 font-medium">{texts.permissions}</legend>
+          {PERMISSIONS.map((one) => (
+            <Checkbox
+              key={one}
+              label={texts.may[one]}
+              checked={permissions.includes(one)}
+              onChange={({ target }) =>
+                setChosen(
+                  PERMISSIONS.filter((other) =>
+                    other === one ? target.checked : permissions.includes(other),
+                  ),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+        <Field label={texts.lastDay} hint={texts.lastDayHint}>
+          {(control) => (
+            <Input {...control} type="date" value={lastDay} onChange={(e) => setLastDay(e.target.value)} />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={isBad || name.trim() === '' || permissions.length === 0}
+          isBusy={create.isPending}
+        >
           {texts.create}
         </Button>
       </form>

@@ -2533,6 +2533,637 @@ export type RunToken = {
     expires_at: string;
 };
 
+export type ModelUses = {
+    object: "svc.model_uses";
+    /**
+     * Null: none is set and none was found.
+     */
+    model: {
+        /**
+         * Name.
+         */
+        name: string;
+        /**
+         * Set, or found by a key or on this machine.
+         */
+        source: "setting" | "key" | "local";
+        /**
+         * The setting or the program.
+         */
+        found_by: string;
+        /**
+         * Whether the model accepts images.
+         */
+        sees_pictures: boolean;
+    } | null;
+    /**
+     * What the model is used for.
+     */
+    uses: {
+        /**
+         * Name of the use.
+         */
+        use: string;
+        /**
+         * Description of the use.
+         */
+        what: string;
+        /**
+         * Whether the use is enabled.
+         */
+        active: boolean;
+    }[];
+    /**
+     * Models that were found and do not answer.
+     */
+    notes: string[];
+    /**
+     * How to connect a model; null if one is connected.
+     */
+    remediation: string | null;
+};
+
+export type ModelTest = {
+    object: "svc.model_test";
+    /**
+     * Whether it succeeded.
+     */
+    ok: boolean;
+    /**
+     * Model name.
+     */
+    model: string;
+    /**
+     * Duration in milliseconds.
+     */
+    latency_ms: number;
+    /**
+     * Of this call, which is not billed.
+     */
+    cost_usd: number;
+    /**
+     * Error; null without one.
+     */
+    error: {
+        /**
+         * Stable error code.
+         */
+        code: string;
+        /**
+         * Human-readable error message.
+         */
+        message: string;
+    } | null;
+};
+
+export type RoutingInsights = {
+    object: "svc.routing_insights";
+    /**
+     * Start of the period.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    from: string;
+    /**
+     * End of the period.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    to: string;
+    /**
+     * Runner by site, for the busiest of both; `low` and `high` are the 95 % interval, here and below.
+     */
+    heat_map: {
+        /**
+         * Runner slug.
+         */
+        runner: string;
+        /**
+         * Host name of the site.
+         */
+        site: string;
+        /**
+         * How many attempts it rests on.
+         */
+        attempts: number;
+        /**
+         * Number of successes.
+         */
+        succeeded: number;
+        /**
+         * Fraction of attempts that succeeded, from 0 to 1.
+         */
+        success_rate: number;
+        /**
+         * Lower bound of the 95% confidence interval.
+         */
+        low: number;
+        /**
+         * Upper bound of the 95% confidence interval.
+         */
+        high: number;
+    }[];
+    /**
+     * Smart runs by day (UTC); days without any are left out.
+     */
+    days: {
+        /**
+         * Day in UTC.
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+         * @format date
+         */
+        day: string;
+        /**
+         * Number of runs.
+         */
+        runs: number;
+        /**
+         * Number of successes.
+         */
+        succeeded: number;
+        /**
+         * Number of runs whose first runner succeeded.
+         */
+        first_choice_succeeded: number;
+        /**
+         * Number of runs that explored a less-known runner.
+         */
+        explored: number;
+        /**
+         * Cost of the day in US dollars.
+         */
+        cost_usd: number;
+        /**
+         * Cost per success in US dollars; null without a success.
+         */
+        cost_per_success_usd: number | null;
+    }[];
+    /**
+     * Gain in success of smart runs over that runner alone on the same sites, the strongest runner first.
+     */
+    gains: {
+        /**
+         * Runner slug.
+         */
+        runner: string;
+        /**
+         * How many attempts it rests on.
+         */
+        attempts: number;
+        /**
+         * Fraction of attempts that succeeded, from 0 to 1.
+         */
+        success_rate: number;
+        /**
+         * Cost per success in US dollars; null without a success.
+         */
+        cost_per_success_usd: number | null;
+        /**
+         * Improvement in the success rate over this runner alone.
+         */
+        success_gain: number;
+        /**
+         * Lower bound of the 95% confidence interval.
+         */
+        low: number;
+        /**
+         * Upper bound of the 95% confidence interval.
+         */
+        high: number;
+    }[];
+    /**
+     * Expected against observed success, in tenths.
+     */
+    calibration: {
+        /**
+         * Lower end of the predicted range.
+         */
+        from: number;
+        /**
+         * Upper end of the predicted range.
+         */
+        to: number;
+        /**
+         * Mean predicted probability.
+         */
+        predicted: number;
+        /**
+         * Observed success rate.
+         */
+        observed: number;
+        /**
+         * Lower bound of the 95% confidence interval.
+         */
+        low: number;
+        /**
+         * Upper bound of the 95% confidence interval.
+         */
+        high: number;
+        /**
+         * How many attempts it rests on.
+         */
+        attempts: number;
+    }[];
+    /**
+     * Exploration of less-known runners.
+     */
+    exploration: {
+        /**
+         * Number of decisions.
+         */
+        decisions: number;
+        /**
+         * Number of decisions that explored.
+         */
+        explored: number;
+        /**
+         * Fraction of decisions that explored; null without decisions.
+         */
+        share: number | null;
+    };
+    /**
+     * The last seven days against the previous four weeks; only changes beyond chance.
+     */
+    changes: {
+        /**
+         * Kind of change.
+         */
+        kind: "rate_up" | "rate_down" | "new_winner";
+        /**
+         * Runner slug.
+         */
+        runner: string;
+        /**
+         * Host name of the site.
+         */
+        site: string | null;
+        /**
+         * Success rate before the change.
+         */
+        before: number;
+        /**
+         * Success rate after the change.
+         */
+        after: number;
+        /**
+         * How many attempts it rests on.
+         */
+        attempts: number;
+        /**
+         * Previous winner; null for a change of rate.
+         */
+        previous_runner: string | null;
+    }[];
+};
+
+/**
+ * A long task. New ones cannot be created; earlier ones are kept as history.
+ */
+export type LongTask = {
+    /**
+     * Task text.
+     */
+    input?: string;
+    /**
+     * URL of the page.
+     */
+    url?: string | null;
+    /**
+     * Things the task is about.
+     * @maxItems 1000
+     */
+    entities: {
+        /**
+         * ID of the entity.
+         */
+        entity_id: string;
+        /**
+         * Current status.
+         */
+        status: "pending" | "delivered" | "dispatched" | "unfetchable" | "exhausted";
+        /**
+         * Number of attempts.
+         */
+        attempts?: number;
+        /**
+         * ID of its run; null without one.
+         */
+        run_id?: string | null;
+        /**
+         * ID of its file; null without one.
+         */
+        artifact_id?: string | null;
+        /**
+         * Why it failed.
+         */
+        reason?: string | null;
+    }[];
+    /**
+     * Number of entities by status.
+     */
+    counts: Record<string, number>;
+    /**
+     * Entities without a result.
+     */
+    gaps: Record<string, unknown>[];
+    /**
+     * Budget of the task.
+     */
+    budget: {
+        /**
+         * Amount spent in US dollars.
+         */
+        spent_usd: number;
+    };
+    /**
+     * Events, in order.
+     */
+    events: {
+        /**
+         * Event type.
+         */
+        type: string;
+    }[];
+    /**
+     * Summary of the results; null without one.
+     */
+    manifest?: {
+        /**
+         * How the results were verified.
+         */
+        verification: {
+            /**
+             * Verification method.
+             */
+            method: string;
+            /**
+             * Likelihood that the answer is correct, from 0 to 1.
+             */
+            confidence?: number | null;
+            /**
+             * Whether verification raised doubts about the results.
+             */
+            low_confidence?: boolean | null;
+        };
+    } | null;
+    /**
+     * ID of the long task.
+     */
+    id: string;
+    object: "long_task";
+    /**
+     * Current status.
+     */
+    status: string;
+    /**
+     * Creation time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * End time; null until it ends.
+     */
+    finished_at: string | null;
+};
+
+export type LongTaskList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: LongTask[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * ID of the first item on this page.
+     */
+    first_id: string | null;
+    /**
+     * ID of the last item on this page.
+     */
+    last_id: string | null;
+};
+
+export type LongTaskRunList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: LongTaskRun[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * ID of the first item on this page.
+     */
+    first_id: string | null;
+    /**
+     * ID of the last item on this page.
+     */
+    last_id: string | null;
+};
+
+export type LongTaskRun = {
+    /**
+     * ID of the run.
+     */
+    id: string;
+    object: "svc.run";
+    /**
+     * Creation time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Current status.
+     */
+    status: string;
+    /**
+     * Runner slug.
+     */
+    runner: string | null;
+    /**
+     * Cost in US dollars.
+     */
+    cost_usd: number;
+    /**
+     * Duration in milliseconds.
+     */
+    timing_ms: number;
+    /**
+     * ID of the long task that this run belongs to.
+     */
+    parent_id: string;
+    /**
+     * Role of this run in its long task.
+     */
+    role: "enumeration" | "entity_fetch" | "verification";
+    /**
+     * ID of the long task's entity that this run handles.
+     */
+    entity_id?: string;
+    /**
+     * Name of the entity.
+     */
+    entity_label?: string;
+};
+
+/**
+ * A browser that you control.
+ */
+export type BrowserSession = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+    /**
+     * Workspace ID, under Browserbase's name for it.
+     */
+    projectId: string;
+    /**
+     * Current status.
+     */
+    status: "PENDING" | "RUNNING" | "ERROR" | "TIMED_OUT" | "COMPLETED";
+    /**
+     * Creation time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    createdAt: string;
+    /**
+     * Time of the last change.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    updatedAt: string;
+    /**
+     * Start time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    startedAt: string;
+    /**
+     * Time at which the session ends automatically.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    expiresAt: string;
+    /**
+     * End time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    endedAt?: string;
+    /**
+     * Region of the browser; absent where it is unknown.
+     */
+    region?: string;
+    /**
+     * Whether the session stays open when you disconnect.
+     */
+    keepAlive: boolean;
+    /**
+     * Always 0.
+     */
+    proxyBytes: number;
+    /**
+     * ID of the browser context.
+     */
+    contextId?: string;
+    /**
+     * Metadata from the request, unchanged.
+     */
+    userMetadata?: Record<string, unknown>;
+    /**
+     * Chrome DevTools Protocol URL; it contains a secret.
+     */
+    connectUrl?: string;
+    /**
+     * Unsupported: this URL answers with a WebDriver error.
+     */
+    seleniumRemoteUrl?: string;
+    /**
+     * Secret of the session.
+     */
+    signingKey?: string;
+    /**
+     * Switchyard details.
+     */
+    svc: {
+        /**
+         * Provider of the browser.
+         */
+        provider: string;
+        /**
+         * Cost in US dollars.
+         */
+        cost_usd: number;
+    };
+};
+
+export type BrowserSessionList = BrowserSession[];
+
+export type SessionDebug = {
+    /**
+     * URL of the live view.
+     */
+    debuggerUrl: string;
+    /**
+     * URL of the live view, full screen.
+     */
+    debuggerFullscreenUrl: string;
+    /**
+     * Chrome DevTools Protocol URL; it contains a secret.
+     */
+    wsUrl: string;
+    /**
+     * Open pages, each with its own URLs.
+     */
+    pages: Record<string, unknown>[];
+};
+
+export type SessionRecord = ProviderObject[];
+
+export type ProviderObject = Record<string, unknown>;
+
+export type SessionUpload = {
+    /**
+     * Path of the file on the browser machine.
+     */
+    message: string;
+};
+
+/**
+ * Saved cookies and storage of a browser.
+ */
+export type BrowserContext = {
+    /**
+     * ID of the context.
+     */
+    id: string;
+    /**
+     * Workspace ID, under Browserbase's name for it.
+     */
+    projectId: string;
+    /**
+     * Creation time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    createdAt: string;
+    /**
+     * Time of the last change.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    updatedAt: string;
+};
+
 /**
  * Runners, providers and limits of this service.
  */
@@ -3023,289 +3654,6 @@ export type RunnerHealth = {
     }[];
 };
 
-export type ModelUses = {
-    object: "svc.model_uses";
-    /**
-     * Null: none is set and none was found.
-     */
-    model: {
-        /**
-         * Name.
-         */
-        name: string;
-        /**
-         * Set, or found by a key or on this machine.
-         */
-        source: "setting" | "key" | "local";
-        /**
-         * The setting or the program.
-         */
-        found_by: string;
-        /**
-         * Whether the model accepts images.
-         */
-        sees_pictures: boolean;
-    } | null;
-    /**
-     * What the model is used for.
-     */
-    uses: {
-        /**
-         * Name of the use.
-         */
-        use: string;
-        /**
-         * Description of the use.
-         */
-        what: string;
-        /**
-         * Whether the use is enabled.
-         */
-        active: boolean;
-    }[];
-    /**
-     * Models that were found and do not answer.
-     */
-    notes: string[];
-    /**
-     * How to connect a model; null if one is connected.
-     */
-    remediation: string | null;
-};
-
-export type ModelTest = {
-    object: "svc.model_test";
-    /**
-     * Whether it succeeded.
-     */
-    ok: boolean;
-    /**
-     * Model name.
-     */
-    model: string;
-    /**
-     * Duration in milliseconds.
-     */
-    latency_ms: number;
-    /**
-     * Of this call, which is not billed.
-     */
-    cost_usd: number;
-    /**
-     * Error; null without one.
-     */
-    error: {
-        /**
-         * Stable error code.
-         */
-        code: string;
-        /**
-         * Human-readable error message.
-         */
-        message: string;
-    } | null;
-};
-
-export type RoutingInsights = {
-    object: "svc.routing_insights";
-    /**
-     * Start of the period.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    from: string;
-    /**
-     * End of the period.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    to: string;
-    /**
-     * Runner by site, for the busiest of both; `low` and `high` are the 95 % interval, here and below.
-     */
-    heat_map: {
-        /**
-         * Runner slug.
-         */
-        runner: string;
-        /**
-         * Host name of the site.
-         */
-        site: string;
-        /**
-         * How many attempts it rests on.
-         */
-        attempts: number;
-        /**
-         * Number of successes.
-         */
-        succeeded: number;
-        /**
-         * Fraction of attempts that succeeded, from 0 to 1.
-         */
-        success_rate: number;
-        /**
-         * Lower bound of the 95% confidence interval.
-         */
-        low: number;
-        /**
-         * Upper bound of the 95% confidence interval.
-         */
-        high: number;
-    }[];
-    /**
-     * Smart runs by day (UTC); days without any are left out.
-     */
-    days: {
-        /**
-         * Day in UTC.
-         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
-         * @format date
-         */
-        day: string;
-        /**
-         * Number of runs.
-         */
-        runs: number;
-        /**
-         * Number of successes.
-         */
-        succeeded: number;
-        /**
-         * Number of runs whose first runner succeeded.
-         */
-        first_choice_succeeded: number;
-        /**
-         * Number of runs that explored a less-known runner.
-         */
-        explored: number;
-        /**
-         * Cost of the day in US dollars.
-         */
-        cost_usd: number;
-        /**
-         * Cost per success in US dollars; null without a success.
-         */
-        cost_per_success_usd: number | null;
-    }[];
-    /**
-     * Gain in success of smart runs over that runner alone on the same sites, the strongest runner first.
-     */
-    gains: {
-        /**
-         * Runner slug.
-         */
-        runner: string;
-        /**
-         * How many attempts it rests on.
-         */
-        attempts: number;
-        /**
-         * Fraction of attempts that succeeded, from 0 to 1.
-         */
-        success_rate: number;
-        /**
-         * Cost per success in US dollars; null without a success.
-         */
-        cost_per_success_usd: number | null;
-        /**
-         * Improvement in the success rate over this runner alone.
-         */
-        success_gain: number;
-        /**
-         * Lower bound of the 95% confidence interval.
-         */
-        low: number;
-        /**
-         * Upper bound of the 95% confidence interval.
-         */
-        high: number;
-    }[];
-    /**
-     * Expected against observed success, in tenths.
-     */
-    calibration: {
-        /**
-         * Lower end of the predicted range.
-         */
-        from: number;
-        /**
-         * Upper end of the predicted range.
-         */
-        to: number;
-        /**
-         * Mean predicted probability.
-         */
-        predicted: number;
-        /**
-         * Observed success rate.
-         */
-        observed: number;
-        /**
-         * Lower bound of the 95% confidence interval.
-         */
-        low: number;
-        /**
-         * Upper bound of the 95% confidence interval.
-         */
-        high: number;
-        /**
-         * How many attempts it rests on.
-         */
-        attempts: number;
-    }[];
-    /**
-     * Exploration of less-known runners.
-     */
-    exploration: {
-        /**
-         * Number of decisions.
-         */
-        decisions: number;
-        /**
-         * Number of decisions that explored.
-         */
-        explored: number;
-        /**
-         * Fraction of decisions that explored; null without decisions.
-         */
-        share: number | null;
-    };
-    /**
-     * The last seven days against the previous four weeks; only changes beyond chance.
-     */
-    changes: {
-        /**
-         * Kind of change.
-         */
-        kind: "rate_up" | "rate_down" | "new_winner";
-        /**
-         * Runner slug.
-         */
-        runner: string;
-        /**
-         * Host name of the site.
-         */
-        site: string | null;
-        /**
-         * Success rate before the change.
-         */
-        before: number;
-        /**
-         * Success rate after the change.
-         */
-        after: number;
-        /**
-         * How many attempts it rests on.
-         */
-        attempts: number;
-        /**
-         * Previous winner; null for a change of rate.
-         */
-        previous_runner: string | null;
-    }[];
-};
-
 /**
  * An API key of this workspace at a provider.
  */
@@ -3741,354 +4089,6 @@ export type DeletedAccount = {
     removed: Record<string, number>;
 };
 
-/**
- * A long task. New ones cannot be created; earlier ones are kept as history.
- */
-export type LongTask = {
-    /**
-     * Task text.
-     */
-    input?: string;
-    /**
-     * URL of the page.
-     */
-    url?: string | null;
-    /**
-     * Things the task is about.
-     * @maxItems 1000
-     */
-    entities: {
-        /**
-         * ID of the entity.
-         */
-        entity_id: string;
-        /**
-         * Current status.
-         */
-        status: "pending" | "delivered" | "dispatched" | "unfetchable" | "exhausted";
-        /**
-         * Number of attempts.
-         */
-        attempts?: number;
-        /**
-         * ID of its run; null without one.
-         */
-        run_id?: string | null;
-        /**
-         * ID of its file; null without one.
-         */
-        artifact_id?: string | null;
-        /**
-         * Why it failed.
-         */
-        reason?: string | null;
-    }[];
-    /**
-     * Number of entities by status.
-     */
-    counts: Record<string, number>;
-    /**
-     * Entities without a result.
-     */
-    gaps: Record<string, unknown>[];
-    /**
-     * Budget of the task.
-     */
-    budget: {
-        /**
-         * Amount spent in US dollars.
-         */
-        spent_usd: number;
-    };
-    /**
-     * Events, in order.
-     */
-    events: {
-        /**
-         * Event type.
-         */
-        type: string;
-    }[];
-    /**
-     * Summary of the results; null without one.
-     */
-    manifest?: {
-        /**
-         * How the results were verified.
-         */
-        verification: {
-            /**
-             * Verification method.
-             */
-            method: string;
-            /**
-             * Likelihood that the answer is correct, from 0 to 1.
-             */
-            confidence?: number | null;
-            /**
-             * Whether verification raised doubts about the results.
-             */
-            low_confidence?: boolean | null;
-        };
-    } | null;
-    /**
-     * ID of the long task.
-     */
-    id: string;
-    object: "long_task";
-    /**
-     * Current status.
-     */
-    status: string;
-    /**
-     * Creation time.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$
-     * @format date-time
-     */
-    created_at: string;
-    /**
-     * End time; null until it ends.
-     */
-    finished_at: string | null;
-};
-
-export type LongTaskList = {
-    object: "list";
-    /**
-     * Items of the list, or of this page of it.
-     */
-    data: LongTask[];
-    /**
-     * Whether more items follow this page.
-     */
-    has_more: boolean;
-    /**
-     * ID of the first item on this page.
-     */
-    first_id: string | null;
-    /**
-     * ID of the last item on this page.
-     */
-    last_id: string | null;
-};
-
-export type LongTaskRunList = {
-    object: "list";
-    /**
-     * Items of the list, or of this page of it.
-     */
-    data: LongTaskRun[];
-    /**
-     * Whether more items follow this page.
-     */
-    has_more: boolean;
-    /**
-     * ID of the first item on this page.
-     */
-    first_id: string | null;
-    /**
-     * ID of the last item on this page.
-     */
-    last_id: string | null;
-};
-
-export type LongTaskRun = {
-    /**
-     * ID of the run.
-     */
-    id: string;
-    object: "svc.run";
-    /**
-     * Creation time.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$
-     * @format date-time
-     */
-    created_at: string;
-    /**
-     * Current status.
-     */
-    status: string;
-    /**
-     * Runner slug.
-     */
-    runner: string | null;
-    /**
-     * Cost in US dollars.
-     */
-    cost_usd: number;
-    /**
-     * Duration in milliseconds.
-     */
-    timing_ms: number;
-    /**
-     * ID of the long task that this run belongs to.
-     */
-    parent_id: string;
-    /**
-     * Role of this run in its long task.
-     */
-    role: "enumeration" | "entity_fetch" | "verification";
-    /**
-     * ID of the long task's entity that this run handles.
-     */
-    entity_id?: string;
-    /**
-     * Name of the entity.
-     */
-    entity_label?: string;
-};
-
-/**
- * A browser that you control.
- */
-export type BrowserSession = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-    /**
-     * Workspace ID, under Browserbase's name for it.
-     */
-    projectId: string;
-    /**
-     * Current status.
-     */
-    status: "PENDING" | "RUNNING" | "ERROR" | "TIMED_OUT" | "COMPLETED";
-    /**
-     * Creation time.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    createdAt: string;
-    /**
-     * Time of the last change.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    updatedAt: string;
-    /**
-     * Start time.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    startedAt: string;
-    /**
-     * Time at which the session ends automatically.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    expiresAt: string;
-    /**
-     * End time.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    endedAt?: string;
-    /**
-     * Region of the browser; absent where it is unknown.
-     */
-    region?: string;
-    /**
-     * Whether the session stays open when you disconnect.
-     */
-    keepAlive: boolean;
-    /**
-     * Always 0.
-     */
-    proxyBytes: number;
-    /**
-     * ID of the browser context.
-     */
-    contextId?: string;
-    /**
-     * Metadata from the request, unchanged.
-     */
-    userMetadata?: Record<string, unknown>;
-    /**
-     * Chrome DevTools Protocol URL; it contains a secret.
-     */
-    connectUrl?: string;
-    /**
-     * Unsupported: this URL answers with a WebDriver error.
-     */
-    seleniumRemoteUrl?: string;
-    /**
-     * Secret of the session.
-     */
-    signingKey?: string;
-    /**
-     * Switchyard details.
-     */
-    svc: {
-        /**
-         * Provider of the browser.
-         */
-        provider: string;
-        /**
-         * Cost in US dollars.
-         */
-        cost_usd: number;
-    };
-};
-
-export type BrowserSessionList = BrowserSession[];
-
-export type SessionDebug = {
-    /**
-     * URL of the live view.
-     */
-    debuggerUrl: string;
-    /**
-     * URL of the live view, full screen.
-     */
-    debuggerFullscreenUrl: string;
-    /**
-     * Chrome DevTools Protocol URL; it contains a secret.
-     */
-    wsUrl: string;
-    /**
-     * Open pages, each with its own URLs.
-     */
-    pages: Record<string, unknown>[];
-};
-
-export type SessionRecord = ProviderObject[];
-
-export type ProviderObject = Record<string, unknown>;
-
-export type SessionUpload = {
-    /**
-     * Path of the file on the browser machine.
-     */
-    message: string;
-};
-
-/**
- * Saved cookies and storage of a browser.
- */
-export type BrowserContext = {
-    /**
-     * ID of the context.
-     */
-    id: string;
-    /**
-     * Workspace ID, under Browserbase's name for it.
-     */
-    projectId: string;
-    /**
-     * Creation time.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    createdAt: string;
-    /**
-     * Time of the last change.
-     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
-     * @format date-time
-     */
-    updatedAt: string;
-};
-
 export type NewKey = {
     object: "svc.key";
     /**
@@ -4107,6 +4107,14 @@ export type NewKey = {
      * Maximum total cost of the runs of this key in US dollars; null without a limit.
      */
     spend_limit_usd: number | null;
+    /**
+     * What the key may do.
+     */
+    permissions: ("runs" | "vault" | "webhooks" | "workspace")[];
+    /**
+     * Time after which the key is refused; null: never.
+     */
+    expires_at: string | null;
     /**
      * Cost of the runs of this key, and the holds of its live runs.
      */
@@ -4153,6 +4161,14 @@ export type Key = {
      * Maximum total cost of the runs of this key in US dollars; null without a limit.
      */
     spend_limit_usd: number | null;
+    /**
+     * What the key may do.
+     */
+    permissions: ("runs" | "vault" | "webhooks" | "workspace")[];
+    /**
+     * Time after which the key is refused; null: never.
+     */
+    expires_at: string | null;
     /**
      * Cost of the runs of this key, and the holds of its live runs.
      */
@@ -4300,7 +4316,7 @@ export type Account = {
          */
         create: boolean;
         /**
-         * False for a key with a spend limit.
+         * False for a key with a spend limit or without the permission `workspace`.
          */
         manage_keys: boolean;
         /**

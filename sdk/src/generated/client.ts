@@ -511,6 +511,443 @@ export type Runs_artifactVariables = {
     headers?: Runs_artifactHeaders;
 };
 
+export type Models_usesResult = ModelUses;
+
+export type Models_usesResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Models_testResult = ModelTest;
+
+export type Models_testResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Insights_routingResult = RoutingInsights;
+
+export type Insights_routingQuery = {
+    /**
+     * Number of days.
+     * @minimum 1
+     * @maximum 90
+     */
+    days?: number;
+};
+
+export type Insights_routingResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Insights_routingVariables = {
+    query?: Insights_routingQuery;
+};
+
+export type LongTasks_listResult = LongTaskList;
+
+export type LongTasks_listQuery = {
+    /**
+     * Maximum number of items on a page. Values outside the range are clamped.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+};
+
+export type LongTasks_listResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type LongTasks_listVariables = {
+    query?: LongTasks_listQuery;
+};
+
+export type LongTasks_createResult = LongTask;
+
+export type LongTasks_createBody = unknown;
+
+export type LongTasks_createResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type LongTasks_createVariables = {
+    body?: LongTasks_createBody;
+};
+
+export type LongTasks_getResult = LongTask;
+
+export type LongTasks_getPath = {
+    /**
+     * ID of the long task.
+     */
+    id: string;
+};
+
+export type LongTasks_getResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type LongTasks_getVariables = {
+    path: LongTasks_getPath;
+};
+
+export type LongTasks_cancelResult = LongTask;
+
+export type LongTasks_cancelPath = {
+    /**
+     * ID of the long task.
+     */
+    id: string;
+};
+
+export type LongTasks_cancelResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type LongTasks_cancelVariables = {
+    path: LongTasks_cancelPath;
+};
+
+export type LongTasks_runsResult = LongTaskRunList;
+
+export type LongTasks_runsPath = {
+    /**
+     * ID of the long task.
+     */
+    id: string;
+};
+
+export type LongTasks_runsResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type LongTasks_runsVariables = {
+    path: LongTasks_runsPath;
+};
+
+export type Sessions_listResult = BrowserSessionList;
+
+export type Sessions_listQuery = {
+    /**
+     * Return only sessions with this status.
+     */
+    status?: "PENDING" | "RUNNING" | "ERROR" | "TIMED_OUT" | "COMPLETED";
+    /**
+     * Metadata filter in Browserbase's syntax.
+     * @maxLength 500
+     */
+    q?: string;
+};
+
+export type Sessions_listResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_listVariables = {
+    query?: Sessions_listQuery;
+};
+
+export type Sessions_createResult = BrowserSession;
+
+export type Sessions_createBody = {
+    /**
+     * Workspace ID, under Browserbase's name for it.
+     */
+    projectId?: string;
+    /**
+     * Region of the browser, if the provider has several.
+     */
+    region?: "us-west-2" | "us-east-1" | "eu-central-1" | "ap-southeast-1";
+    /**
+     * Seconds until the session ends automatically.
+     * @minimum 60
+     * @maximum 21600
+     */
+    timeout?: number;
+    /**
+     * Keep the session open when you disconnect.
+     */
+    keepAlive?: boolean;
+    /**
+     * Proxies of a provider; embedded browsers ignore this.
+     */
+    proxies?: unknown;
+    /**
+     * Your metadata, at most 512 characters of JSON.
+     */
+    userMetadata?: Record<string, unknown>;
+    /**
+     * Browser settings.
+     */
+    browserSettings?: {
+        /**
+         * Window size.
+         */
+        viewport?: {
+            /**
+             * Width in pixels.
+             * @minimum 100
+             * @maximum 4096
+             */
+            width: number;
+            /**
+             * Height in pixels.
+             * @minimum 100
+             * @maximum 4096
+             */
+            height: number;
+        };
+        /**
+         * Browser context to start with.
+         */
+        context?: {
+            /**
+             * ID of the context.
+             */
+            id: string;
+            /**
+             * Save the browser's state to the context when the session ends.
+             */
+            persist?: boolean;
+        };
+        /**
+         * `false` disables recording.
+         */
+        recordSession?: boolean;
+        /**
+         * `false` disables logging.
+         */
+        logSession?: boolean;
+        /**
+         * `true` shows PDFs in the browser; by default a PDF is downloaded.
+         */
+        enablePdfViewer?: boolean;
+    };
+    /**
+     * Switchyard settings.
+     */
+    svc?: {
+        /**
+         * Browser provider, or `embedded`; chosen automatically by default.
+         */
+        provider?: string;
+    };
+};
+
+export type Sessions_createResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_createVariables = {
+    body?: Sessions_createBody;
+};
+
+export type Sessions_getResult = BrowserSession;
+
+export type Sessions_getPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_getResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_getVariables = {
+    path: Sessions_getPath;
+};
+
+export type Sessions_releaseResult = BrowserSession;
+
+export type Sessions_releasePath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_releaseBody = {
+    /**
+     * Always `REQUEST_RELEASE`.
+     */
+    status: "REQUEST_RELEASE";
+};
+
+export type Sessions_releaseResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_releaseVariables = {
+    path: Sessions_releasePath;
+    body: Sessions_releaseBody;
+};
+
+export type Sessions_debugResult = SessionDebug;
+
+export type Sessions_debugPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_debugQuery = {
+    /**
+     * Seconds for which the URLs are valid.
+     */
+    expiresIn?: string;
+};
+
+export type Sessions_debugResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_debugVariables = {
+    path: Sessions_debugPath;
+    query?: Sessions_debugQuery;
+};
+
+export type Sessions_logsResult = SessionRecord;
+
+export type Sessions_logsPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_logsResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_logsVariables = {
+    path: Sessions_logsPath;
+};
+
+export type Sessions_recordingResult = SessionRecord;
+
+export type Sessions_recordingPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_recordingResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_recordingVariables = {
+    path: Sessions_recordingPath;
+};
+
+export type Sessions_downloadsResult = Blob;
+
+export type Sessions_downloadsPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_downloadsResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_downloadsVariables = {
+    path: Sessions_downloadsPath;
+};
+
+export type Sessions_deleteDownloadsResult = void;
+
+export type Sessions_deleteDownloadsPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_deleteDownloadsResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_deleteDownloadsVariables = {
+    path: Sessions_deleteDownloadsPath;
+};
+
+export type Sessions_uploadResult = SessionUpload;
+
+export type Sessions_uploadPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_uploadBody = {
+    /**
+     * The file, with its name.
+     * @format binary
+     */
+    file: Blob;
+};
+
+export type Sessions_uploadResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_uploadVariables = {
+    path: Sessions_uploadPath;
+    body: Sessions_uploadBody;
+};
+
+export type Contexts_createResult = BrowserContext;
+
+export type Contexts_createBody = ProviderObject;
+
+export type Contexts_createResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Contexts_createVariables = {
+    body?: Contexts_createBody;
+};
+
+export type Contexts_getResult = BrowserContext;
+
+export type Contexts_getPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Contexts_getResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Contexts_getVariables = {
+    path: Contexts_getPath;
+};
+
+export type Contexts_deleteResult = void;
+
+export type Contexts_deletePath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Contexts_deleteResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Contexts_deleteVariables = {
+    path: Contexts_deletePath;
+};
+
 export type Runners_listResult = RunnerCatalog;
 
 export type Runners_listQuery = {
@@ -577,37 +1014,6 @@ export type Runners_healthResult = RunnerHealthList;
 
 export type Runners_healthResponseHeaders = {
     xRequestId?: string;
-};
-
-export type Models_usesResult = ModelUses;
-
-export type Models_usesResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Models_testResult = ModelTest;
-
-export type Models_testResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Insights_routingResult = RoutingInsights;
-
-export type Insights_routingQuery = {
-    /**
-     * Number of days.
-     * @minimum 1
-     * @maximum 90
-     */
-    days?: number;
-};
-
-export type Insights_routingResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Insights_routingVariables = {
-    query?: Insights_routingQuery;
 };
 
 export type ProviderKeys_getResult = ProviderKey;
@@ -1108,412 +1514,6 @@ export type Account_deleteVariables = {
     body: Account_deleteBody;
 };
 
-export type LongTasks_listResult = LongTaskList;
-
-export type LongTasks_listQuery = {
-    /**
-     * Maximum number of items on a page. Values outside the range are clamped.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-};
-
-export type LongTasks_listResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type LongTasks_listVariables = {
-    query?: LongTasks_listQuery;
-};
-
-export type LongTasks_createResult = LongTask;
-
-export type LongTasks_createBody = unknown;
-
-export type LongTasks_createResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type LongTasks_createVariables = {
-    body?: LongTasks_createBody;
-};
-
-export type LongTasks_getResult = LongTask;
-
-export type LongTasks_getPath = {
-    /**
-     * ID of the long task.
-     */
-    id: string;
-};
-
-export type LongTasks_getResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type LongTasks_getVariables = {
-    path: LongTasks_getPath;
-};
-
-export type LongTasks_cancelResult = LongTask;
-
-export type LongTasks_cancelPath = {
-    /**
-     * ID of the long task.
-     */
-    id: string;
-};
-
-export type LongTasks_cancelResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type LongTasks_cancelVariables = {
-    path: LongTasks_cancelPath;
-};
-
-export type LongTasks_runsResult = LongTaskRunList;
-
-export type LongTasks_runsPath = {
-    /**
-     * ID of the long task.
-     */
-    id: string;
-};
-
-export type LongTasks_runsResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type LongTasks_runsVariables = {
-    path: LongTasks_runsPath;
-};
-
-export type Sessions_listResult = BrowserSessionList;
-
-export type Sessions_listQuery = {
-    /**
-     * Return only sessions with this status.
-     */
-    status?: "PENDING" | "RUNNING" | "ERROR" | "TIMED_OUT" | "COMPLETED";
-    /**
-     * Metadata filter in Browserbase's syntax.
-     * @maxLength 500
-     */
-    q?: string;
-};
-
-export type Sessions_listResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_listVariables = {
-    query?: Sessions_listQuery;
-};
-
-export type Sessions_createResult = BrowserSession;
-
-export type Sessions_createBody = {
-    /**
-     * Workspace ID, under Browserbase's name for it.
-     */
-    projectId?: string;
-    /**
-     * Region of the browser, if the provider has several.
-     */
-    region?: "us-west-2" | "us-east-1" | "eu-central-1" | "ap-southeast-1";
-    /**
-     * Seconds until the session ends automatically.
-     * @minimum 60
-     * @maximum 21600
-     */
-    timeout?: number;
-    /**
-     * Keep the session open when you disconnect.
-     */
-    keepAlive?: boolean;
-    /**
-     * Proxies of a provider; embedded browsers ignore this.
-     */
-    proxies?: unknown;
-    /**
-     * Your metadata, at most 512 characters of JSON.
-     */
-    userMetadata?: Record<string, unknown>;
-    /**
-     * Browser settings.
-     */
-    browserSettings?: {
-        /**
-         * Window size.
-         */
-        viewport?: {
-            /**
-             * Width in pixels.
-             * @minimum 100
-             * @maximum 4096
-             */
-            width: number;
-            /**
-             * Height in pixels.
-             * @minimum 100
-             * @maximum 4096
-             */
-            height: number;
-        };
-        /**
-         * Browser context to start with.
-         */
-        context?: {
-            /**
-             * ID of the context.
-             */
-            id: string;
-            /**
-             * Save the browser's state to the context when the session ends.
-             */
-            persist?: boolean;
-        };
-        /**
-         * `false` disables recording.
-         */
-        recordSession?: boolean;
-        /**
-         * `false` disables logging.
-         */
-        logSession?: boolean;
-        /**
-         * `true` shows PDFs in the browser; by default a PDF is downloaded.
-         */
-        enablePdfViewer?: boolean;
-    };
-    /**
-     * Switchyard settings.
-     */
-    svc?: {
-        /**
-         * Browser provider, or `embedded`; chosen automatically by default.
-         */
-        provider?: string;
-    };
-};
-
-export type Sessions_createResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_createVariables = {
-    body?: Sessions_createBody;
-};
-
-export type Sessions_getResult = BrowserSession;
-
-export type Sessions_getPath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Sessions_getResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_getVariables = {
-    path: Sessions_getPath;
-};
-
-export type Sessions_releaseResult = BrowserSession;
-
-export type Sessions_releasePath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Sessions_releaseBody = {
-    /**
-     * Always `REQUEST_RELEASE`.
-     */
-    status: "REQUEST_RELEASE";
-};
-
-export type Sessions_releaseResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_releaseVariables = {
-    path: Sessions_releasePath;
-    body: Sessions_releaseBody;
-};
-
-export type Sessions_debugResult = SessionDebug;
-
-export type Sessions_debugPath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Sessions_debugQuery = {
-    /**
-     * Seconds for which the URLs are valid.
-     */
-    expiresIn?: string;
-};
-
-export type Sessions_debugResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_debugVariables = {
-    path: Sessions_debugPath;
-    query?: Sessions_debugQuery;
-};
-
-export type Sessions_logsResult = SessionRecord;
-
-export type Sessions_logsPath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Sessions_logsResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_logsVariables = {
-    path: Sessions_logsPath;
-};
-
-export type Sessions_recordingResult = SessionRecord;
-
-export type Sessions_recordingPath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Sessions_recordingResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_recordingVariables = {
-    path: Sessions_recordingPath;
-};
-
-export type Sessions_downloadsResult = Blob;
-
-export type Sessions_downloadsPath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Sessions_downloadsResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_downloadsVariables = {
-    path: Sessions_downloadsPath;
-};
-
-export type Sessions_deleteDownloadsResult = void;
-
-export type Sessions_deleteDownloadsPath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Sessions_deleteDownloadsResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_deleteDownloadsVariables = {
-    path: Sessions_deleteDownloadsPath;
-};
-
-export type Sessions_uploadResult = SessionUpload;
-
-export type Sessions_uploadPath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Sessions_uploadBody = {
-    /**
-     * The file, with its name.
-     * @format binary
-     */
-    file: Blob;
-};
-
-export type Sessions_uploadResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Sessions_uploadVariables = {
-    path: Sessions_uploadPath;
-    body: Sessions_uploadBody;
-};
-
-export type Contexts_createResult = BrowserContext;
-
-export type Contexts_createBody = ProviderObject;
-
-export type Contexts_createResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Contexts_createVariables = {
-    body?: Contexts_createBody;
-};
-
-export type Contexts_getResult = BrowserContext;
-
-export type Contexts_getPath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Contexts_getResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Contexts_getVariables = {
-    path: Contexts_getPath;
-};
-
-export type Contexts_deleteResult = void;
-
-export type Contexts_deletePath = {
-    /**
-     * ID of the session.
-     */
-    id: string;
-};
-
-export type Contexts_deleteResponseHeaders = {
-    xRequestId?: string;
-};
-
-export type Contexts_deleteVariables = {
-    path: Contexts_deletePath;
-};
-
 export type Keys_listResult = KeyList;
 
 export type Keys_listResponseHeaders = {
@@ -1533,6 +1533,14 @@ export type Keys_createBody = {
      * The most the runs of this key may cost in total, with fees.
      */
     spend_limit_usd?: number | null;
+    /**
+     * What the key may do. Without it: `runs` for a key with a spend limit, everything for others.
+     */
+    permissions?: ("runs" | "vault" | "webhooks" | "workspace")[] | null;
+    /**
+     * Time after which the key is refused; never without it.
+     */
+    expires_at?: string | null;
 };
 
 export type Keys_createResponseHeaders = {
@@ -1876,6 +1884,194 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    models_uses: {
+        args: {};
+        result: Models_usesResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    models_test: {
+        args: {};
+        result: Models_testResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    insights_routing: {
+        args: {
+            query?: Insights_routingQuery;
+        };
+        result: Insights_routingResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    longTasks_list: {
+        args: {
+            query?: LongTasks_listQuery;
+        };
+        result: LongTasks_listResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    longTasks_create: {
+        args: {
+            body?: LongTasks_createBody;
+        };
+        result: LongTasks_createResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    longTasks_get: {
+        args: {
+            path: LongTasks_getPath;
+        };
+        result: LongTasks_getResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    longTasks_cancel: {
+        args: {
+            path: LongTasks_cancelPath;
+        };
+        result: LongTasks_cancelResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    longTasks_runs: {
+        args: {
+            path: LongTasks_runsPath;
+        };
+        result: LongTasks_runsResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_list: {
+        args: {
+            query?: Sessions_listQuery;
+        };
+        result: Sessions_listResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_create: {
+        args: {
+            body?: Sessions_createBody;
+        };
+        result: Sessions_createResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_get: {
+        args: {
+            path: Sessions_getPath;
+        };
+        result: Sessions_getResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_release: {
+        args: {
+            path: Sessions_releasePath;
+            body: Sessions_releaseBody;
+        };
+        result: Sessions_releaseResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_debug: {
+        args: {
+            path: Sessions_debugPath;
+            query?: Sessions_debugQuery;
+        };
+        result: Sessions_debugResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_logs: {
+        args: {
+            path: Sessions_logsPath;
+        };
+        result: Sessions_logsResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_recording: {
+        args: {
+            path: Sessions_recordingPath;
+        };
+        result: Sessions_recordingResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_downloads: {
+        args: {
+            path: Sessions_downloadsPath;
+        };
+        result: Sessions_downloadsResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_deleteDownloads: {
+        args: {
+            path: Sessions_deleteDownloadsPath;
+        };
+        result: Sessions_deleteDownloadsResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_upload: {
+        args: {
+            path: Sessions_uploadPath;
+            body: Sessions_uploadBody;
+        };
+        result: Sessions_uploadResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    contexts_create: {
+        args: {
+            body?: Contexts_createBody;
+        };
+        result: Contexts_createResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    contexts_get: {
+        args: {
+            path: Contexts_getPath;
+        };
+        result: Contexts_getResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    contexts_delete: {
+        args: {
+            path: Contexts_deletePath;
+        };
+        result: Contexts_deleteResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     runners_list: {
         args: {
             query?: Runners_listQuery;
@@ -1904,29 +2100,6 @@ export type Ops = {
     runners_health: {
         args: {};
         result: Runners_healthResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    models_uses: {
-        args: {};
-        result: Models_usesResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    models_test: {
-        args: {};
-        result: Models_testResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    insights_routing: {
-        args: {
-            query?: Insights_routingQuery;
-        };
-        result: Insights_routingResult;
         headers: {
             xRequestId?: string;
         };
@@ -2157,171 +2330,6 @@ export type Ops = {
             xRequestId?: string;
         };
     };
-    longTasks_list: {
-        args: {
-            query?: LongTasks_listQuery;
-        };
-        result: LongTasks_listResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    longTasks_create: {
-        args: {
-            body?: LongTasks_createBody;
-        };
-        result: LongTasks_createResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    longTasks_get: {
-        args: {
-            path: LongTasks_getPath;
-        };
-        result: LongTasks_getResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    longTasks_cancel: {
-        args: {
-            path: LongTasks_cancelPath;
-        };
-        result: LongTasks_cancelResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    longTasks_runs: {
-        args: {
-            path: LongTasks_runsPath;
-        };
-        result: LongTasks_runsResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_list: {
-        args: {
-            query?: Sessions_listQuery;
-        };
-        result: Sessions_listResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_create: {
-        args: {
-            body?: Sessions_createBody;
-        };
-        result: Sessions_createResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_get: {
-        args: {
-            path: Sessions_getPath;
-        };
-        result: Sessions_getResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_release: {
-        args: {
-            path: Sessions_releasePath;
-            body: Sessions_releaseBody;
-        };
-        result: Sessions_releaseResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_debug: {
-        args: {
-            path: Sessions_debugPath;
-            query?: Sessions_debugQuery;
-        };
-        result: Sessions_debugResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_logs: {
-        args: {
-            path: Sessions_logsPath;
-        };
-        result: Sessions_logsResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_recording: {
-        args: {
-            path: Sessions_recordingPath;
-        };
-        result: Sessions_recordingResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_downloads: {
-        args: {
-            path: Sessions_downloadsPath;
-        };
-        result: Sessions_downloadsResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_deleteDownloads: {
-        args: {
-            path: Sessions_deleteDownloadsPath;
-        };
-        result: Sessions_deleteDownloadsResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    sessions_upload: {
-        args: {
-            path: Sessions_uploadPath;
-            body: Sessions_uploadBody;
-        };
-        result: Sessions_uploadResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    contexts_create: {
-        args: {
-            body?: Contexts_createBody;
-        };
-        result: Contexts_createResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    contexts_get: {
-        args: {
-            path: Contexts_getPath;
-        };
-        result: Contexts_getResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
-    contexts_delete: {
-        args: {
-            path: Contexts_deletePath;
-        };
-        result: Contexts_deleteResult;
-        headers: {
-            xRequestId?: string;
-        };
-    };
     keys_list: {
         args: {};
         result: Keys_listResult;
@@ -2446,13 +2454,31 @@ export const OPERATIONS = {
     overview_get: { id: "overview.get", method: "GET", path: "/api/v1/overview" },
     runs_createToken: { id: "runs.createToken", method: "POST", path: "/api/v1/responses/{id}/tokens", body: { contentType: "application/json" } },
     runs_artifact: { id: "runs.artifact", method: "GET", path: "/api/v1/responses/{id}/artifacts/{artifactId}", responseKind: "blob" },
+    models_uses: { id: "models.uses", method: "GET", path: "/api/v1/models/uses" },
+    models_test: { id: "models.test", method: "POST", path: "/api/v1/models/test" },
+    insights_routing: { id: "insights.routing", method: "GET", path: "/api/v1/insights/routing" },
+    longTasks_list: { id: "longTasks.list", method: "GET", path: "/api/v1/long-tasks" },
+    longTasks_create: { id: "longTasks.create", method: "POST", path: "/api/v1/long-tasks", body: { contentType: "application/json" } },
+    longTasks_get: { id: "longTasks.get", method: "GET", path: "/api/v1/long-tasks/{id}" },
+    longTasks_cancel: { id: "longTasks.cancel", method: "POST", path: "/api/v1/long-tasks/{id}/cancel" },
+    longTasks_runs: { id: "longTasks.runs", method: "GET", path: "/api/v1/long-tasks/{id}/runs" },
+    sessions_list: { id: "sessions.list", method: "GET", path: "/api/v1/sessions" },
+    sessions_create: { id: "sessions.create", method: "POST", path: "/api/v1/sessions", body: { contentType: "application/json" } },
+    sessions_get: { id: "sessions.get", method: "GET", path: "/api/v1/sessions/{id}" },
+    sessions_release: { id: "sessions.release", method: "POST", path: "/api/v1/sessions/{id}", body: { contentType: "application/json" } },
+    sessions_debug: { id: "sessions.debug", method: "GET", path: "/api/v1/sessions/{id}/debug" },
+    sessions_logs: { id: "sessions.logs", method: "GET", path: "/api/v1/sessions/{id}/logs" },
+    sessions_recording: { id: "sessions.recording", method: "GET", path: "/api/v1/sessions/{id}/recording" },
+    sessions_downloads: { id: "sessions.downloads", method: "GET", path: "/api/v1/sessions/{id}/downloads", responseKind: "blob" },
+    sessions_deleteDownloads: { id: "sessions.deleteDownloads", method: "DELETE", path: "/api/v1/sessions/{id}/downloads", responseKind: "void" },
+    sessions_upload: { id: "sessions.upload", method: "POST", path: "/api/v1/sessions/{id}/uploads", body: { contentType: "multipart/form-data", multipart: true } },
+    contexts_create: { id: "contexts.create", method: "POST", path: "/api/v1/contexts", body: { contentType: "application/json" } },
+    contexts_get: { id: "contexts.get", method: "GET", path: "/api/v1/contexts/{id}" },
+    contexts_delete: { id: "contexts.delete", method: "DELETE", path: "/api/v1/contexts/{id}", responseKind: "void" },
     runners_list: { id: "runners.list", method: "GET", path: "/api/v1/capabilities" },
     models_list: { id: "models.list", method: "GET", path: "/api/v1/models" },
     rankings_list: { id: "rankings.list", method: "GET", path: "/api/v1/rankings" },
     runners_health: { id: "runners.health", method: "GET", path: "/api/v1/runners/health" },
-    models_uses: { id: "models.uses", method: "GET", path: "/api/v1/models/uses" },
-    models_test: { id: "models.test", method: "POST", path: "/api/v1/models/test" },
-    insights_routing: { id: "insights.routing", method: "GET", path: "/api/v1/insights/routing" },
     providerKeys_get: { id: "providerKeys.get", method: "GET", path: "/api/v1/provider-keys/{family}" },
     providerKeys_set: { id: "providerKeys.set", method: "PUT", path: "/api/v1/provider-keys/{family}", body: { contentType: "application/json" } },
     providerKeys_delete: { id: "providerKeys.delete", method: "DELETE", path: "/api/v1/provider-keys/{family}" },
@@ -2479,24 +2505,6 @@ export const OPERATIONS = {
     workspace_purge: { id: "workspace.purge", method: "POST", path: "/api/v1/workspace/purge" },
     account_get: { id: "account.get", method: "GET", path: "/api/v1/me" },
     account_delete: { id: "account.delete", method: "DELETE", path: "/api/v1/me", body: { contentType: "application/json" } },
-    longTasks_list: { id: "longTasks.list", method: "GET", path: "/api/v1/long-tasks" },
-    longTasks_create: { id: "longTasks.create", method: "POST", path: "/api/v1/long-tasks", body: { contentType: "application/json" } },
-    longTasks_get: { id: "longTasks.get", method: "GET", path: "/api/v1/long-tasks/{id}" },
-    longTasks_cancel: { id: "longTasks.cancel", method: "POST", path: "/api/v1/long-tasks/{id}/cancel" },
-    longTasks_runs: { id: "longTasks.runs", method: "GET", path: "/api/v1/long-tasks/{id}/runs" },
-    sessions_list: { id: "sessions.list", method: "GET", path: "/api/v1/sessions" },
-    sessions_create: { id: "sessions.create", method: "POST", path: "/api/v1/sessions", body: { contentType: "application/json" } },
-    sessions_get: { id: "sessions.get", method: "GET", path: "/api/v1/sessions/{id}" },
-    sessions_release: { id: "sessions.release", method: "POST", path: "/api/v1/sessions/{id}", body: { contentType: "application/json" } },
-    sessions_debug: { id: "sessions.debug", method: "GET", path: "/api/v1/sessions/{id}/debug" },
-    sessions_logs: { id: "sessions.logs", method: "GET", path: "/api/v1/sessions/{id}/logs" },
-    sessions_recording: { id: "sessions.recording", method: "GET", path: "/api/v1/sessions/{id}/recording" },
-    sessions_downloads: { id: "sessions.downloads", method: "GET", path: "/api/v1/sessions/{id}/downloads", responseKind: "blob" },
-    sessions_deleteDownloads: { id: "sessions.deleteDownloads", method: "DELETE", path: "/api/v1/sessions/{id}/downloads", responseKind: "void" },
-    sessions_upload: { id: "sessions.upload", method: "POST", path: "/api/v1/sessions/{id}/uploads", body: { contentType: "multipart/form-data", multipart: true } },
-    contexts_create: { id: "contexts.create", method: "POST", path: "/api/v1/contexts", body: { contentType: "application/json" } },
-    contexts_get: { id: "contexts.get", method: "GET", path: "/api/v1/contexts/{id}" },
-    contexts_delete: { id: "contexts.delete", method: "DELETE", path: "/api/v1/contexts/{id}", responseKind: "void" },
     keys_list: { id: "keys.list", method: "GET", path: "/api/v1/keys" },
     keys_create: { id: "keys.create", method: "POST", path: "/api/v1/keys", body: { contentType: "application/json" } },
     keys_delete: { id: "keys.delete", method: "DELETE", path: "/api/v1/keys/{id}" },

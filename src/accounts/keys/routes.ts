@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Route, route } from '../../platform/http/route.ts';
+import { PERMISSIONS, type Route, route } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
 import type { AccountsContext } from '../context.ts';
 import { createKey, removeKey } from './manage.ts';
@@ -70,6 +70,8 @@ export function renderKey(key: Key): z.input<typeof keyObject> {
     name: key.name,
     last_four: key.lastFour,
     spend_limit_usd: key.limitMicro === null ? null : usd(key.limitMicro),
+    permissions: key.permissions ?? [...PERMISSIONS],
+    expires_at: key.expiresAt?.toISOString() ?? null,
     spent_usd: usd(key.spentMicro),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
     created_at: key.createdAt.toISOString(),

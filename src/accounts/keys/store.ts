@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Db, Row } from '../../platform/db.ts';
+import type { Permission } from '../../platform/http/route.ts';
 import { insertKey, type NewKey } from '../store.ts';
 
 export interface Key {
@@ -7,6 +8,9 @@ export interface Key {
   name: string;
   lastFour: string;
   limitMicro: number | null;
+  /** Null: all. */
+  permissions: Permission[] | null;
+  expiresAt: Date | null;
   spentMicro: number;
   lastUsedAt: Date | null;
   createdAt: Date;
@@ -19,11 +23,13 @@ export async function listKeys(db: Db, workspaceId: string): Promise<Key[]> {
     last_four: string;
     limit_micro: number | null;
     spent_micro: number;
+    permissions: Permission[] | null;
+    expires_at: Date | null;
     last_used_at: Date | null;
     created_at: Date;
   }>(
     workspaceId,
-    sql`select k.id, k.name, k.last_four, b.limit_micro, b.spent_micro, k.last_used_at, k.created_at
+    sql`select k.id, k.name, k.last_four, b.limit_micro, b.spent_micro, k.permissions, k.expires_at, k.last_used_at, k.created_at
         from api_keys k join key_budgets b on b.key_id = k.id
         where k.workspace_id = ${workspaceId} and k.revoked_at is null order by k.id`,
   );
@@ -33,6 +39,8 @@ export async function listKeys(db: Db, workspaceId: string): Promise<Key[]> {
     lastFour: row.last_four,
     limitMicro: row.limit_micro,
     spentMicro: row.spent_micro,
+    permissions: row.permissions,
+    expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
   }));

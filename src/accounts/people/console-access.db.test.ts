@@ -75,7 +75,7 @@ test('streams and files open with the cookie', async () => {
 test.each([
   ['no token', { 'x-csrf-token': '' }],
   ['another token', { 'x-csrf-token': 'a'.repeat(43) }],
-  ['a page of somebody else', { origin: 'https://evil.example' }],
+  ['a page of somebody else', { origin: 'http://localhost:1' }],
   ['a page beside ours', { 'sec-fetch-site': 'same-site' }],
 ])('%s changes nothing', async (_name, headers) => {
   const it = await byKey(tenant.key);
@@ -131,7 +131,11 @@ test('a key in the header wins over the cookie', async () => {
 });
 
 test('the limits of a key hold in its session', async () => {
-  const limited = await keyOf({ name: 'Small', spend_limit_usd: 0.000001 });
+  const limited = await keyOf({
+    name: 'Small',
+    spend_limit_usd: 0.000001,
+    permissions: ['runs', 'workspace'],
+  });
   const it = await byKey(limited.key);
   expect((await it.send('GET', '/api/v1/me')).json.may).toMatchObject({ create: true, manage_keys: false });
   const made = await it.send('POST', '/api/v1/keys', { name: 'Free' });
@@ -159,7 +163,7 @@ test('a wrong key does not sign in, and soon further tries are refused', async (
     'POST',
     '/api/account/sign-in-key',
     { key: tenant.key },
-    { origin: 'https://evil.example' },
+    { origin: 'http://localhost:1' },
   );
   expect(codeOf(foreign)).toEqual({ status: 401, code: 'auth_required' });
   await db().query(sql`update throttles set count = 50 where action = 'sign-in-address'`);
@@ -167,7 +171,7 @@ test('a wrong key does not sign in, and soon further tries are refused', async (
 });
 
 test('a link signs in once, with the limits of the key that made it', async () => {
-  const limited = await keyOf({ name: 'Small', spend_limit_usd: 1 });
+  const limited = await keyOf({ name: 'Small', spend_limit_usd: 1, permissions: ['runs', 'workspace'] });
   const made = await tenant.client.withKey(limited.key).post('/v1/sign-in-links', {});
   expect(made.status).toBe(201);
   expect(made.json.url).toMatch(/\/link\/[\w-]{43}$/);

@@ -86,7 +86,7 @@ export class ConsoleSessions {
 
   async caller(sent: SessionProof): Promise<Caller> {
     const session = await this.require(sent);
-    const { accountId, workspaceId, keyId, toppedUp, isFrozen, email, csrf } = session;
+    const { accountId, workspaceId, keyId, permissions, toppedUp, isFrozen, email, csrf } = session;
     const claimUrl = session.claimUrl ?? undefined;
     if (isFrozen) refuseFrozen(sent, claimUrl);
     return {
@@ -95,6 +95,7 @@ export class ConsoleSessions {
       keyId,
       feeRatePpm: feeRatePpm(toppedUp),
       isFrozen,
+      permissions: permissions ?? undefined,
       ...(claimUrl === undefined ? {} : { claimUrl }),
       session: { email, csrf },
     };

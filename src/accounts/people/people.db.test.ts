@@ -169,7 +169,7 @@ describe('the cookie and the token', () => {
   });
 
   test.each([
-    ['a page of somebody else', { origin: 'https://evil.example' }],
+    ['a page of somebody else', { origin: 'http://localhost:1' }],
     ['a site beside ours', { 'sec-fetch-site': 'same-site' }],
     ['no token', { 'x-csrf-token': '' }],
     ['another token', { 'x-csrf-token': 'a'.repeat(43) }],
@@ -198,7 +198,7 @@ describe('the cookie and the token', () => {
       'POST',
       '/api/account/sign-in',
       { email, password: PASSWORD },
-      { origin: 'https://evil.example' },
+      { origin: 'http://localhost:1' },
     );
     expect(foreign.status).toBe(401);
     expect(foreign.headers.get('set-cookie')).toBeNull();

@@ -1,6 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Row, Statement } from '../../platform/db.ts';
+import type { Permission } from '../../platform/http/route.ts';
 import { prepared } from '../../platform/sql.ts';
+import { isUnexpired } from '../store.ts';
 
 export const SESSION_DAYS = 14;
 
@@ -139,6 +141,8 @@ export interface SessionView {
   email: string | null;
   /** The key that vouches for the session; null for a person. */
   keyId: string | null;
+  /** Of that key; null: all. */
+  permissions: Permission[] | null;
   /** The claim token of an unclaimed account, masked. */
   claim: Buffer | null;
   toppedUp: boolean;
@@ -153,19 +157,20 @@ export async function findSession(db: Db, hash: Buffer, isFrozen: Sql): Promise<
     person_id: string | null;
     email: string | null;
     key_id: string | null;
+    permissions: Permission[] | null;
     claim: Buffer | null;
     topped_up: boolean;
     is_frozen: boolean;
   }>(
     prepared(
       'find_session',
-      sql`select s.account_id, w.id as workspace_id, s.person_id, p.email, s.key_id,
+      sql`select s.account_id, w.id as workspace_id, s.person_id, p.email, s.key_id, k.permissions,
             case when not a.claimed then s.claim end as claim,
             w.topped_up_at is not null as topped_up, ${isFrozen} as is_frozen
           from console_sessions s join workspaces w on w.account_id = s.account_id join accounts a on a.id = s.account_id
-          left join people p on p.id = s.person_id
+          left join people p on p.id = s.person_id left join api_keys k on k.id = s.key_id
           where s.hash = ${hash} and s.expires_at > db_now() and (s.key_id is null
-            or exists (select from api_keys k where k.id = s.key_id and k.revoked_at is null))`,
+            or (k.revoked_at is null and ${isUnexpired}))`,
     ),
   );
   if (!row) return null;
@@ -175,6 +180,7 @@ export async function findSession(db: Db, hash: Buffer, isFrozen: Sql): Promise<
     personId: row.person_id,
     email: row.email,
     keyId: row.key_id,
+    permissions: row.permissions,
     claim: row.claim,
     toppedUp: row.topped_up,
     isFrozen: row.is_frozen,

@@ -22,10 +22,20 @@ export async function keysList(_options: unknown, command: Command): Promise<voi
 }
 
 /** The key goes to stdout alone, so that it can be kept without being seen. */
-export async function keysCreate(name: string, options: { limit?: string }, command: Command): Promise<void> {
-  const limit = options.limit === undefined ? {} : { spend_limit_usd: amountOf(options.limit, '--limit') };
+export async function keysCreate(
+  name: string,
+  options: { limit?: string; permissions?: string; expires?: string },
+  command: Command,
+): Promise<void> {
+  const { limit, permissions, expires } = options;
   const { client, screen } = await serviceOf(command);
-  const made = await client.keys.create({ name, ...limit });
+  const made = await client.keys.create({
+    name,
+    spend_limit_usd: limit === undefined ? null : amountOf(limit, '--limit'),
+    // The service names what it does not know.
+    permissions: permissions?.split(',') as typeof made.permissions | undefined,
+    expires_at: expires,
+  });
   screen.done(made, made.key);
   screen.note(`Made ${made.id} (${made.name}). The key is shown only now.`);
 }

@@ -27,7 +27,7 @@ function pascalCase(code: string): string {
   return code.replace(/(?:^|[_-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const ABOUT_KEYS = new Set<ErrorCode>(['invalid_api_key', 'account_unclaimed']);
+const ABOUT_KEYS = new Set<ErrorCode>(['invalid_api_key', 'account_unclaimed', 'limited_key']);
 const ABOUT_BODIES = new Set<ErrorCode>(['invalid_json', 'payload_too_large', 'unsupported_media_type']);
 
 function applies(code: ErrorCode, route: Route): boolean {

@@ -3,6 +3,10 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 import type { Dialect } from './dialects.ts';
 
+/** What a key may do. */
+export const PERMISSIONS = ['runs', 'vault', 'webhooks', 'workspace'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
 /** The caller, from the key or the console session. Rooms see ids and facts, never the key. */
 export interface Caller {
   accountId: string;
@@ -10,6 +14,8 @@ export interface Caller {
   /** The key that was used; null for a person in the console. */
   keyId: string | null;
   feeRatePpm: number;
+  /** What the key may do; absent: everything. */
+  permissions?: readonly Permission[];
   /** The page on which a human claims the account; only of an unclaimed one. */
   claimUrl?: string;
   /** The account can read and delete, and create nothing. */
@@ -110,6 +116,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   access?: Access;
   /** What the document shows instead of `access`, where the handler checks the caller itself. */
   proof?: Access | 'payer' | 'signature';
+  /** The permission that a key needs; `workspace` unless told. */
+  permission?: Permission | 'any';
   /** The envelope that errors wear here and everywhere below the first two parts of the path; `svc` unless told. */
   dialect?: Dialect;
   /** `bytes`: the body is not looked at, for signatures. `multipart`: one file and some fields. `json` unless told. */
@@ -165,6 +173,7 @@ export const EVERY_ROUTE: ErrorCode[] = [
   'invalid_api_key',
   'auth_required',
   'account_unclaimed',
+  'limited_key',
   'invalid_json',
   'payload_too_large',
   'unsupported_media_type',

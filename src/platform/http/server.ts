@@ -17,12 +17,14 @@ import { ApiError } from '../../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { HANDED_ON, handOn } from '../net/hand-on.ts';
+import { isSameSecret } from '../same-secret.ts';
 import { traced } from '../trace.ts';
 import { readBodies, readUploads, sentBody } from './bodies.ts';
 import { type Authenticators, callerOf, cookiesOf, headerOf, headerValuesOf } from './caller.ts';
 import { clientAddress, type ProxyTrust } from './client-address.ts';
 import type { Dialect } from './dialects.ts';
 import { API_VERSION, type ApiTexts, describeApi } from './openapi.ts';
+import { INSIDE, refuseUnpermitted } from './permissions.ts';
 import { answerProtocolError } from './protocol-error.ts';
 import { readInput, withCode } from './read-input.ts';
 import { causeOf, renderError, toApiError } from './render-error.ts';
@@ -218,6 +220,10 @@ function addRoute(
       if (route.access !== 'public') reply.header('cache-control', 'private, no-store');
       const caller = await callerOf(route, request, options);
       if (caller) request.caller = caller;
+      const mark = headerOf(request, INSIDE.name);
+      const isInside = mark !== null && isSameSecret(mark, INSIDE.value);
+      if (caller && !isInside && (route.access ?? 'key') === 'key')
+        refuseUnpermitted(caller, route.permission);
       const elsewhere = request.headers[HANDED_ON]
         ? null
         : await route.elsewhere?.(parsed(route.params, request.params, codes));
