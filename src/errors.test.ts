@@ -126,7 +126,7 @@ describe('the catalogue of request errors', () => {
 });
 
 describe('the catalogue of run outcomes', () => {
-  it('holds the six codes of the contract, each with a remediation', () => {
+  it('holds the codes of the contract, each with a remediation', () => {
     expect(Object.keys(runOutcomes)).toEqual([
       'run_timeout',
       'budget_exhausted',
@@ -135,6 +135,7 @@ describe('the catalogue of run outcomes', () => {
       'blocked',
       'run_failed',
       'schema_violation',
+      'unsafe_url',
     ]);
     for (const { when, remediation } of Object.values(runOutcomes)) {
       expect(when).not.toBe('');

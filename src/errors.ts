@@ -398,6 +398,10 @@ export const runOutcomes = {
     remediation:
       'Loosen the schema or make the task name every field; the output is kept under `svc.output`.',
   },
+  unsafe_url: {
+    when: 'the target of a background run redirects to an address that is not public',
+    remediation: 'Use a URL whose redirects stay on public addresses. The run cost nothing.',
+  },
 } as const;
 
 export type RunOutcomeCode = keyof typeof runOutcomes;

@@ -182,7 +182,7 @@ export function ceilingMicro({ request, routing }: PreparedRun): number | null {
   return request.maxCostMicro ?? (isSweep({ routingClass: routing.class }) ? SWEEP_CEILING_MICRO : null);
 }
 
-/** Every URL that the request names, and where the target redirects to. */
+/** Every URL that the request names, and where the target redirects to; a background run follows its redirects itself. */
 export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {
   const target = prepared.request.task.url;
   const localAllowed = ctx.gate.isLocalTarget(target);
@@ -190,7 +190,7 @@ export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<
     const vetted = await ctx.gate.vet(url, { localAllowed });
     if (!vetted.ok) throw unsafe(paramOf(url, prepared), vetted.reason);
   }
-  if (target === null) return;
+  if (target === null || prepared.request.background) return;
   const walked = await preflight(ctx.gate, target, { localAllowed });
   if (!walked.ok) throw unsafe('url', walked.reason);
 }

@@ -329,14 +329,9 @@ test('a target that redirects to a forbidden place is refused and free, on every
   const url = `http://${host}/trap`;
   const ways: Array<[path: string, body: object]> = [
     ['/v1/responses', { ...task, url }],
-    ['/v1/responses', { ...task, url, background: true }],
     ['/v1/responses', { ...task, url, stream: true }],
-    ['/v1/responses', { ...task, url, routing: 'learning' }],
-    ['/v1/responses', { ...task, url, routing: 'learning-all' }],
-    ['/v1/responses', { input: `Read ${url}`, background: true }],
     ['/v1/estimate', { ...task, url }],
     ['/v1/messages', { model: 'svc', max_tokens: 9, messages: [{ role: 'user', content: `Read ${url}` }] }],
-    ['/wrappers/browser-use/api/v2/tasks', { task: 'Read it', startUrl: url }],
   ];
   for (const [path, body] of ways) {
     const { status, json } = await client.post(path, body);
@@ -347,15 +342,55 @@ test('a target that redirects to a forbidden place is refused and free, on every
     });
   }
   expect((await client.get('/v1/runs')).json.data).toEqual([]);
-  const { status, json } = await client.create({
-    ...task,
-    url: `http://${host}/moved`,
-    background: true,
-  });
+  const behind: Array<[path: string, body: object]> = [
+    ['/v1/responses', { ...task, url, background: true }],
+    ['/v1/responses', { ...task, url, routing: 'plain', background: true }],
+    ['/v1/responses', { ...task, url, routing: 'learning' }],
+    ['/v1/responses', { ...task, url, routing: 'learning-all' }],
+    ['/v1/responses', { input: `Read ${url}`, background: true }],
+    ['/wrappers/browser-use/api/v2/tasks', { task: 'Read it', startUrl: url }],
+  ];
+  for (const [path, body] of behind) {
+    const { status } = await client.post(path, body);
+    expect({ path, isAccepted: status < 300 }).toEqual({ path, isAccepted: true });
+    const [created] = (await client.get('/v1/runs')).json.data;
+    expect(await client.untilOver(created.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'unsafe_url', message: expect.stringContaining('redirect was refused') },
+      svc: { cost: { total_usd: 0 } },
+    });
+  }
+  expect(runner.executed).toEqual([]);
+  const moved = { ...task, url: `http://${host}/moved`, background: true };
+  const { status, json } = await client.create(moved);
   expect(status).toBe(202);
-  await client.untilOver(json.id);
+  expect(await client.untilOver(json.id)).toMatchObject({ status: 'completed' });
   site.close();
 });
+
+test.each(['plain', 'smart', 'learning'])(
+  'a background create does not wait for a slow page: %s',
+  async (routing) => {
+    const open = Promise.withResolvers<void>();
+    const site = createServer(async (_request, response) => {
+      await open.promise;
+      response.end('<p>The kettle costs 12 USD.</p>');
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+    const runner = scriptedRunner('plain', { kind: 'open_source', family: 'local' });
+    await using slow = await startTestApp({ runners: [runner], env: { SVC_LOCAL_TARGETS: host } });
+    const create = { ...task, url: `http://${host}/`, routing, background: true };
+    await slow.client.create({ ...create, url: undefined, routing: 'plain' });
+    const startedAt = performance.now();
+    const { status, json } = await slow.client.create(create);
+    // The walk of the redirects alone takes two seconds there.
+    expect({ status, isSlow: performance.now() - startedAt > 1_000 }).toEqual({ status: 202, isSlow: false });
+    open.resolve();
+    expect(await slow.client.untilOver(json.id)).toMatchObject({ status: 'completed' });
+    site.close();
+  },
+);
 
 test('a task of just under 1 MB is accepted', async () => {
   const { status, json } = await service.client.create({ input: 'x'.repeat(999_000), background: true });

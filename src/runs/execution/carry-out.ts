@@ -24,6 +24,7 @@ import {
   type Worked,
 } from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
+import { walkTarget } from './walk-target.ts';
 
 /**
  * Runs one attempt to its end and answers the rows to write; writes nothing itself. Null where the run is over, or its next owner
@@ -35,11 +36,14 @@ export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): P
   if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, live.run, work);
   const show = ctx.stage.open(live.run.id, here.steps);
   ctx.faults.pass('during-attempt');
-  const raw = runner
-    ? await withLogin(ctx, live, { ...work, facts: runner.facts, show: show.scope }, (scope, redactor) =>
-        runAttempt(ctx, live, runner, work, scope, redactor),
-      )
-    : stuck('runner_gone', `The runner ${attempt.runner} is not available on this instance.`);
+  const forbidden = await walkTarget(ctx, live);
+  const raw = forbidden
+    ? forbidden
+    : runner
+      ? await withLogin(ctx, live, { ...work, facts: runner.facts, show: show.scope }, (scope, redactor) =>
+          runAttempt(ctx, live, runner, work, scope, redactor),
+        )
+      : stuck('runner_gone', `The runner ${attempt.runner} is not available on this instance.`);
   await show.close();
   if (live.signal.aborted) {
     const isLost = live.isReleased && runner?.shape === 'direct';

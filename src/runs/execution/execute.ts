@@ -16,6 +16,7 @@ import type { Brought } from './live-attempt.ts';
 import type { Ended, LiveRun } from './live-run.ts';
 import { settleLost } from './settle.ts';
 import type { Move } from './standing.ts';
+import { walkTarget } from './walk-target.ts';
 import {
   closing,
   commitFinish,
@@ -49,12 +50,15 @@ export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void>
 }
 
 /** A run that the router decides about needs the evidence in memory, here too; an unknown site is probed. */
-async function lookAround(ctx: RunsContext, { run }: LiveRun): Promise<void> {
+async function lookAround(ctx: RunsContext, live: LiveRun): Promise<void> {
+  const { run } = live;
   const place = placeOf(run);
   const { url } = run.request.task;
   if (url !== null && (run.plan.decision || isSweep(run))) ctx.router.look(url, place);
   const isAdmittedHere = run.fence === 1 && run.attempts.length > 0;
   if (run.plan.decision && !isAdmittedHere) await ctx.router.prepare(place);
+  // Before any attempt begins: the time of an attempt is its runner's.
+  await walkTarget(ctx, live);
 }
 
 /** Writes down a result, or else makes the next move, or else waits. True when the run is over. */

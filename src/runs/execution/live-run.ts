@@ -1,4 +1,5 @@
 import type { HeldJob } from '../../platform/jobs.ts';
+import type { AttemptResult } from '../../runners/contract.ts';
 import type { TaskReading } from '../../task/index.ts';
 import { coversAddon } from '../ceiling.ts';
 import { isSweep } from '../learning-sweep.ts';
@@ -39,6 +40,8 @@ export class LiveRun {
   turns: RunTurns | null = null;
   /** The language model's reading of the task, asked for once; null where the words stand. */
   understood: Promise<TaskReading | null> | null = null;
+  /** The end of every attempt where the target redirects to a forbidden address; null where it does not. */
+  walked: Promise<AttemptResult | null> | null = null;
   #ended: Ended[] = [];
   #change = Promise.withResolvers<void>();
   #asking: Promise<unknown> = Promise.resolve();

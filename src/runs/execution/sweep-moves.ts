@@ -25,8 +25,8 @@ export function sweepMoves(run: Run, running: Attempt[], now: Now): Move[] {
       forbidden.push(...idle);
       continue;
     }
-    const stop = isLoginRejected(run) ? null : whyStopped(run, now);
-    if (stop === null && !isLoginRejected(run)) {
+    const stop = isHopeless(run) ? null : whyStopped(run, now);
+    if (stop === null && !isHopeless(run)) {
       const places = (hasLogin(run) ? 1 : AT_ONCE) - running.length;
       return fitting
         .slice(0, Math.max(0, places))
@@ -55,7 +55,9 @@ function hasWorked({ attempts }: Run, runners: readonly string[]): boolean {
   return attempts.some((attempt) => isSuccess(attempt) && runners.includes(attempt.runner));
 }
 
-/** A site that refused the login once is not asked by fifty others. */
-function isLoginRejected(run: Run): boolean {
-  return hasLogin(run) && run.attempts.some(({ fault }) => fault === 'caller');
+/** A site that refused the login once is not asked by fifty others, nor is a forbidden address. */
+function isHopeless(run: Run): boolean {
+  return run.attempts.some(
+    ({ fault, error }) => error?.code === 'unsafe_url' || (hasLogin(run) && fault === 'caller'),
+  );
 }
