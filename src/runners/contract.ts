@@ -371,6 +371,8 @@ export interface HostedRunner extends AnyRunner {
   /** Best effort; logs instead of throwing. */
   cancel(reference: string, scope: ProviderScope): Promise<void>;
   pollIntervalMs: number;
+  /** How long its provider may confirm that a task runs without showing anything new of it. */
+  quietForMs?: number;
 }
 
 /** `unknown`: the provider did not say. */

@@ -25,7 +25,8 @@ function outcomeOf({ name }: Named, ended: Ended, quote: Quote): AttemptResult {
     return stuck('not_achieved', `${name} did not achieve the task${said(quote(reason))}`);
   }
   if (output === '') return stuck('no_output', `${name} ended without an answer.`);
-  return { ok: true, output, page: null, files: [], costMicroUsd: null };
+  const { partly } = ended;
+  return { ok: true, output, ...(partly && { partly }), page: null, files: [], costMicroUsd: null };
 }
 
 function said(words: string | null): string {

@@ -24,6 +24,8 @@ export interface HostedProvider {
   /** The header in which it takes an idempotency key; left out when it takes none. */
   idempotencyHeader?: string;
   pollIntervalMs?: number;
+  /** An hour when left out: how long a task may run by its provider's word alone, without a new step. */
+  quietForMs?: number;
   /** Begins the task. Each new object registers its own removal. */
   start(task: HostedTask, api: ProviderApi): Promise<{ reference: string } | Ended>;
   /** Looks at the task once. */
@@ -72,6 +74,8 @@ export interface ProviderApi {
   /** Something that belongs to the account and is made once. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
   session(session: ProviderSession): void;
+  /** The meaning of its word for a state. A word that nobody knows counts as running, and is noted. */
+  stateOf(states: TaskStates, status: string): TaskState;
 }
 
 export interface PostOptions<Answer> {
@@ -84,6 +88,11 @@ export interface PostOptions<Answer> {
   query?: Record<string, string>;
   timeoutMs?: number;
 }
+
+/** The states of a task, as a provider's words are mapped to them. */
+export type TaskState = 'running' | 'asking' | 'done' | 'missed' | 'failed' | 'stopped' | 'timed_out';
+/** All states that the provider's client or reference knows. A new one counts as running, and is noted. */
+export type TaskStates = Readonly<Record<string, TaskState>>;
 
 type ToldStep = Pick<Step, 'action'> & Partial<Step>;
 
@@ -109,6 +118,8 @@ export type Ended = EndFacts &
         output: unknown;
         /** Ended is not achieved: false where the provider says so. */
         isAchieved?: boolean;
+        /** The provider's word that only a part was done. */
+        partly?: string;
         reason?: unknown;
       }
     | {

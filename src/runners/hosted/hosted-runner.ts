@@ -29,7 +29,7 @@ import {
   type Running,
 } from './hosted-provider.ts';
 import { offSiteResult } from './own-site.ts';
-import { createProviderApi } from './provider-api.ts';
+import { createProviderApi, type Difference } from './provider-api.ts';
 
 export interface HostedOptions {
   row: Pick<CatalogRow, 'facts' | 'options'>;
@@ -40,7 +40,11 @@ export interface HostedOptions {
   log: Log;
   timeoutMs?: number;
   retryForMs?: number;
+  /** The operator's limit for tasks that show nothing new. */
+  quietForMs?: number;
 }
+
+const QUIET_FOR_MS = 60 * 60_000;
 
 /** One runner for every provider that takes a task in words. */
 export function createHostedRunner(provider: HostedProvider, options: HostedOptions): HostedRunner {
@@ -51,6 +55,7 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
     facts,
     shape: 'hosted',
     pollIntervalMs: provider.pollIntervalMs ?? 2_000,
+    quietForMs: options.quietForMs ?? provider.quietForMs ?? QUIET_FOR_MS,
     start: (task, scope) => start(hosting, task, scope),
     poll: (reference, scope, task) => poll(hosting, reference, scope, task),
     cancel: (reference, scope) => stop(hosting, reference, scope),
@@ -97,7 +102,15 @@ class Telling {
 
 function open({ transport, options }: Hosting, scope: ProviderScope, more: object = {}): ProviderApi {
   const { facts } = options.row;
-  return createProviderApi({ transport, facts, account: accountOf(scope, facts.family), ...more });
+  const onDifference = (difference: Difference) =>
+    options.log.warn({ runner: facts.slug, ...difference }, 'a provider answered otherwise than known');
+  return createProviderApi({
+    transport,
+    facts,
+    account: accountOf(scope, facts.family),
+    onDifference,
+    ...more,
+  });
 }
 
 async function start(hosting: Hosting, task: Task, scope: AttemptScope): ReturnType<HostedRunner['start']> {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { ProviderAccount, ProviderSession } from '../contract.ts';
 import { fingerprint } from '../wire/account-of.ts';
-import type { Quote } from '../wire/provider-words.ts';
+import { type Quote, quoting } from '../wire/provider-words.ts';
 import {
   garbageResult,
   isGone,
@@ -21,8 +21,16 @@ interface ApiOptions {
   onSession?(session: ProviderSession): void;
   /** Removes our own words from the provider's words. */
   quote?: Quote;
+  /** Called for an answer that the adapter does not know. */
+  onDifference?(difference: Difference): void;
   /** New objects that a failure has to undo. */
   undo?: Array<() => Promise<unknown>>;
+}
+
+/** An answer differs from what the adapter knows: a new state, or fields that cannot be read. */
+export interface Difference {
+  field: string;
+  seen: string;
 }
 
 const once = new LRUCache<string, Promise<unknown>>({ max: 1_000 });
@@ -32,8 +40,10 @@ export function createProviderApi(options: ApiOptions): ProviderApi {
 
   function read<Answer>(shape: z.ZodType<Answer>, json: unknown): Answer {
     const read = shape.safeParse(json);
-    if (!read.success) throw new CallFailed(garbageResult(facts), false, null);
-    return read.data;
+    if (read.success) return read.data;
+    const [issue] = read.error.issues;
+    options.onDifference?.({ field: issue?.path.join('.') ?? '', seen: issue?.code ?? '' });
+    throw new CallFailed(garbageResult(facts, { json, quote: quote ?? quoting(account) }), false, null);
   }
 
   async function answered(call: Parameters<Transport['call']>[1]): Promise<unknown> {
@@ -93,6 +103,11 @@ export function createProviderApi(options: ApiOptions): ProviderApi {
       return made;
     },
     session: (session) => options.onSession?.(session),
+    stateOf(states, status) {
+      const state = states[status] ?? states[status.toLowerCase()];
+      if (state === undefined) options.onDifference?.({ field: 'status', seen: status.slice(0, 80) });
+      return state ?? 'running';
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
 import { standIn as agi } from '../../../test/support/stand-ins/hosted/agi-inc.ts';
 import { standIn as anchor } from '../../../test/support/stand-ins/hosted/anchor.ts';
+import { standIn as browserbase } from '../../../test/support/stand-ins/hosted/browserbase-agents.ts';
 import { standIn as firecrawl } from '../../../test/support/stand-ins/hosted/firecrawl-agent.ts';
 import { standIn as hyperbrowser } from '../../../test/support/stand-ins/hosted/hyperbrowser.ts';
 import { standIn as tinyfish } from '../../../test/support/stand-ins/hosted/tinyfish.ts';
@@ -73,7 +74,12 @@ test('AGI asks in free words: a question for a code is one', async () => {
 });
 
 test.each([
-  ['anchor', anchor, 'POST /v1/sessions', { session: { recording: { active: false } } }],
+  [
+    'anchor',
+    anchor,
+    'POST /v1/sessions',
+    { session: { timeout: { max_duration: 180, idle_timeout: 60 }, recording: { active: false } } },
+  ],
   [
     'hyperbrowser-browser-use',
     hyperbrowser,
@@ -94,4 +100,56 @@ test.each([
   const { runner, scope } = await setUp(slug, { ...wire, routes }, { credential });
   await runner.start(taskOf('Read my orders'), scope);
   expect(bodies).toEqual([expect.objectContaining(wanted)]);
+});
+
+test.each([
+  [
+    'a code',
+    'Enter the code',
+    { task: 'The answer is in the variable %answer%.', variables: { answer: { value: '77' } } },
+  ],
+  ['words', 'Which size?', { task: '77' }],
+])('Browserbase pauses for %s, and goes on with the reply', async (_, question, sent) => {
+  const bodies: unknown[] = [];
+  const resume = 'POST /v1/agents/runs/:id/resume';
+  const routes: StandInWire['routes'] = {
+    ...browserbase.routes,
+    [resume]: (call) => {
+      bodies.push(call.body);
+      return browserbase.routes[resume]?.(call);
+    },
+  };
+  const asked: Question[] = [];
+  const ask = async (one: Question) => {
+    asked.push(one);
+    return { answered: true as const, value: '77' };
+  };
+  const { runner, scope } = await setUp('browserbase-agents', { ...browserbase, routes }, { ask });
+  const result = await run(runner, scope, taskOf(`[[ask=${question}]] [[output=in]]`));
+  expect([result.ok, asked.map(({ prompt }) => prompt), bodies]).toEqual([true, [question], [sent]]);
+});
+
+test.each([
+  [{ success: false, error: 'Insufficient credits' }, 'provider_quota'],
+  [{ success: false, error: 'Too many concurrent jobs' }, 'provider_rate_limited'],
+  [{ success: false, error: 'The prompt is too long' }, 'provider_rejected'],
+  [{ hello: 'world' }, 'provider_garbage'],
+])('a 200 with %j inside is told as what it is, and costs nothing', async (answer, code) => {
+  const routes: StandInWire['routes'] = {
+    ...firecrawl.routes,
+    'POST /v2/agent': ({ reply }) => reply(200, answer),
+  };
+  const { runner, scope } = await setUp('firecrawl-agent', { ...firecrawl, routes });
+  const message = expect.stringContaining('error' in answer ? answer.error : 'unknown shape');
+  expect(await runner.start(taskOf('Find'), scope)).toMatchObject({ code, message, costMicroUsd: 0 });
+});
+
+test('the step that ended a task at Hyperbrowser says whether it was done; the live view comes late', async () => {
+  const sessions: (string | null | undefined)[] = [];
+  const { runner, scope } = await setUp('hyperbrowser-browser-use', hyperbrowser, {
+    onSession: ({ liveViewUrl }) => sessions.push(liveViewUrl),
+  });
+  const result = await run(runner, scope, taskOf('[[looks=1]] [[unsuccessful]] [[output=I gave up]]'));
+  expect(result).toMatchObject({ ok: false, code: 'not_achieved' });
+  expect(sessions).toEqual([null, expect.stringMatching(/^https:/)]);
 });

@@ -131,7 +131,7 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
       });
       if (!answer.ok) return unansweredResult(answer);
       const opened = source.opened?.(answer.json, session) ?? null;
-      if (opened === null) return garbageResult(facts, quoting(account)(answer.json));
+      if (opened === null) return garbageResult(facts, { json: answer.json, quote: quoting(account) });
       try {
         await onOpened(opened);
       } catch (error) {

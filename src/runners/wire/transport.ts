@@ -15,6 +15,7 @@ import {
   stuck,
 } from '../contract.ts';
 import { type Quote, quoting } from './provider-words.ts';
+import { MEANINGS, meaningOf, refusalIn } from './vendor-codes.ts';
 
 /** The common transport to providers; the adapter brings the questions. */
 export interface Transport {
@@ -141,15 +142,21 @@ export function isGone(status: number | null): boolean {
 
 /** A call that never got through costs the caller nothing. */
 export function unansweredResult(failure: TransportFailure): AttemptResult {
-  return stuck(failure.code, failure.message);
+  return { ...stuck(failure.code, failure.message), costMicroUsd: 0 };
 }
 
-/** The answer was JSON but not of the documented shape; it may hold words about an error. */
+/** The answer was JSON but not of the documented shape: a refusal with a good status, or something new. */
 export function garbageResult(
-  { name }: Pick<RunnerFacts, 'name'>,
-  said: string | null = null,
+  facts: Pick<RunnerFacts, 'name'> & Partial<Pick<RunnerFacts, 'family'>>,
+  refusal?: { json: unknown; quote: Quote },
 ): AttemptResult {
-  const message = `${name} gave an answer of an unknown shape. Try another runner.`;
+  if (refusal && refusalIn(refusal.json)) {
+    const { code, text } = MEANINGS[meaningOf(facts.family ?? '', 200, refusal.json) ?? 'ours'];
+    const said = refusal.quote(refusal.json);
+    return { ...stuck(code, `${facts.name} ${text}${said ? ` It says: ${said}` : ''}`), costMicroUsd: 0 };
+  }
+  const message = `${facts.name} gave an answer of an unknown shape. Try another runner.`;
+  const said = refusal?.quote(refusal.json);
   return stuck('provider_garbage', said ? `${message} It says: ${said}` : message);
 }
 
@@ -187,11 +194,12 @@ function prefixFor(prefix: string, path: string): string {
 function keyNames({ name, family }: TransportOptions['facts'], { isOwn }: ProviderAccount): Names {
   const setting = family.toUpperCase().replaceAll('-', '_');
   const key = isOwn ? `the workspace's own key (\`/v1/provider-keys/${family}\`)` : `${setting}_API_KEY`;
-  return { name, key, baseUrl: `${setting}_BASE_URL` };
+  return { name, family, key, baseUrl: `${setting}_BASE_URL` };
 }
 
 interface Names {
   name: string;
+  family: string;
   key: string;
   baseUrl: string;
 }
@@ -229,7 +237,7 @@ function readAnswer(
     return { ok: false, code, message, status, refusal, retryable, isUnanswered };
   };
   if (!response.ok) return fail(problemOfSilence(response, names), repeatable || !response.sent);
-  const problem = problemOfStatus(response, names, call);
+  const problem = problemOfCode(response, names) ?? problemOfStatus(response, names, call);
   // A server with `Retry-After` has not done the work.
   const isPutOff = [429, 503].includes(response.status) && response.headers['retry-after'] !== undefined;
   return problem ? fail(problem, repeatable || isPutOff) : response;
@@ -253,6 +261,15 @@ function problemOfSilence({ reason, code }: ProviderFailure, names: Names): Prob
     too_large: ['provider_garbage', 'gave an answer that is too large. Ask for less.', false],
   };
   return problems[reason];
+}
+
+/** The provider's own code tells more than the status that it came with. */
+function problemOfCode({ status, json, text }: ProviderResponse, names: Names): Problem | null {
+  if (status < 400) return null;
+  const meaning = meaningOf(names.family, status, json ?? text);
+  if (meaning === null) return null;
+  const { code, text: words, mayPass } = MEANINGS[meaning];
+  return [code, meaning === 'key' ? `${words} (${status}). Check ${names.key}.` : words, mayPass];
 }
 
 function problemOfStatus(

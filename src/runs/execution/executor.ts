@@ -238,7 +238,7 @@ export class Executor {
       const now = clock.mono();
       for (const attempt of live.attempts.values()) {
         const isAtWork = attempt.hasBegun && !attempt.isAsking;
-        if (isAtWork && now - attempt.lastProgressMono > NO_PROGRESS_MS) attempt.stop('no_progress');
+        if (isAtWork && attempt.isQuiet(now, NO_PROGRESS_MS)) attempt.stop('no_progress');
       }
       const isJobLost = !touched.has(live.job.id) && !live.signal.aborted;
       if (isJobLost || now - live.jobSinceMono > JOB_AGE_MS) await this.#renewJob(live);

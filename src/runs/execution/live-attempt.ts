@@ -21,6 +21,8 @@ export class LiveAttempt {
   isAsking = false;
   begunMono = 0;
   lastProgressMono = 0;
+  /** The provider's latest word that the task is running, and how long that may count as progress. */
+  #confirmed: { mono: number; forMs: number } | null = null;
   #endedMono: number | null = null;
   readonly #stop = new AbortController();
 
@@ -33,6 +35,18 @@ export class LiveAttempt {
     this.hasBegun = true;
     this.begunMono = mono - workedMs;
     this.lastProgressMono = mono;
+  }
+
+  /** Its provider says that it runs. */
+  confirm(mono: number, forMs: number): void {
+    this.#confirmed = { mono, forMs };
+  }
+
+  /** Nothing new for too long: a provider that confirms the task has more patience than one that is silent. */
+  isQuiet(mono: number, patienceMs: number): boolean {
+    const isConfirmed = this.#confirmed !== null && mono - this.#confirmed.mono <= patienceMs;
+    const limitMs = isConfirmed ? Math.max(patienceMs, this.#confirmed?.forMs ?? 0) : patienceMs;
+    return mono - this.lastProgressMono > limitMs;
   }
 
   /** Its runner came back, or was let go. */

@@ -70,6 +70,7 @@ export async function runHosted(
       if (await isUnwanted(ctx, live, here)) await leave();
       return null;
     }
+    here.confirm(ctx.clock.mono(), runner.quietForMs ?? 0);
     await ctx.clock.sleep(runner.pollIntervalMs, scope.signal).catch(() => undefined);
   }
 }

@@ -1,9 +1,18 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
-import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import { anything, id, text } from '../../wire/shapes.ts';
+import type { HostedProvider, ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { questionOf } from '../question-of.ts';
 import { schemaNote, taskText } from '../task-text.ts';
+
+export const states = {
+  ready: 'running',
+  running: 'running',
+  paused: 'running',
+  waiting_for_input: 'asking',
+  finished: 'done',
+  error: 'failed',
+} as const satisfies TaskStates;
 
 /** AGI Inc: a session is opened, then told the task; question and answer are messages of it. */
 export const provider: HostedProvider = {
@@ -23,19 +32,25 @@ export const provider: HostedProvider = {
 
   async poll(reference, api) {
     const { status } = await api.get(`${sessionPath(reference)}/status`, Status);
-    if (!['finished', 'error', 'waiting_for_input'].includes(status))
-      return { state: 'running', said: status };
-    const { messages } = await api.get(`${sessionPath(reference)}/messages`, Messages);
+    const state = api.stateOf(states, status);
+    const said = await api.maybe(`${sessionPath(reference)}/messages`, Messages);
+    const messages = said?.messages ?? [];
     const last = (type: string) => messages.findLast((one) => one.type === type)?.content;
-    if (status === 'waiting_for_input') {
-      const prompt = String(last('QUESTION') ?? 'The agent asks for something.');
+    const steps = messages
+      .filter(({ type }) => type === 'THOUGHT')
+      .map(({ content }) => ({ action: 'step', detail: wordsOf(content) }));
+    if (state === 'asking') {
+      const prompt = wordsOf(last('QUESTION')) ?? 'The agent asks for something.';
       const answer = ([message = '']: string[]) =>
         api.post(`${sessionPath(reference)}/message`, { message }, z.unknown());
-      return { state: 'running', said: status, asks: { questions: [questionOf(prompt)], answer } };
+      return { state: 'running', said: status, steps, asks: { questions: [questionOf(prompt)], answer } };
     }
+    if (state === 'running') return { state, said: status, steps };
+    // Without its messages there is no answer: the next look may get them.
+    if (said === null) return { state: 'running', said: status };
     await api.end('DELETE', sessionPath(reference));
-    if (status === 'error') return { state: 'failed', reason: String(last('ERROR') ?? '') };
-    return { state: 'done', output: last('DONE') };
+    if (state === 'failed') return { state, reason: last('ERROR'), steps };
+    return { state: 'done', output: last('DONE'), steps };
   },
 
   stop,
@@ -46,9 +61,18 @@ async function stop(reference: string, api: ProviderApi): Promise<void> {
   await api.end('DELETE', sessionPath(reference));
 }
 
-const Created = z.object({ session_id: id, vnc_url: z.string().nullish().catch(null) });
+const Created = z.object({ session_id: id, vnc_url: text });
 const Status = z.object({ status: z.string() });
-const Messages = z.object({ messages: z.array(z.object({ type: z.string(), content: anything })) });
+const Messages = z.object({
+  messages: z.array(z.object({ type: z.string().catch(''), content: anything })),
+});
+
+/** Text, or an object with text in it. */
+function wordsOf(content: unknown): string | null {
+  if (typeof content === 'string') return content.trim() || null;
+  const found = z.object({ question: text, text, message: text, content: text }).safeParse(content).data;
+  return found?.question ?? found?.text ?? found?.message ?? found?.content ?? null;
+}
 
 function sessionPath(reference: string): string {
   return `/v1/sessions/${encodeURIComponent(reference)}`;

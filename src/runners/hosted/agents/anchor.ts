@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { loginValues, secretOf } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
-import type { FileLink, HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import { anything, id, link, text } from '../../wire/shapes.ts';
+import type { FileLink, HostedProvider, ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { questionOf } from '../question-of.ts';
 import { secretsNote, taskText } from '../task-text.ts';
+
+export const states = {
+  running: 'running',
+  pending: 'running',
+  completed: 'done',
+  failed: 'failed',
+} as const satisfies TaskStates;
 
 /**
  * Anchor's agent works in a session of ours. Through the session we watch the agent, read its questions and its cost, and stop
@@ -15,7 +22,7 @@ export const provider: HostedProvider = {
 
   async start(task, api) {
     const { credential, outputSchema, url } = task;
-    const made = await api.post('/v1/sessions', credential ? UNRECORDED : {}, Session, {
+    const made = await api.post('/v1/sessions', sessionBody(credential !== null), Session, {
       undo: ({ data }) => stop(`.${data.id}`, api),
     });
     const session = made.data.id;
@@ -39,31 +46,37 @@ export const provider: HostedProvider = {
     const [workflow = '', session = ''] = reference.split('.');
     const path = `/v1/tools/perform-web-task/${encodeURIComponent(workflow)}/status`;
     const { data } = await api.get(path, View);
-    const state = data.status.toUpperCase();
-    if (state !== 'COMPLETED' && state !== 'FAILED') {
-      const asks = await openQuestion(session, api);
-      return { state: 'running', said: state, ...(asks && { asks }) };
-    }
+    const state = api.stateOf(states, data.status);
     const place = `/v1/sessions/${encodeURIComponent(session)}`;
-    const used = await api.maybe(place, Used);
-    const downloads = await api.maybe(`${place}/downloads`, Files);
+    if (state === 'running') {
+      const asks = await openQuestion(session, api);
+      const steps = (await api.maybe(place, Seen))?.data.steps.map(stepOf);
+      return { state, said: data.status, ...(asks && { asks }), ...(steps?.length && { steps }) };
+    }
+    // Closed first: the last files, the recording and the cost are there afterwards.
     await stop(reference, api);
+    const downloads = await api.maybe(`${place}/downloads`, Files);
     // A recording may show typed text.
     const recordings = credential ? null : await api.maybe(`${place}/recordings`, Files);
+    const seen = await api.maybe(place, Seen);
     const files = [
       ...filesIn(downloads, { kind: 'download', name: 'file' }),
       ...filesIn(recordings, { kind: 'recording', name: 'recording.mp4' }),
     ];
-    const facts = { costUnits: used?.data.credits_used, files };
-    if (state === 'FAILED') return { state: 'failed', reason: data.error, ...facts };
-    return { state: 'done', output: answerIn(data.result), ...facts };
+    const facts = { costUnits: seen?.data.credits_used, files, steps: seen?.data.steps.map(stepOf) };
+    if (state === 'failed') return { state, reason: data.error, ...facts };
+    const answer = answerIn(data.result);
+    return { state: 'done', output: answer.result, isAchieved: !answer.isMissed, ...facts };
   },
 
   stop,
 };
 
-/** A recording would show the typed login. */
-const UNRECORDED = { session: { recording: { active: false } } };
+/** Longer than a question waits for its owner; minutes. A recording would show a typed login. */
+function sessionBody(isSecret: boolean) {
+  const timeout = { max_duration: 180, idle_timeout: 60 };
+  return { session: { timeout, recording: { active: !isSecret } } };
+}
 
 async function stop(reference: string, api: ProviderApi): Promise<boolean> {
   const [, session = ''] = reference.split('.');
@@ -83,34 +96,47 @@ async function openQuestion(session: string, api: ProviderApi) {
   return { questions: [questionOf(prompt)], answer };
 }
 
-const text = z.string().nullish().catch(null);
 const Session = z.object({ data: z.object({ id, live_view_url: text }) });
 const Begun = z.object({ data: z.object({ workflow_id: id }) });
 const View = z.object({ data: z.object({ status: z.string(), result: anything, error: text }) });
-const Used = z.object({ data: z.object({ credits_used: anything }) });
+const Seen = z.object({ data: z.object({ credits_used: anything, steps: z.array(z.unknown()).catch([]) }) });
 const Requests = z.object({
   data: z.object({
-    requests: z.array(z.object({ id: text, requestId: text, message: text, request: text })),
+    requests: z
+      .array(z.object({ id: text, requestId: text, message: text, request: text }).catch({}))
+      .catch([]),
   }),
 });
-
-const Files = z.object({
-  data: z.object({
-    items: z.array(z.object({ file_link: z.url(), suggested_file_name: text })).catch([]),
-  }),
-});
+const Item = z.object({ file_link: link, suggested_file_name: text }).catch({});
+const Files = z.object({ data: z.object({ items: z.array(Item).catch([]) }) });
 
 function filesIn(listed: z.infer<typeof Files> | null, as: Pick<FileLink, 'kind' | 'name'>): FileLink[] {
-  return (listed?.data.items ?? []).map(({ file_link: url, suggested_file_name: name }) => ({
-    kind: as.kind,
-    name: name ?? as.name,
-    url,
-    needsKey: true,
-  }));
+  return (listed?.data.items ?? []).flatMap(({ file_link: url, suggested_file_name: name }) =>
+    url ? [{ kind: as.kind, name: name ?? as.name, url, needsKey: true }] : [],
+  );
 }
 
-/** Their example wraps the answer once more. */
-function answerIn(result: unknown): unknown {
-  const inner = z.strictObject({ result: anything }).safeParse(result).data;
-  return inner?.result ?? result;
+/** Their types leave the shape of a step open: its name or goal, and never its arguments. */
+function stepOf(step: unknown) {
+  const read = Told.safeParse(step).data;
+  const detail =
+    typeof step === 'string' ? step : (read?.next_goal ?? read?.goal ?? read?.description ?? null);
+  return { action: read?.action ?? read?.name ?? 'step', detail };
 }
+const Told = z.object({ action: text, name: text, next_goal: text, goal: text, description: text });
+
+/** Their example wraps the answer once more; beside it may be a word for an agent that gave up. */
+function answerIn(result: unknown): { result: unknown; isMissed: boolean } {
+  const inner = Wrapped.safeParse(result).data;
+  if (!inner) return { result, isMissed: false };
+  const isMissed =
+    inner.success === false || /^(?:fail|error|incomplete|not[ _]achieved)/i.test(inner.status ?? '');
+  return { result: inner.result ?? result, isMissed };
+}
+const Wrapped = z.strictObject({
+  result: anything,
+  status: text,
+  success: z.boolean().nullish().catch(null),
+  error: text,
+  message: text,
+});

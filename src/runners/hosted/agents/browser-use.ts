@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import type { AttemptCredential } from '../../contract.ts';
 import { loginValues, secretOf } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
-import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import { anything, id, link, text } from '../../wire/shapes.ts';
+import type { HostedProvider, ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { taskText } from '../task-text.ts';
 
-/** Browser Use Cloud, API v2: the version with a start URL, an output schema, metadata and a stop. */
+export const states = {
+  created: 'running',
+  started: 'running',
+  paused: 'running',
+  finished: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+} as const satisfies TaskStates;
+
+/** Browser Use Cloud, API v2, which its vendor calls legacy: the version with a start URL, an output schema, metadata and a stop. */
 export const provider: HostedProvider = {
   headers: (account) => ({ 'X-Browser-Use-API-Key': secretOf(account) }),
 
@@ -35,15 +44,15 @@ export const provider: HostedProvider = {
       detail: nextGoal,
       url,
     }));
-    const isOver = ['finished', 'failed', 'stopped'].includes(view.status);
-    const files = isOver ? await filesOf(reference, view.outputFiles, api) : [];
+    const state = api.stateOf(states, view.status);
+    const files = state !== 'running' ? await filesOf(reference, view.outputFiles, api) : [];
     const facts = { steps, costUsd: view.cost, files };
     // `status` says that it ended, `isSuccess` (when given) whether it worked.
-    if (view.status === 'finished')
-      return { state: 'done', output: view.output, isAchieved: view.isSuccess !== false, ...facts };
-    if (view.status === 'failed') return { state: 'failed', reason: view.output, ...facts };
-    if (view.status === 'stopped') return { state: 'stopped', ...facts };
-    return { state: 'running', steps };
+    if (state === 'done')
+      return { state, output: view.output, isAchieved: view.isSuccess !== false, ...facts };
+    if (state === 'failed') return { state, reason: view.output, ...facts };
+    if (state === 'stopped') return { state, ...facts };
+    return { state: 'running', said: view.status, steps };
   },
 
   stop,
@@ -95,17 +104,16 @@ function loginNote({ totpSecret }: AttemptCredential): string {
 
 const Created = z.object({ id, sessionId: id.nullish().catch(null) });
 const Session = z.object({ sessionId: id });
-const SessionView = z.object({ liveUrl: z.url().nullish().catch(null) });
+const SessionView = z.object({ liveUrl: link });
 const FileView = z.object({ downloadUrl: z.url() });
 const MAX_FILES = 20;
-const text = z.string().nullable().catch(null);
 const TaskView = z.object({
   status: z.string(),
   output: anything,
-  isSuccess: z.boolean().nullable().catch(null),
+  isSuccess: z.boolean().nullish().catch(null),
   /** USD, as a decimal string. */
   cost: anything,
-  outputFiles: z.array(z.object({ id, fileName: z.string() })).catch([]),
+  outputFiles: z.array(z.object({ id, fileName: z.string().catch('file') })).catch([]),
   steps: z.array(z.object({ url: text, nextGoal: text, actions: z.array(z.string()).catch([]) })).catch([]),
 });
 

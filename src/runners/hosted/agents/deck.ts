@@ -1,10 +1,25 @@
 import { z } from 'zod';
 import type { AttemptCredential } from '../../contract.ts';
 import { bearer, loginValues } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
+import { anything, id, text } from '../../wire/shapes.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
-import type { Ended, HostedProvider, HostedTask, ProviderApi } from '../hosted-provider.ts';
+import type { Ended, HostedProvider, HostedTask, ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { taskText } from '../task-text.ts';
+
+/** Pages of the vendor write both spellings of a cancelled run. */
+export const states = {
+  pending: 'running',
+  queued: 'running',
+  running: 'running',
+  canceling: 'running',
+  cancelling: 'running',
+  interaction_required: 'asking',
+  completed: 'done',
+  failed: 'failed',
+  canceled: 'stopped',
+  cancelled: 'stopped',
+  review_required: 'stopped',
+} as const satisfies TaskStates;
 
 /**
  * Deck, API v2. A login goes into Deck's vault under the attempt's id and is attached to the run by the id it gets
@@ -43,7 +58,7 @@ export const provider: HostedProvider = {
   async poll(reference, api) {
     const view = await api.get(runPath(reference), RunView);
     const { status, interaction } = view;
-    if (status !== 'interaction_required') return endOf(view) ?? { state: 'running', said: status };
+    if (api.stateOf(states, status) !== 'asking') return endOf(view) ?? { state: 'running', said: status };
     const fields = interaction?.fields ?? [{ name: 'code', label: null }];
     const kind = interaction?.type === 'mfa' ? ('otp' as const) : ('text' as const);
     const questions = fields.map(({ label }) => {
@@ -110,7 +125,6 @@ async function itemsOf(attemptId: string, api: ProviderApi): Promise<string[]> {
 
 const AGENT = { name: 'Switchyard', description: 'Does one task on one site and answers with its result.' };
 
-const text = z.string().nullable().catch(null);
 const Created = z.object({ id });
 const Agents = z.object({ data: z.array(z.object({ id, name: text })) });
 const Credentials = z.object({ data: z.array(z.object({ id, status: z.string(), external_id: text })) });

@@ -1,14 +1,36 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
+import { anything, id, text } from '../../wire/shapes.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
+import type { TaskStates } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
 import { taskText } from '../task-text.ts';
 
-const text = z.string().nullish().catch(null);
+export const states = {
+  processing: 'running',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'stopped',
+} as const satisfies TaskStates;
+
 const Trace = z.object({
-  events: z.array(z.object({ type: z.string(), toolName: text, message: text })),
+  events: z
+    .array(
+      z.object({
+        type: z.string(),
+        toolName: text,
+        message: text,
+        error: z.object({ code: text }).nullish().catch(null),
+      }),
+    )
+    .catch([]),
 });
+/** Why a run failed, in the codes of its trace. */
+const FAULTS = new Map([
+  ['refused', 'blocked'],
+  ['credit_limit_reached', 'provider_quota'],
+  ['internal', 'provider_failed'],
+] as const);
 
 /** Firecrawl's agent: finds and reads, and fills nothing in. */
 export const provider = plainAgent({
@@ -25,27 +47,28 @@ export const provider = plainAgent({
       ...(task.maxCostUnits !== null && { maxCredits: task.maxCostUnits }),
     },
   }),
-  created: z.object({ success: z.literal(true), id }).transform((made) => ({ reference: made.id })),
+  created: z.object({ id }).transform((made) => ({ reference: made.id })),
 
   view: (reference) => `/v2/agent/${encodeURIComponent(reference)}`,
   shape: z.object({
     status: z.string(),
     data: anything,
     message: anything,
-    error: z.string().nullish().catch(null),
+    error: text,
     creditsUsed: anything,
   }),
   async read({ status, data, message, error, creditsUsed: costUnits }, reference, api) {
-    if (!['completed', 'failed', 'cancelled'].includes(status)) return { state: 'running', said: status };
     const trace = await api.maybe(`/v2/agent/${encodeURIComponent(reference)}/trace`, Trace);
     const steps = trace?.events.flatMap(({ type, toolName, message: detail }) => {
       if (type === 'tool_call.started') return [{ action: toolName ?? 'tool' }];
       return type === 'progress.reported' ? [{ action: 'step', detail }] : [];
     });
-    if (status === 'completed')
-      return { state: 'done', output: freeAnswer(data ?? message), costUnits, steps };
-    if (status === 'failed') return { state: 'failed', reason: error, costUnits, steps };
-    return { state: 'stopped', costUnits, steps };
+    const state = api.stateOf(states, status);
+    if (state === 'done') return { state, output: freeAnswer(data ?? message), costUnits, steps };
+    if (state === 'stopped') return { state, costUnits, steps };
+    if (state !== 'failed') return { state: 'running', said: status, steps };
+    const code = FAULTS.get(trace?.events.findLast((event) => event.error)?.error?.code as never);
+    return { state, reason: error, costUnits, steps, ...(code && { code }) };
   },
 
   stop: (reference) => ['DELETE', `/v2/agent/${encodeURIComponent(reference)}`],

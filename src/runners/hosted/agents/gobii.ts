@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import type { AttemptCredential } from '../../contract.ts';
 import { loginValues, secretOf } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
+import { anything, id, text } from '../../wire/shapes.ts';
+import type { TaskStates } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
 import { secretsNote, taskText } from '../task-text.ts';
 
-const text = z.string().nullish().catch(null);
+export const states = {
+  pending: 'running',
+  in_progress: 'running',
+  assigned: 'running',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'stopped',
+} as const satisfies TaskStates;
 
 /** Gobii's Browser Use tasks, in its cloud or on a server of one's own. */
 export const provider = plainAgent({
@@ -30,10 +38,11 @@ export const provider = plainAgent({
     error_message: text,
     credits_cost: anything,
   }),
-  read({ status, result, error_message: reason }) {
-    if (status === 'completed') return { state: 'done', output: result };
-    if (status === 'failed') return { state: 'failed', reason };
-    return status === 'cancelled' ? { state: 'stopped' } : { state: 'running', said: status };
+  read({ status, result, error_message: reason }, _reference, api) {
+    const state = api.stateOf(states, status);
+    if (state === 'done') return { state, output: result };
+    if (state === 'failed') return { state, reason };
+    return state === 'stopped' ? { state } : { state: 'running', said: status };
   },
 
   stop: (reference) => ['POST', `/api/v1/tasks/browser-use/${encodeURIComponent(reference)}/cancel/`],

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { loginValues, secretOf } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
-import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import { anything, id, text } from '../../wire/shapes.ts';
+import type { HostedProvider, ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { schemaNote, secretsNote, taskText } from '../task-text.ts';
+
+export const states = {
+  pending: 'running',
+  running: 'running',
+  completed: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+} as const satisfies TaskStates;
 
 /**
  * Hyperbrowser's seven agents share one wire; the row's option `agent` names the one. Only its Browser Use takes an output
@@ -38,13 +46,20 @@ export const provider: HostedProvider = {
 
   async poll(reference, api) {
     const view = await api.get(taskPath(reference), View);
-    const steps = view.data?.steps.map(stepOf);
+    const state = api.stateOf(states, view.status);
+    const taken = view.data?.steps ?? [];
+    const steps = taken.map(stepOf);
     // HyperAgent is priced by the step.
     const costUnits = reference.startsWith('hyper-agent.') ? view.metadata?.numTaskStepsCompleted : undefined;
     const facts = { steps, costUnits };
-    if (view.status === 'completed') return { state: 'done', output: view.data?.finalResult, ...facts };
-    if (view.status === 'failed') return { state: 'failed', reason: view.error, ...facts };
-    if (view.status === 'stopped') return { state: 'stopped', ...facts };
+    const output = view.data?.finalResult;
+    // The last step says whether it did the task; `completed` says only that it ended.
+    if (state === 'done')
+      return { state, output, isAchieved: lastWord(taken.at(-1)) !== false, reason: output, ...facts };
+    if (state === 'failed') return { state, reason: view.error, ...facts };
+    if (state === 'stopped') return { state, ...facts };
+    // The address is null until the browser is there.
+    if (view.liveUrl) api.session({ id: reference.split('.')[1] ?? '', liveViewUrl: view.liveUrl });
     return { state: 'running', said: view.status, steps };
   },
 
@@ -55,30 +70,42 @@ async function stop(reference: string, api: ProviderApi): Promise<boolean> {
   return api.end('PUT', `${taskPath(reference)}/stop`);
 }
 
-const text = z.string().nullish().catch(null);
 const Created = z.object({ jobId: id, liveUrl: text });
-/** Browser Use tells its goals in one of two places, HyperAgent in another; the others have messages of their model. */
-const goal = z.object({ next_goal: text });
+/** Browser Use tells its goals in one of two places, HyperAgent in others; the rest have messages of their model. */
+const goal = z.object({ next_goal: text }).nullish().catch(null);
+const success = z.boolean().nullish().catch(null);
 const Step = z
   .object({
-    model_output: goal
-      .extend({ current_state: goal.nullish().catch(null) })
+    model_output: z.object({ next_goal: text, current_state: goal }).nullish().catch(null),
+    agentOutput: z.object({ nextGoal: text, thoughts: text }).nullish().catch(null),
+    state: z.object({ url: text }).nullish().catch(null),
+    result: z
+      .array(z.object({ is_done: success, success }).catch({}))
       .nullish()
       .catch(null),
-    agentOutput: z.object({ nextGoal: text }).nullish().catch(null),
-    state: z.object({ url: text }).nullish().catch(null),
   })
   .catch({});
 const View = z.object({
   status: z.string(),
-  data: z.object({ finalResult: anything, steps: z.array(Step).catch([]) }).nullish(),
+  data: z
+    .object({ finalResult: anything, steps: z.array(Step).catch([]) })
+    .nullish()
+    .catch(null),
   metadata: z.object({ numTaskStepsCompleted: anything }).nullish().catch(null),
   error: text,
+  liveUrl: text,
 });
 
 function stepOf({ model_output: said, agentOutput, state }: z.infer<typeof Step>) {
-  const detail = said?.next_goal ?? said?.current_state?.next_goal ?? agentOutput?.nextGoal ?? null;
+  const told = said?.next_goal ?? said?.current_state?.next_goal;
+  const detail = told ?? agentOutput?.nextGoal ?? agentOutput?.thoughts ?? null;
   return { action: 'step', detail, url: state?.url ?? null };
+}
+
+/** Whether the step that ended the task calls it done; null where the agent has no such word. */
+function lastWord(step: z.infer<typeof Step> | undefined): boolean | null {
+  const end = step?.result?.findLast(({ is_done }) => is_done);
+  return end?.success ?? null;
 }
 
 function taskPath(reference: string): string {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { bearer, loginValues } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
-import type { HostedProvider, HostedTask, ProviderApi } from '../hosted-provider.ts';
+import { anything, id, text } from '../../wire/shapes.ts';
+import type { HostedProvider, HostedTask, ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { schemaNote, taskText } from '../task-text.ts';
+
+export const states = { active: 'running', closed: 'done' } as const satisfies TaskStates;
 
 /** Notte: an agent in a session. A login goes into a vault made for the attempt, which is deleted with all it holds. */
 export const provider: HostedProvider = {
@@ -31,7 +33,7 @@ export const provider: HostedProvider = {
   async poll(reference, api, { credential }) {
     const [agent = '', session = ''] = reference.split('.');
     const view = await api.get(`/agents/${encodeURIComponent(agent)}`, View);
-    if (view.status !== 'closed')
+    if (api.stateOf(states, view.status) !== 'done')
       return { state: 'running', said: `${view.status}, step ${view.steps.length}` };
     await closeSession(session, api);
     // A replay may show typed text.
@@ -82,7 +84,7 @@ const closeSession = (session: string, api: ProviderApi) =>
 // In case our process dies before it closes the session.
 const SESSION = { max_duration_minutes: 60, idle_timeout_minutes: 10 };
 
-const Session = z.object({ session_id: id, viewer_url: z.string().nullish().catch(null) });
+const Session = z.object({ session_id: id, viewer_url: text });
 /** Good for a while only. */
 const Replay = z.object({ mp4_url: z.url() });
 const Vault = z.object({ vault_id: id });

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
+import { anything, id, text } from '../../wire/shapes.ts';
+import type { TaskStates } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
 import { taskText } from '../task-text.ts';
 
-const text = z.string().nullish().catch(null);
+export const states = {
+  pending: 'running',
+  processing: 'running',
+  completed: 'done',
+  success: 'done',
+  failed: 'failed',
+  error: 'failed',
+} as const satisfies TaskStates;
 
 /** The browser agent of Oxylabs AI Studio. It cannot be stopped. */
 export const provider = plainAgent({
@@ -24,9 +32,10 @@ export const provider = plainAgent({
 
   view: (reference) => `/browser-agent/run/data?run_id=${encodeURIComponent(reference)}`,
   shape: z.object({ status: z.string(), data: anything, message: text, error_code: text }),
-  read({ status, data, message, error_code }) {
-    if (status === 'completed' || status === 'success') return { state: 'done', output: data };
-    if (status === 'failed' || status === 'error') return { state: 'failed', reason: message ?? error_code };
+  read({ status, data, message, error_code }, _reference, api) {
+    const state = api.stateOf(states, status);
+    if (state === 'done') return { state, output: data };
+    if (state === 'failed') return { state, reason: message ?? error_code };
     return { state: 'running', said: status };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { anything } from '../../wire/shapes.ts';
+import { anything, text } from '../../wire/shapes.ts';
 import type { HostedProvider } from '../hosted-provider.ts';
 import { taskText } from '../task-text.ts';
 
@@ -29,9 +29,8 @@ export const provider: HostedProvider = {
   poll: async () => ({ state: 'failed', code: 'provider_lost' }),
 };
 
-const text = z.string().nullish().catch(null);
 const Answer = z.object({
-  success: z.boolean().nullish(),
+  success: z.boolean().nullish().catch(null),
   status: z.string(),
   result: z.object({ text: anything, json: anything }).nullish().catch(null),
   output: anything,

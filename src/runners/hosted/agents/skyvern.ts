@@ -1,10 +1,30 @@
 import { z } from 'zod';
 import type { AttemptCredential } from '../../contract.ts';
 import { loginValues, secretOf } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
+import { anything, id, link, text } from '../../wire/shapes.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
-import type { Ended, FileLink, HostedProvider, HostedTask, ProviderApi } from '../hosted-provider.ts';
+import type {
+  Ended,
+  FileLink,
+  HostedProvider,
+  HostedTask,
+  ProviderApi,
+  TaskStates,
+} from '../hosted-provider.ts';
 import { taskText } from '../task-text.ts';
+
+/** Of the server's enumeration; the client knows all but `paused`. */
+export const states = {
+  created: 'running',
+  queued: 'running',
+  running: 'running',
+  paused: 'running',
+  completed: 'done',
+  terminated: 'missed',
+  timed_out: 'timed_out',
+  failed: 'failed',
+  canceled: 'stopped',
+} as const satisfies TaskStates;
 
 /**
  * Skyvern Cloud, or a server of one's own. A task has no field for a login: with one, the login is put into Skyvern's
@@ -31,11 +51,12 @@ export const provider: HostedProvider = {
     const place = placeOf(reference);
     const view = await api.get(`/v1/runs/${encodeURIComponent(place.run)}`, RunView);
     const { status, step_count: steps } = view;
-    const said = `${place.phase} ${status}${steps === null ? '' : `, step ${steps}`}`;
+    const said = `${place.phase} ${status}${steps == null ? '' : `, step ${steps}`}`;
     if (place.phase === 'login' && status === 'completed') return { ...(await goOn(place, task, api)), said };
-    const { app_url: liveViewUrl, recording_url: replayUrl } = view;
-    api.session({ id: place.session ?? place.run, liveViewUrl, replayUrl });
-    const ended = endOf(view, place.phase);
+    // A recording may show typed text, like the pictures.
+    const replayUrl = task.credential ? null : view.recording_url;
+    api.session({ id: place.session ?? place.run, liveViewUrl: view.app_url, replayUrl });
+    const ended = endOf(view, place.phase, api);
     return ended ? { ...ended, files: filesOf(view, task) } : { state: 'running', said };
   },
 
@@ -112,7 +133,6 @@ async function findCredential(attemptId: string, api: ProviderApi): Promise<stri
 // Longer than any attempt may take; the rest of one ends by itself.
 const SESSION_MINUTES = 240;
 
-const link = z.url().nullish().catch(null);
 const Started = z.object({ run_id: id });
 const Session = z.object({ browser_session_id: id });
 const Busy = z.object({ runnable_id: z.string().regex(/^tsk/).nullable().catch(null) });
@@ -121,8 +141,8 @@ const StoredList = z.array(z.object({ credential_id: id, name: z.string() }));
 const RunView = z.object({
   status: z.string(),
   output: anything,
-  failure_reason: z.string().nullable().catch(null),
-  step_count: z.number().nullable().catch(null),
+  failure_reason: text,
+  step_count: z.number().nullish().catch(null),
   app_url: link,
   recording_url: link,
   screenshot_urls: z.array(z.url()).nullish().catch(null),
@@ -194,12 +214,14 @@ function inboxFields({ codeInbox }: HostedTask): object {
 }
 
 /** `failed` is a fault of theirs; `terminated` means that the agent gave the task up. */
-function endOf({ status, output, failure_reason: reason }: RunView, phase: Place['phase']): Ended | null {
+function endOf(view: RunView, phase: Place['phase'], api: ProviderApi): Ended | null {
+  const { status, output, failure_reason: reason } = view;
   const isLogin = phase === 'login';
-  switch (status) {
-    case 'completed':
-      return { state: 'done', output: freeAnswer(output) };
-    case 'terminated':
+  const state = api.stateOf(states, status);
+  switch (state) {
+    case 'done':
+      return { state, output: freeAnswer(output) };
+    case 'missed':
       return isLogin
         ? { state: 'failed', code: 'login_failed', reason: `could not sign in. ${reason ?? ''}` }
         : { state: 'done', output: null, isAchieved: false, reason };
@@ -210,9 +232,9 @@ function endOf({ status, output, failure_reason: reason }: RunView, phase: Place
         reason: 'its steps or its time were used up',
       };
     case 'failed':
-      return { state: 'failed', code: 'provider_failed', reason };
-    case 'canceled':
-      return { state: 'stopped' };
+      return { state, code: 'provider_failed', reason };
+    case 'stopped':
+      return { state };
     default:
       return null;
   }

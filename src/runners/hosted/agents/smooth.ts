@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
+import { anything, id, link, text } from '../../wire/shapes.ts';
+import type { TaskStates } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
 import { taskText } from '../task-text.ts';
 
-const text = z.string().nullish().catch(null);
+export const states = {
+  waiting: 'running',
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'stopped',
+} as const satisfies TaskStates;
+
+const taskPath = (reference: string) => `/api/v1/task/${encodeURIComponent(reference)}`;
+const Downloads = z.object({ r: z.object({ downloads_url: link }) });
 
 /** Smooth by Circlemind: everything stands under `r`. */
 export const provider = plainAgent({
@@ -24,7 +34,7 @@ export const provider = plainAgent({
     .object({ r: z.object({ id, live_url: text }) })
     .transform(({ r }) => ({ reference: r.id, session: { id: r.id, liveViewUrl: r.live_url } })),
 
-  view: (reference) => `/api/v1/task/${encodeURIComponent(reference)}`,
+  view: taskPath,
   shape: z.object({
     r: z.object({
       status: z.string(),
@@ -32,21 +42,27 @@ export const provider = plainAgent({
       credits_used: anything,
       live_url: text,
       recording_url: text,
-      downloads_url: z.url().nullish().catch(null),
+      events: z.array(z.object({ name: text }).catch({})).catch([]),
     }),
   }),
-  read(
-    { r: { status, output, credits_used: costUnits, live_url, recording_url, downloads_url: url } },
+  async read(
+    { r: { status, output, credits_used: costUnits, live_url, recording_url, events } },
     reference,
     api,
   ) {
     api.session({ id: reference, liveViewUrl: live_url, replayUrl: recording_url });
+    const state = api.stateOf(states, status);
+    const steps = events.map(({ name }) => ({ action: name ?? 'step' }));
+    if (state === 'running') return { state, said: status, steps };
+    if (state === 'stopped') return { state, costUnits, steps };
+    // The address of the downloads comes only to those who ask for it, once the task is over.
+    const late = await api.maybe(taskPath(reference), Downloads, { downloads: 'true' });
+    const url = late?.r.downloads_url;
     const files = url ? [{ kind: 'download' as const, name: 'downloads.zip', url }] : [];
-    if (status === 'done') return { state: 'done', output, costUnits, files };
-    if (status === 'failed')
-      return { state: 'failed', reason: typeof output === 'string' ? output : null, costUnits, files };
-    return status === 'cancelled' ? { state: 'stopped', costUnits } : { state: 'running', said: status };
+    if (state === 'done') return { state, output, costUnits, files, steps };
+    const reason = typeof output === 'string' ? output : null;
+    return { state: 'failed', reason, costUnits, files, steps };
   },
 
-  stop: (reference) => ['DELETE', `/api/v1/task/${encodeURIComponent(reference)}`],
+  stop: (reference) => ['DELETE', taskPath(reference)],
 });

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { anything, id } from '../../wire/shapes.ts';
-import type { Ended } from '../hosted-provider.ts';
+import { anything, id, text } from '../../wire/shapes.ts';
+import type { Ended, TaskStates } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
 import { taskText } from '../task-text.ts';
 
-const text = z.string().nullish().catch(null);
+export const states = {
+  PENDING: 'running',
+  RUNNING: 'running',
+  COMPLETED: 'done',
+  FAILED: 'failed',
+  CANCELLED: 'stopped',
+} as const satisfies TaskStates;
+
 const Failure = z.object({ message: text, category: text });
 /** Free answers tell a goal that was not reached so; answers in a schema of ours have no such place. */
 const Missed = z.object({ status: z.literal('failure'), reason: text, error: text });
@@ -36,7 +43,7 @@ export const provider = plainAgent({
   // A 200 without a run says why there is none.
   created: z.union([
     z.object({ run_id: id }).transform((run) => ({ reference: run.run_id })),
-    z.object({ run_id: z.null(), error: Failure }).transform(({ error }) => failed(error)),
+    z.object({ run_id: z.null().optional(), error: Failure }).transform(({ error }) => failed(error)),
   ]),
 
   view: (reference) => `/v1/runs/${encodeURIComponent(reference)}`,
@@ -45,8 +52,8 @@ export const provider = plainAgent({
     result: anything,
     output_schema: anything,
     error: Failure.nullish().catch(null),
-    num_of_steps: z.number().nullish().catch(null),
-    streaming_url: z.string().nullish().catch(null),
+    num_of_steps: anything,
+    streaming_url: text,
   }),
   read(view, reference, api) {
     const {
@@ -58,13 +65,14 @@ export const provider = plainAgent({
       streaming_url: liveViewUrl,
     } = view;
     if (liveViewUrl) api.session({ id: reference, liveViewUrl });
-    if (status === 'COMPLETED') {
+    const state = api.stateOf(states, status);
+    if (state === 'done') {
       const missed = output_schema ? undefined : Missed.safeParse(result).data;
       const reason = missed?.reason ?? missed?.error;
-      return { state: 'done', output: result, isAchieved: missed === undefined, reason, costUnits };
+      return { state, output: result, isAchieved: missed === undefined, reason, costUnits };
     }
-    if (status === 'CANCELLED') return { state: 'stopped', costUsd: 0 };
-    return status === 'FAILED'
+    if (state === 'stopped') return { state, costUsd: 0 };
+    return state === 'failed'
       ? failed(error)
       : { state: 'running', said: `${status}, step ${costUnits ?? 0}` };
   },

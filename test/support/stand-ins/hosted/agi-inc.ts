@@ -13,7 +13,7 @@ const STATES = {
 /** From the vendor's reference: the task begins with its first message. */
 export const standIn: StandIn = {
   key: 'authorization',
-  tells: ['live_view'],
+  tells: ['live_view', 'steps'],
   routes: {
     'POST /v1/sessions': ({ reply }) =>
       reply(200, { session_id: crypto.randomUUID(), vnc_url: LIVE_VIEW, status: 'ready' }),
@@ -26,9 +26,10 @@ export const standIn: StandIn = {
       const task = tasks.find(({ id }) => id === params.id);
       const types = { done: 'DONE', asking: 'QUESTION' } as Record<string, string>;
       const type = types[task?.state ?? ''] ?? 'ERROR';
-      const said = { DONE: task?.output, QUESTION: 'Enter the code', ERROR: 'it did not work' };
+      const said = { DONE: task?.output, QUESTION: { question: 'Enter the code' }, ERROR: 'it did not work' };
       const content = said[type as keyof typeof said];
-      reply(200, { messages: [{ type, content }] });
+      const thoughts = (task?.steps ?? []).map((content) => ({ type: 'THOUGHT', content }));
+      reply(200, { messages: [...thoughts, { type, content }] });
     },
     'POST /v1/sessions/:id/cancel': ({ stop }) => stop(),
     'DELETE /v1/sessions/:id': ({ reply }) => reply(200, {}),

@@ -14,7 +14,7 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'anchor-api-key',
   reportsCost: 'units',
-  tells: ['live_view', 'file', 'recording'],
+  tells: ['live_view', 'steps', 'file', 'recording'],
   keyedFiles: true,
   routes: {
     'POST /v1/sessions': ({ reply, tasks }) =>
@@ -31,7 +31,10 @@ export const standIn: StandIn = {
       })),
     'GET /v1/sessions/:session': ({ reply, params, tasks }) => {
       const task = tasks[Number(params.session?.slice(8))];
-      reply(200, { data: { credits_used: task?.cost ? Number(task.cost) : null } });
+      // The cost is known once the session is closed.
+      const credits_used = task?.cost && task.stops > 0 ? Number(task.cost) : null;
+      const steps = (task?.steps ?? []).map((goal) => ({ action: 'click', goal }));
+      reply(200, { data: { session_id: params.session, credits_used, steps } });
     },
     'GET /v1/sessions/:session/downloads': ({ reply, fileUrl }) =>
       reply(200, { data: { count: 1, items: [{ file_link: fileUrl, suggested_file_name: 'report.csv' }] } }),

@@ -15,7 +15,7 @@ export const standIn: StandIn = {
   key: 'x-browser-use-api-key',
   reportsCost: 'usd',
   cannotMiss: true,
-  tells: ['live_view'],
+  tells: ['live_view', 'steps'],
   routes: {
     'POST /api/v4/runs': ({ begin, body }) =>
       begin({ text: body.task }, ({ id }) => ({ id, status: 'queued', sessionId: id, eventsUrl: '' }), 202),
@@ -28,15 +28,19 @@ export const standIn: StandIn = {
         totalCostUsd: cost,
         sessionId: id,
       })),
-    'GET /api/v4/runs/:id/events': ({ reply, params }) =>
-      reply(200, {
-        events: [
-          { runId: params.id, id: 1, ts: '', type: 'run.created', data: null },
-          { runId: params.id, id: 2, ts: '', type: 'browser.ready', data: { live_view_url: LIVE_VIEW } },
-        ],
-        nextAfter: 2,
-        hasMore: false,
-      }),
+    'GET /api/v4/runs/:id/status': ({ look }) => look(({ state }) => ({ status: STATES[state] })),
+    // Two events a page.
+    'GET /api/v4/runs/:id/events': ({ reply, params, query, tasks }) => {
+      const steps = tasks.find(({ id }) => id === params.id)?.steps ?? [];
+      const all = [
+        { type: 'run.created', data: {} },
+        { type: 'browser.ready', data: { live_view_url: LIVE_VIEW } },
+        ...steps.map((name) => ({ type: 'tool.call', data: { name, arguments: { text: 'typed value' } } })),
+      ].map((event, at) => ({ runId: params.id, id: at + 1, ts: '2026-01-01T00:00:00Z', ...event }));
+      const from = Number(query.after ?? 0);
+      const events = all.slice(from, from + 2);
+      reply(200, { events, nextAfter: events.at(-1)?.id ?? null, hasMore: from + 2 < all.length });
+    },
     'POST /api/v4/runs/:id/cancel': ({ stop }) => stop(({ id }) => ({ id, status: 'cancelled' })),
   },
 };

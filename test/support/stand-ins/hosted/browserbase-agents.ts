@@ -1,9 +1,10 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { word } from '../provider-script.ts';
 import { inSchema, LIVE_VIEW } from '../stand-in.ts';
 
 const STATES = {
   running: 'RUNNING',
-  asking: 'RUNNING',
+  asking: 'PAUSED',
   done: 'COMPLETED',
   unsuccessful: 'FAILED',
   failed: 'FAILED',
@@ -36,14 +37,26 @@ export const standIn: StandIn = {
           cause: { code: 'agent_failed', message: 'it did not work' },
         }),
       })),
-    'GET /v1/agents/runs/:id/messages': ({ reply, params, tasks }) => {
-      const steps = tasks.find(({ id }) => id === params.id)?.steps ?? [];
-      const content = steps.map((toolName) => ({ type: 'tool-call', toolName }));
-      reply(200, {
-        data: [{ id: 'm', createdAt: '', message: { role: 'assistant', content } }],
-        nextSince: null,
-      });
+    'GET /v1/agents/runs/:id/messages': ({ reply, params, query, tasks }) => {
+      const task = tasks.find(({ id }) => id === params.id);
+      const calls = (task?.steps ?? []).map((toolName) => ({ type: 'tool-call', toolName, input: {} }));
+      const pause = {
+        type: 'tool-call',
+        toolName: 'pause',
+        input: { message: word(task?.text ?? '', 'ask') },
+      };
+      const parts = task?.state === 'asking' ? [...calls, pause] : calls;
+      const all = parts.map((part, at) => ({
+        id: `m${at}`,
+        createdAt: '2026-01-01T00:00:00Z',
+        message: { role: 'assistant', content: [part] },
+      }));
+      // One at a time, unless all are asked for.
+      const data = query.all === 'true' ? all : all.slice(0, 1);
+      reply(200, { data, nextSince: data.length < all.length ? 'm0' : null });
     },
+    'POST /v1/agents/runs/:id/resume': ({ answer, body }) =>
+      answer((body.variables as { answer?: { value: string } } | undefined)?.answer?.value ?? body.task),
     'GET /v1/sessions/:session/debug': ({ reply }) => reply(200, { debuggerFullscreenUrl: LIVE_VIEW }),
     'POST /v1/agents/runs/:id/stop': ({ stop }) => stop(({ id }) => ({ runId: id })),
   },

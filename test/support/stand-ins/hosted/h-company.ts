@@ -10,7 +10,7 @@ const STATES = {
   stopped: 'interrupted',
 };
 
-/** From the published OpenAPI document of 2026-07. */
+/** From the OpenAPI document of hcompai/hai-agents-ts (2026-11): the status has no answer, the changes have it. */
 export const standIn: StandIn = {
   key: 'authorization',
   reportsCost: 'usd',
@@ -19,15 +19,20 @@ export const standIn: StandIn = {
     'POST /api/v2/sessions': ({ begin, body }) =>
       begin({ text: body.messages }, ({ id }) => ({ id, agent_view_url: LIVE_VIEW }), 201),
     'GET /api/v2/sessions/:id/status': ({ look }) =>
-      look(({ state, output, cost }) => ({
+      look(({ state }) => ({ status: STATES[state], steps: 1 })),
+    'GET /api/v2/sessions/:id/changes': ({ look, query, reply }) => {
+      if (query.from_index !== '0' || query.include_events !== 'false')
+        return reply(422, { detail: 'from_index' });
+      return look(({ state, output, cost }) => ({
         status: STATES[state],
-        steps: 1,
-        latest_answer: output,
+        new_events: [],
+        answer: output,
         outcome: state === 'unsuccessful' ? 'infeasible' : 'success',
         error: state === 'failed' ? 'it did not work' : null,
         error_code: state === 'failed' ? 'no_answer' : null,
-        metrics: { total_cost: cost === null ? null : Number(cost) },
-      })),
+        metrics: { steps: 1, total_cost: cost === null ? null : Number(cost) },
+      }));
+    },
     'DELETE /api/v2/sessions/:id': ({ stop }) => stop(),
   },
 };

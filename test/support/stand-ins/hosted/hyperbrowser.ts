@@ -14,22 +14,26 @@ const STATES = {
 /** From the types of @hyperbrowser/sdk 0.92.6. */
 export const standIn: StandIn = {
   key: 'x-api-key',
-  cannotMiss: true,
   tells: ['live_view', 'steps'],
   routes: {
     [`POST ${AGENT}`]: ({ begin, body }) =>
       begin({ text: body.task, schema: body.outputModelSchema }, ({ id }) => ({
         jobId: id,
-        liveUrl: LIVE_VIEW,
+        // The browser is not there yet.
+        liveUrl: null,
       })),
     [`GET ${AGENT}/:id`]: ({ look }) =>
       look(({ id, state, output, steps }) => ({
         jobId: id,
         status: STATES[state],
         data: {
-          steps: steps.map((next_goal) => ({
-            model_output: { next_goal },
-            state: { url: 'https://shop.example/' },
+          steps: steps.map((next_goal, at) => ({
+            model_output: { next_goal, action: [] },
+            result:
+              at === steps.length - 1 && STATES[state] === 'completed'
+                ? [{ is_done: true, success: state === 'done', extracted_content: output }]
+                : [{ is_done: false }],
+            state: { url: 'https://shop.example/', title: '', tabs: [], interacted_element: [] },
           })),
           finalResult: output,
         },

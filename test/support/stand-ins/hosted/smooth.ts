@@ -14,23 +14,23 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'apikey',
   reportsCost: 'units',
-  tells: ['live_view', 'replay', 'file'],
+  tells: ['live_view', 'replay', 'steps', 'file'],
   routes: {
     'POST /api/v1/task': ({ begin, body }) =>
       begin({ text: body.task, schema: body.response_model }, ({ id }) => ({
         r: { id, status: 'waiting', live_url: LIVE_VIEW },
       })),
-    'GET /api/v1/task/:id': ({ look, fileUrl }) =>
-      look(({ id, state, output, cost }) => ({
+    'GET /api/v1/task/:id': ({ look, fileUrl, query }) =>
+      look(({ id, state, output, cost, steps }) => ({
         r: {
           id,
           status: STATES[state],
           output: STATES[state] === 'failed' ? 'it did not work' : output,
           credits_used: cost === null ? null : Number(cost),
-          events: [],
+          events: steps.map((name, at) => ({ name, payload: {}, id: String(at), timestamp: at })),
           live_url: LIVE_VIEW,
           recording_url: LIVE_VIEW,
-          downloads_url: fileUrl,
+          ...(query.downloads === 'true' && { downloads_url: fileUrl }),
         },
       })),
     'DELETE /api/v1/task/:id': ({ stop }) => stop(() => ({ r: {} })),

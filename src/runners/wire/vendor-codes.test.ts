@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { MEANINGS, meaningOf, refusalIn, VENDOR_CODES, type VendorMeaning } from './vendor-codes.ts';
+
+const SITE_FAULTS: VendorMeaning[] = ['site_refused', 'site_failed', 'site_timeout'];
+
+test.each<[string, number, unknown, VendorMeaning | null]>([
+  ['firecrawl', 403, { success: false, error: 'This website is not currently supported.' }, 'site_refused'],
+  ['firecrawl', 500, { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'x' }, 'site_failed'],
+  ['firecrawl', 408, { success: false, code: 'SCRAPE_TIMEOUT' }, 'site_timeout'],
+  ['firecrawl', 401, { success: false, error: 'Unauthorized: Invalid token' }, null],
+  ['skyvern', 403, { detail: 'Invalid credentials' }, 'key'],
+  ['tinyfish', 403, { error: { code: 'INSUFFICIENT_CREDITS', message: 'x' } }, 'credit'],
+  ['linkup', 429, { error: { code: 'INSUFFICIENT_FUNDS_CREDITS', message: 'x' } }, 'credit'],
+  ['unheard-of', 403, { message: 'Monthly limit reached' }, 'credit'],
+  ['unheard-of', 429, { message: 'Too many concurrent sessions' }, 'busy'],
+  ['unheard-of', 429, { detail: 'slow down' }, null],
+  ['unheard-of', 500, { message: 'quota exceeded' }, null],
+  ['unheard-of', 422, { detail: [{ msg: 'Required', input: 'Is my quota exceeded?' }] }, null],
+  ['unheard-of', 402, '<html>no credits</html>', null],
+])('%s, %i, %j means %s', (family, status, body, meaning) => {
+  expect(meaningOf(family, status, body)).toBe(meaning);
+});
+
+test('a meaning has one fault: of the site where the page is blamed, and else of the platform', () => {
+  for (const [meaning, { text }] of Object.entries(MEANINGS)) {
+    expect(text).toMatch(/[a-z.]$/);
+    expect(MEANINGS[meaning as VendorMeaning].code.startsWith('site_')).toBe(
+      SITE_FAULTS.includes(meaning as VendorMeaning),
+    );
+  }
+  expect(Object.keys(VENDOR_CODES)).toEqual([...new Set(Object.keys(VENDOR_CODES))]);
+});
+
+test.each([
+  [{ success: false }, true],
+  [{ error: 'No credits' }, true],
+  [{ error: { message: 'No credits' } }, true],
+  [{ errors: [{ message: 'x' }] }, true],
+  [{ success: true, id: 7, error: null }, false],
+  [{ error: '' }, false],
+  [[], false],
+  [null, false],
+])('a good answer %j with a refusal inside: %s', (body, isRefusal) => {
+  expect(refusalIn(body)).toBe(isRefusal);
+});
