@@ -23,7 +23,8 @@ test.each<[string, number, unknown, VendorMeaning | null]>([
 
 test('a meaning has one fault: of the site where the page is blamed, and else of the platform', () => {
   for (const [meaning, { text }] of Object.entries(MEANINGS)) {
-    expect(text).toMatch(/[a-z.]$/);
+    // A refused key is told with the name of its setting.
+    expect(text).toMatch(/\b(?:refused the API key|Check|Try|Top up)\b/);
     expect(MEANINGS[meaning as VendorMeaning].code.startsWith('site_')).toBe(
       SITE_FAULTS.includes(meaning as VendorMeaning),
     );

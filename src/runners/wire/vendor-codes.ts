@@ -33,7 +33,7 @@ export const MEANINGS: Record<VendorMeaning, Meaning> = {
   rate: { code: 'provider_rate_limited', text: 'limits our calls. Try again later.', mayPass: true },
   busy: {
     code: 'provider_rate_limited',
-    text: 'runs as many tasks as this account may have at once. Wait for one to end, or raise the limit there.',
+    text: 'runs as many tasks as this account may have at once. Try again later, or raise the limit there.',
     mayPass: true,
   },
   site_refused: {
@@ -48,10 +48,10 @@ export const MEANINGS: Record<VendorMeaning, Meaning> = {
   },
   site_timeout: {
     code: 'site_timeout',
-    text: 'gave up on the page: the site took too long.',
+    text: 'gave up on the page: the site took too long. Try again later.',
     mayPass: false,
   },
-  ours: { code: 'provider_rejected', text: 'rejected the request.', mayPass: false },
+  ours: { code: 'provider_rejected', text: 'rejected the request. Try another runner.', mayPass: false },
   theirs: { code: 'provider_5xx', text: 'failed by itself. Try again later.', mayPass: true },
 };
 

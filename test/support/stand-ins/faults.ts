@@ -50,7 +50,7 @@ export const BAD_ANSWERS: Fault[] = [
     name: 'an error in a 200',
     status: 200,
     answer: { body: '{"success":false,"error":"no"}' },
-    code: 'provider_garbage',
+    code: 'provider_rejected',
   },
   { name: 'null', status: 200, answer: { body: 'null' }, code: 'provider_garbage' },
   { name: '10 MB', status: 200, answer: { body: `"${'x'.repeat(10_000_000)}"` }, code: 'provider_garbage' },
