@@ -12,7 +12,7 @@ export type Asks =
   | { kind: 'question' };
 
 export function asksOf(text: string, goal: string): Asks {
-  const what = wholeAsked(text.replace(EXCLUDING, ' ')) ?? (goal.trim() === '' ? 'text' : null);
+  const what = wholeAsked(withoutExcluded(text)) ?? (goal.trim() === '' ? 'text' : null);
   if (what !== null) return { kind: 'whole', what };
   const facts = OF_ALL.test(text) ? [] : factsIn(text);
   if (facts.length > 1) return { kind: 'facts', facts };
@@ -58,8 +58,16 @@ function wholeAsked(text: string): Whole | null {
 /** "Who has the most posts", "How many links are on this page": no whole of a page answers it. */
 const OF_ONE_FACT = /^\s*(?:who|whose|when|where|why|how)\b/iu;
 /** Words that exclude a part. */
-const EXCLUDING =
-  /(?:[,;(–-]\s*|\s+)(?:without|minus|leave out|leaving out|leave off|skip(?:ping)?|no|not|except|excluding|ignore|ignoring|drop|omit(?:ting)?|so (?:that )?(?:i|we) can|nothing else|only the)\b[^?]*$/iu;
+const EXCLUDED =
+  /(?:[,;(–-]\s?|\s)(?:without|minus|leave out|leaving out|leave off|skip(?:ping)?|no|not|except|excluding|ignore|ignoring|drop|omit(?:ting)?|so (?:that )?(?:i|we) can|nothing else|only the)\b/iu;
+
+/** Without the last part, where it only excludes something. */
+function withoutExcluded(text: string): string {
+  const behind = text.lastIndexOf('?') + 1;
+  const at = text.slice(behind).search(EXCLUDED);
+  return at < 0 ? text : text.slice(0, behind + at);
+}
+
 const THINGS = new Set(['page', 'site', 'website', 'webpage', 'article', 'text'].map(stem));
 
 const LIST =
@@ -67,20 +75,17 @@ const LIST =
 /** "Names and prices of all boats": rows of a list, and not several facts. */
 const OF_ALL = /\b(?:of|for)\s+(?:all|each|every)\s/iu;
 const PARTED =
-  /\s*[,;]\s*(?:and\s+|or\s+|as well as\s+|plus\s+|also\s+|und\s+|et\s+|y\s+)?|\s+(?:and|as well as|plus|along with|together with|und|sowie|et|y|&|\+)\s+(?:also\s+)?/iu;
+  /\s?[,;]\s?(?:(?:and|or|as well as|plus|also|und|et|y)\s)?|\s(?:and|as well as|plus|along with|together with|und|sowie|et|y|&|\+)\s(?:also\s)?/iu;
 
 /** The several things of "the name, the price and the availability of it"; none where one thing is asked for. */
 function factsIn(text: string): string[] {
-  const plain = text
-    .replace(/[.?!\s]+$/u, '')
-    .replace(/\s*,?\s*(?:pls|thx)$/iu, '')
-    .replace(EXCLUDING, '')
-    .replace(/^(?:the\s+)?following(?: (?:things|details|facts|information|fields))?:?\s*/iu, '');
+  const ended = text.replace(/(?<![.?!\s])[.?!\s]+$/u, '').replace(/ ?,? ?(?:pls|thx)$/iu, '');
+  const plain = withoutExcluded(ended).replace(
+    /^(?:the\s+)?following(?: (?:things|details|facts|information|fields))?:?\s*/iu,
+    '',
+  );
   const [, before = '', listed = plain] = /^([^:,]{3,60}):\s*(.+)$/su.exec(plain) ?? [];
-  const [, head = listed, behind = ''] =
-    /^(.*?(?:,|\band\b|\+).*?)\s+((?:of|for|about|from)\s+(?:the|this|that|it|its|each|every|all)\b[^,]*)$/isu.exec(
-      listed,
-    ) ?? [];
+  const [head, behind] = parted(listed);
   const about =
     before.replace(/^(?:for|of|about)\s+/iu, '') ||
     (/\s(?:in|at|by|with|for|on)\s/iu.test(behind) ? behind : '');
@@ -95,6 +100,17 @@ function factsIn(text: string): string[] {
   if (pieces.length < 2 || pieces.length > 20 || sizes.some((size) => size > 9)) return [];
   const isParted = /[,;+]/u.test(head) || pieces.some(isThing) || sizes.every((size) => size <= 3);
   return isParted ? pieces.map((piece) => (about === '' ? piece : `${piece} ${about}`)) : [];
+}
+
+const SEPARATOR = /,|\band\b|\+/iu;
+const OF_THEM = /\s(?=(?:of|for|about|from)\s+(?:the|this|that|it|its|each|every|all)\b)/iu;
+
+/** The list, and what all of it is about: "name and price", "of the boat". */
+function parted(listed: string): [string, string] {
+  const first = SEPARATOR.exec(listed);
+  const from = first ? Math.max(first.index + first[0].length, listed.lastIndexOf(',') + 1) : listed.length;
+  const at = listed.slice(from).search(OF_THEM);
+  return at < 0 ? [listed, ''] : [listed.slice(0, from + at).trimEnd(), listed.slice(from + at).trimStart()];
 }
 
 /** Said with an article of its own, or as a question. */

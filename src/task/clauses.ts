@@ -37,16 +37,19 @@ export function isVerb(word: string): boolean {
   return VERBS.has(word) || /^(?:name|message|link|record|review|head|end|track|split)$/u.test(word);
 }
 
-const QUOTED = /"([^"]*)"|“([^”]*)”|«([^»]*)»|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])|‘([^’]*)’/u;
-const KEPT = new RegExp(`${QUOTED.source}|https?://[^\\s,;"”]+|\\b[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+`, 'gu');
+const QUOTED = /"([^"]*)"|“([^“”]*)”|«([^«»]*)»|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])|‘([^‘’]*)’/u;
+const KEPT = new RegExp(
+  `${QUOTED.source}|https?://[^\\s,;"”]+|(?<![\\w.+-])[\\w.+-]{1,64}@[\\w-]+(?:\\.[\\w-]+)+`,
+  'gu',
+);
 const CUT = new RegExp(
   [
     String.raw`(?<=[.!?…;])(?<!\b(?:Dr|Mr|Mrs|Ms|St|No|vs|approx|Prof|Nr)\.)\s+`,
     String.raw`(?<=⟧)\s+(?=(?:${CUTTING})\b)`,
-    String.raw`\s*\n+\s*`,
-    String.raw`[,\s]+(?:${AND})?(?:then|afterwards|after that|finally|dann|puis|luego|poi|depois|dan)[,\s]+`,
+    String.raw`(?<!\s)\s*\n\s*`,
+    String.raw`(?<![,\s])[,\s]+(?:${AND})?(?:then|afterwards|after that|finally|dann|puis|luego|poi|depois|dan)[,\s]+`,
     String.raw`,\s*(?:${AND}|but\s+)?${ALSO}(?!(?-i:\p{Lu})\p{L}+\s+\d)(?=(?:${CUTTING})(?!\p{L}|-|\s*[:=]))`,
-    String.raw`\s+${AND}${ALSO}(?=(?:${CUTTING})(?!\p{L}|-|\s*(?:[:=,]|by\b|as\b|into\b|out\b)))`,
+    String.raw`(?<!\s)\s+${AND}${ALSO}(?=(?:${CUTTING})(?!\p{L}|-|\s*(?:[:=,]|by\b|as\b|into\b|out\b)))`,
   ].join('|'),
   'giu',
 );
@@ -77,7 +80,7 @@ function opensWithDeed(clause: string): boolean {
   return ACT_WITH_OBJECT.has(word.toLowerCase());
 }
 
-const SENTENCE = /(?<=[.!?…])\s+|\s*\n+\s*/u;
+const SENTENCE = /(?<=[.!?…])\s+|(?<!\s)\s*\n\s*/u;
 const REQUEST =
   /(?<!\p{L})(?:please|kindly|(?:can|could|would|will) you(?! (?:be|mind))|(?:i|we)(?: would|['’]d)? (?:want|need|like)(?: you)? to|bitte|veuillez|por favor|per favore|alsjeblieft)(?!\p{L})|^(?:from|in|on|under|at|via|using|after|before|once|when|if|for|with|go|now|then|first)\s/iu;
 

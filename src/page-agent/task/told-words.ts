@@ -18,8 +18,9 @@ export interface Told {
   quotes: (Span & { inner: string })[];
 }
 
-const QUOTED = /"([^"]*)"|“([^”]*)”|«([^»]*)»|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])|‘([^’]*)’/gu;
-const WORD = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\be-mail\b|[\p{L}\p{N}]+(?:[’'][\p{L}\p{N}]+)*/giu;
+const QUOTED = /"([^"]*)"|“([^“”]*)”|«([^«»]*)»|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])|‘([^‘’]*)’/gu;
+const WORD =
+  /(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|\be-mail\b|[\p{L}\p{N}]+(?:[’'][\p{L}\p{N}]+)*/giu;
 
 export function toldWords(text: string): Told {
   const quotes = [...text.matchAll(QUOTED)].map((match) => ({
@@ -27,7 +28,11 @@ export function toldWords(text: string): Told {
     end: match.index + match[0].length,
     inner: match.slice(1).find((part) => part !== undefined) ?? '',
   }));
-  const isQuoted = (at: number) => quotes.some(({ start, end }) => at >= start && at < end);
+  let next = 0;
+  const isQuoted = (at: number) => {
+    while (at >= (quotes[next]?.end ?? Number.POSITIVE_INFINITY)) next += 1;
+    return at >= (quotes[next]?.start ?? Number.POSITIVE_INFINITY);
+  };
   const words = [...text.matchAll(WORD)]
     .filter(({ index }) => !isQuoted(index))
     .map((match) => ({
