@@ -2,21 +2,26 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '../errors.ts';
 import { threadEnvironment, threadFile } from '../platform/thread-environment.ts';
 import { canonicalOutput } from './canonical-output.ts';
+import { type JudgeInput, type Judgement, judge } from './judge.ts';
 
 export type SchemaQuestion = (
   | { kind: 'compile'; schema: Record<string, unknown> }
   | { kind: 'validate'; schema: Record<string, unknown>; output: unknown }
+  | { kind: 'judge'; input: JudgeInput }
 ) & {
   /** After this time the thread itself gives up. */
   quickMs?: number;
 };
 
-export interface SchemaReply {
-  /** Null when the thread gave up. */
-  problems: string[] | null;
-}
+/** Null when the thread gave up. */
+export type SchemaReply = { problems: string[] } | { judgement: Judgement } | { thrown: string } | null;
 
 const QUICK_MS = 50;
+/** Judging a page takes a few milliseconds; hostile text takes the rest. */
+const JUDGE_QUICK_MS = 250;
+const JUDGE_LIMIT_MS = 3_000;
+/** Text up to this length is judged on the main thread: no rule can be slow on so little. */
+const MOST_CHARS_HERE = 1_000;
 
 const TIME_LIMIT_MS = 250;
 /** Extra time per kilobyte of schema and output; ordinary checks need a third of it. */
@@ -29,7 +34,7 @@ const TOO_LONG = 'the schema took too long to check';
 const TOO_BIG = 'the schema needs too much memory to check';
 
 /**
- * Checks callers' schemas and results in worker threads. The quick lane gives each check a short turn; a check that does
+ * Checks callers' schemas and judges results in worker threads. The quick lane gives each check a short turn; a check that does
  * not finish moves to the slow lane with its full limit, so that it delays only other slow ones. A check that overruns
  * costs its thread, never the event loop. The threads do not keep the process alive.
  */
@@ -55,6 +60,17 @@ export class SchemaChecker {
     return this.#ask({ kind: 'validate', schema, output: canonicalOutput(output) });
   }
 
+  /** `judge`, in a thread where there is much to read: slow text fails its own attempt. Rejects when it takes too long. */
+  async judge(input: JudgeInput): Promise<Judgement> {
+    if (charsOf(input) <= MOST_CHARS_HERE) return judge(input);
+    const question = { kind: 'judge' as const, input };
+    const said =
+      (await this.#quick.check({ ...question, quickMs: JUDGE_QUICK_MS }, JUDGE_LIMIT_MS)) ??
+      (await this.#slow.check(question, JUDGE_LIMIT_MS));
+    if (said && 'judgement' in said) return said.judgement;
+    throw new Error(said && 'thrown' in said ? said.thrown : 'Judging the result took too long.');
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     // A check may still move from the quick lane to the slow one.
@@ -71,11 +87,18 @@ export class SchemaChecker {
     try {
       const limitMs = this.#timeLimitMs + MS_PER_KILOBYTE * kilobytesOf(question);
       const quick = await this.#quick.check({ ...question, quickMs: QUICK_MS }, limitMs);
-      return quick ?? (await this.#slow.check(question, limitMs)) ?? [TOO_LONG];
+      const said = quick ?? (await this.#slow.check(question, limitMs));
+      return said && 'problems' in said ? said.problems : [TOO_LONG];
     } finally {
       this.#waiting -= 1;
     }
   }
+}
+
+function charsOf({ page, result }: JudgeInput): number {
+  const said = result.ok ? result.output : result.message + (result.kept ?? '');
+  const words = typeof said === 'string' ? said : (JSON.stringify(said) ?? '');
+  return words.length + (page?.markup?.length ?? 0) + (page?.whole?.length ?? 0);
 }
 
 function kilobytesOf(question: SchemaQuestion): number {
@@ -88,7 +111,7 @@ class Lane {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Null when it took too long. */
-  check(question: SchemaQuestion, limitMs: number): Promise<string[] | null> {
+  check(question: SchemaQuestion, limitMs: number): Promise<SchemaReply> {
     const turn = this.#last.then(() => this.#once(question, limitMs));
     this.#last = turn.catch(() => undefined);
     return turn;
@@ -104,7 +127,7 @@ class Lane {
     await thread?.terminate();
   }
 
-  async #once(question: SchemaQuestion, limitMs: number): Promise<string[] | null> {
+  async #once(question: SchemaQuestion, limitMs: number): Promise<SchemaReply> {
     this.#thread ??= startThread();
     let thread: Worker;
     try {
@@ -115,8 +138,8 @@ class Lane {
     }
     const said = await reply(thread, question, limitMs);
     if (said === 'overrun' || said === 'died') await this.end();
-    if (said === 'died') return [TOO_BIG];
-    return said === 'overrun' ? null : said.problems;
+    if (said === 'died') return { problems: [TOO_BIG] };
+    return said === 'overrun' ? null : said;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Compiles and applies callers' schemas in a worker thread. The parent terminates it when a schema takes too long
- * (a backtracking `pattern`, references that multiply).
+ * Compiles and applies callers' schemas and judges results in a worker thread. The parent terminates it when that takes too
+ * long (a backtracking `pattern`, references that multiply, hostile text).
  */
 import { Script } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
@@ -9,6 +9,7 @@ import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import ajvFormats from 'ajv-formats';
 import { RUN_METADATA } from './canonical-output.ts';
 import { isEmptyCollection } from './empty-result.ts';
+import { type JudgeInput, judge } from './judge.ts';
 import type { SchemaQuestion, SchemaReply } from './schema-checker.ts';
 import { DECLARED, type DeclaredKeys, FILLED, strictSchema } from './strict-schema.ts';
 
@@ -38,7 +39,7 @@ function quickAnswer(question: SchemaQuestion, limitMs: number): SchemaReply {
     if (said) return said;
     const used = process.threadCpuUsage(before);
     const workedMs = (used.user + used.system) / 1_000;
-    if (workedMs >= limitMs || wallMs >= limitMs * PATIENCE) return { problems: null };
+    if (workedMs >= limitMs || wallMs >= limitMs * PATIENCE) return null;
     wallMs = Math.min(limitMs * PATIENCE, Math.ceil((wallMs * 1.5 * limitMs) / Math.max(workedMs, 1)));
   }
 }
@@ -57,7 +58,8 @@ function within<T>(limitMs: number, work: () => T): T | null {
   }
 }
 
-function answer(question: SchemaQuestion): SchemaReply {
+function answer(question: SchemaQuestion): Exclude<SchemaReply, null> {
+  if (question.kind === 'judge') return judged(question.input);
   const compiled = compile(question.schema);
   if ('problem' in compiled) return { problems: [compiled.problem] };
   try {
@@ -69,6 +71,14 @@ function answer(question: SchemaQuestion): SchemaReply {
     return { problems: [] };
   } catch (error) {
     return { problems: [explain(error)] };
+  }
+}
+
+function judged(input: JudgeInput): Exclude<SchemaReply, null> {
+  try {
+    return { judgement: judge(input) };
+  } catch (error) {
+    return { thrown: String(error) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES } from '../../artifacts/capture.ts';
 import type { NewArtifact } from '../../artifacts/store.ts';
 import { grade, needsGrader } from '../../quality/grade.ts';
-import { type JudgeInput, type Judgement, judge } from '../../quality/judge.ts';
+import type { JudgeInput, Judgement } from '../../quality/judge.ts';
 import { unwrappedOutput } from '../../quality/wrapped-output.ts';
 import { type CodeMeaning, ENDINGS } from '../../runners/codes.ts';
 import type { AttemptResult } from '../../runners/contract.ts';
@@ -47,7 +47,7 @@ export async function assess(
     schemaProblems: checked.problems,
     outputSchema: task.outputSchema,
   };
-  const judgement = judge(input);
+  const judgement = await ctx.schemas.judge(input);
   const { normalization } = checked;
   const { successCriteria } = task;
   if (ctx.llm === null || !needsGrader(judgement, successCriteria)) return { judgement, normalization };
@@ -55,12 +55,16 @@ export async function assess(
   return { judgement: graded, normalization };
 }
 
-/** The meaning of a failure code for the run, from the one table of codes. */
+/** What the judge needs of a result, with the meaning of a failure code for the run, from the one table of codes. */
 function withError(result: AttemptResult): JudgeInput['result'] {
-  if (result.ok) return result;
+  if (result.ok) {
+    const { ok, output, unanswered, partly, likely, byModel, reading } = result;
+    return { ok, output, unanswered, partly, likely, byModel, reading };
+  }
+  const { ok, fault, code, message, kept } = result;
   // A runner made elsewhere may not keep to the table.
-  const ending: CodeMeaning | undefined = ENDINGS[result.code];
-  return { ...result, error: ending?.error };
+  const ending: CodeMeaning | undefined = ENDINGS[code];
+  return { ok, fault, code, message, kept, error: ending?.error };
 }
 
 /** A file counts only when its bytes are in our store. */
