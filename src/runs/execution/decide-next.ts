@@ -65,7 +65,7 @@ export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs:
     tooDear,
     isForced: run.plan.decision?.strategy === 'forced',
     attempts: run.attempts
-      .filter((attempt) => attempt.status !== 'running' && !isRetriable(run, attempt))
+      .filter((attempt) => attempt.status !== 'running' && !isRetriable(attempt))
       .map(pastAttempt),
     inFlight: running.map(({ runner }) => runner),
     maxCostMicro: run.maxCostMicro,

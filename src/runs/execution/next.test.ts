@@ -163,16 +163,18 @@ test('the same error three times in a row is the task and not the runner', () =>
   expect(stepAfter([...same.slice(0, 2), failed('c', 'Another')], { plan })).toMatchObject({ runner: 'd' });
 });
 
-test('an attempt lost with its process is tried again twice on the same runner', () => {
+test('an attempt lost with its process is tried again once; a run that took down two processes ends', () => {
   expect(stepAfter([lost('first')])).toMatchObject({ runner: 'first' });
-  expect(stepAfter([lost('first'), lost('first')])).toMatchObject({ runner: 'first' });
-  expect(stepAfter([lost('first'), lost('first'), lost('first')])).toMatchObject({ runner: 'second' });
+  expect(stepAfter([lost('first'), lost('first')])).toMatchObject({
+    do: 'finish',
+    ending: { kind: 'stopped', code: 'run_timeout' },
+  });
 });
 
 test('an attempt that its process left when told to does not count against its runner', () => {
   const left = { ...lost('first'), error: { code: 'executor_left', message: 'gone' } };
   expect(stepAfter([left, left, left, left])).toMatchObject({ runner: 'first' });
-  expect(stepAfter([left, lost('first'), left, lost('first')])).toMatchObject({ runner: 'first' });
+  expect(stepAfter([left, lost('first'), left])).toMatchObject({ runner: 'first' });
 });
 
 test('a run that was blocked everywhere is blocked, and one that also failed has failed', () => {

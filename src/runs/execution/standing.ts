@@ -35,13 +35,17 @@ export interface Now {
   decide(run: Run): Decision;
 }
 
-// A process that died takes its attempt with it; the same runner is tried again, but not for ever.
-const LOSSES_FORGIVEN = 2;
+// A process that died takes its attempt with it. The same runner is tried again once: the run may be what killed it.
+const MOST_LOSSES = 2;
 
 /** Why no attempt may start any more; null while one may. */
 export function whyStopped(run: Run, now: Now): Extract<Ending, { kind: 'stopped' }> | null {
   if (now.isWindowOver)
     return { kind: 'stopped', code: 'run_timeout', message: 'The time for this run is over.' };
+  if (run.attempts.some(({ runner }) => lossesOf(run, runner) >= MOST_LOSSES)) {
+    const message = `The process that executed this run went away ${MOST_LOSSES} times.`;
+    return { kind: 'stopped', code: 'run_timeout', message };
+  }
   if (now.isOutOfCredits) {
     const message =
       'The credits of the workspace, or the spend limit of the key, do not cover a further attempt.';
@@ -78,18 +82,17 @@ export function finish(ending: Ending): Move {
 
 /** Whether the runner has had its go; an attempt that was lost with a process of ours does not count. */
 export function isTried(run: Run, slug: string): boolean {
-  return run.attempts.some((attempt) => attempt.runner === slug && !isRetriable(run, attempt));
+  return run.attempts.some((attempt) => attempt.runner === slug && !isRetriable(attempt));
 }
 
-/** Lost with a process of ours and never handed to a provider. A process that was told to leave did not die of the run. */
-export function isRetriable(run: Run, attempt: Attempt): boolean {
-  if (attempt.status !== 'lost') return false;
-  if (attempt.error?.code === 'executor_left') return true;
-  if (attempt.error?.code !== 'executor_lost') return false;
-  const losses = run.attempts.filter(
-    (other) => other.runner === attempt.runner && other.error?.code === 'executor_lost',
-  ).length;
-  return losses <= LOSSES_FORGIVEN;
+/** Lost with a process of ours and never handed to a provider. */
+export function isRetriable({ status, error }: Attempt): boolean {
+  return status === 'lost' && (error?.code === 'executor_left' || error?.code === 'executor_lost');
+}
+
+/** A process that was told to leave did not die of the run. */
+function lossesOf({ attempts }: Run, slug: string): number {
+  return attempts.filter(({ runner, error }) => runner === slug && error?.code === 'executor_lost').length;
 }
 
 /** A run that was blocked everywhere is blocked; otherwise the surest failure says most, the last of several. */
