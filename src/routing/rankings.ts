@@ -68,8 +68,10 @@ export const rankingRoute = (ctx: RankingsContext) =>
       'Ranks the available runners for a site and a kind of task by their measured success, cost and speed.',
     tag: 'Runners',
     query,
+    // It costs the caller nothing.
+    atOnce: 8,
     responses: { 200: rankings },
-    errors: [],
+    errors: ['rate_limited'],
     handler: async ({ caller, query: asked }) => ({
       status: 200,
       body: await rank(ctx, caller.workspaceId, asked),

@@ -60,6 +60,9 @@ export const CREATE_ERRORS: ErrorCode[] = [
   'rate_limited',
 ];
 
+/** Of one key: estimates cost nothing, and each plans a whole run. */
+const FREE_AT_ONCE = 8;
+
 /** The tools of the endpoints. */
 interface Tools {
   ctx: RunsContext;
@@ -298,8 +301,9 @@ const estimate = ({ ctx }: Tools) =>
     tag: 'Runs',
     body: createBody,
     codes: createCodes,
+    atOnce: FREE_AT_ONCE,
     responses: { 200: wire.estimateObject },
-    errors: REQUEST_ERRORS,
+    errors: [...REQUEST_ERRORS, 'rate_limited'],
     handler: async ({ caller, body }) => ({ status: 200, body: await estimateRun(ctx, caller, body) }),
   });
 

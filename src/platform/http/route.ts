@@ -112,6 +112,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   changesRarely?: true;
   /** It creates nothing, whatever its method: a frozen account may use it. */
   opensToFrozen?: true;
+  /** How many requests of one key may be under way; for routes that cost the caller nothing. */
+  atOnce?: number;
   /** `key` unless told. Public and cron routes get no caller. */
   access?: Access;
   /** What the document shows instead of `access`, where the handler checks the caller itself. */

@@ -23,6 +23,7 @@ import { readBodies, readUploads, sentBody } from './bodies.ts';
 import { type Authenticators, callerOf, cookiesOf, headerOf, headerValuesOf } from './caller.ts';
 import { clientAddress, type ProxyTrust } from './client-address.ts';
 import type { Dialect } from './dialects.ts';
+import { fewAtOnce } from './few-at-once.ts';
 import { API_VERSION, type ApiTexts, describeApi } from './openapi.ts';
 import { INSIDE, refuseUnpermitted } from './permissions.ts';
 import { answerProtocolError } from './protocol-error.ts';
@@ -206,6 +207,7 @@ function addRoute(
 ): void {
   const codes = route.codes ?? {};
   const declared = new Set([...EVERY_ROUTE, ...route.errors]);
+  const inTurn = fewAtOnce(route.atOnce);
   if (route.opensToRunToken)
     app.options(urlOf(route), { config: { isOpenToPages: true } }, async (_request, reply) =>
       reply.code(204).headers(PREFLIGHT).send(),
@@ -267,7 +269,9 @@ function addRoute(
       const span = { 'http.request.method': route.method, 'http.route': urlOf(route) };
       // Read before the client can be gone.
       const ip = route.audit ? input.ip : '';
-      const answer = await traced('http.request', span, () => route.handler(input));
+      const answer = await traced('http.request', span, () =>
+        inTurn(request.caller, () => route.handler(input)),
+      );
       if (route.audit && answer.status < 400 && request.caller) {
         const subjectId = subjectOf(params, answer.body);
         await options.audit?.({ action: route.audit, caller: request.caller, subjectId, ip });
