@@ -22,6 +22,7 @@ import { countRun, showFleet, showLoad, showReplica } from './gauges.ts';
 import { type Ground, type GroundOptions, openGround } from './ground.ts';
 import { recordAudit } from './operations/audit.ts';
 import type { OperationsContext } from './operations/routes.ts';
+import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
 import { createFaultPoints } from './platform/fault-points.ts';
 import type { ConnectionCloser } from './platform/http/close-connections.ts';
@@ -33,6 +34,7 @@ import { KeptConnections } from './platform/net/kept-connections.ts';
 import { ChangeNotices } from './platform/notify.ts';
 import { keepPartitions } from './platform/partitions.ts';
 import { Secret } from './platform/secret.ts';
+import { Watchdog } from './platform/watchdog.ts';
 import { ProviderKeys } from './provider-keys/provider-keys.ts';
 import { sealedProviderKeys } from './provider-keys/store.ts';
 import { SchemaChecker } from './quality/schema-checker.ts';
@@ -148,7 +150,7 @@ export async function assemble(
     instanceId,
     watch: signals.watch,
     faults: signals.faults,
-    operations: { db, metrics, metricsToken: config.metricsToken, isProduction: config.isProduction },
+    operations: openOperations(config, { db, clock, metrics }, resources),
     sessions: { db, host, baseUrl },
     db,
     reads: ground.reads,
@@ -203,6 +205,14 @@ export async function assemble(
   const { modelLines } = runners;
   const { demo, address } = ground;
   return { context, executor, authenticator, firstKey, signInToken, modelLines, demo, address };
+}
+
+function openOperations(
+  { metricsToken, isProduction }: Config,
+  { db, clock, metrics }: { db: Db; clock: Clock; metrics: Metrics },
+  resources: AsyncDisposableStack,
+): AppContext['operations'] {
+  return { db, metrics, metricsToken, isProduction, watchdog: resources.use(new Watchdog({ clock })) };
 }
 
 async function openRunners(

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { monitoringRoutes } from './routes.ts';
 
 const TOKEN = 'metrics-token-for-tests';
 let service: TestApp;
@@ -36,6 +37,13 @@ test('liveness and readiness answer without a key', async () => {
     const response = await fetch(`${service.app.url}${path}`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
   }
+});
+
+test('an instance whose event loop has stood still is not ready', async () => {
+  const { operations } = service.app.context;
+  const routes = monitoringRoutes({ ...operations, watchdog: { hasStalled: true }, isDraining: () => false });
+  const readiness = routes.find(({ path }) => path === '/readyz');
+  await expect(readiness?.handler({} as never)).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
 test('metrics need their token and count runs by verdict and runner', async () => {

@@ -14,6 +14,7 @@ export interface OperationsContext {
   metricsToken: string | null;
   isProduction: boolean;
   isDraining(): boolean;
+  watchdog: { readonly hasStalled: boolean };
 }
 
 const page = {
@@ -43,6 +44,11 @@ const readiness = (ctx: OperationsContext) =>
     errors: ['service_unavailable'],
     async handler() {
       if (ctx.isDraining()) throw new ApiError('service_unavailable', 'This instance is shutting down.');
+      if (ctx.watchdog.hasStalled)
+        throw new ApiError(
+          'service_unavailable',
+          'The event loop of this instance stood still a moment ago.',
+        );
       await ctx.db.ping();
       return { status: 200, body: { status: 'ok' } };
     },
