@@ -32,6 +32,7 @@ import { rankingRoute } from './routing/rankings.ts';
 import type { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
 import { answerPageRoutes } from './runs/execution/interaction/answer-page.ts';
+import { loadAgreement } from './runs/feedback/store.ts';
 import { insightRoute } from './runs/insights/routes.ts';
 import { modelRoutes } from './runs/models/routes.ts';
 import { runRoutes } from './runs/routes.ts';
@@ -201,7 +202,11 @@ export function routesOf(
     ]),
     ...under('any', [
       ...runnerRoutes(context),
-      rankingRoute({ ...context, runnersOf }),
+      rankingRoute({
+        ...context,
+        runnersOf,
+        agreementOf: (workspaceId) => loadAgreement(context.db, workspaceId),
+      }),
       ...healthRoutes({ ...context, runnersOf }),
     ]),
     ...under('vault', [

@@ -31,6 +31,7 @@ const SPECIFIED: Record<string, number> = {
   session_not_found: 404,
   explanation_not_found: 404,
   not_waiting_for_input: 409,
+  run_not_ended: 409,
   artifact_expired: 410,
   runner_unavailable: 503,
   saturated: 429,
@@ -121,7 +122,12 @@ describe('the catalogue of request errors', () => {
 
   it('stops clients from resending where waiting does not help', () => {
     const stopped = codes.filter((code) => requestErrors[code].shouldRetry === false);
-    expect(stopped.sort()).toEqual(['custody_unsatisfiable', 'not_waiting_for_input', 'stripe_error']);
+    expect(stopped.sort()).toEqual([
+      'custody_unsatisfiable',
+      'not_waiting_for_input',
+      'run_not_ended',
+      'stripe_error',
+    ]);
   });
 });
 

@@ -172,6 +172,12 @@ const CODES = {
     remediation: 'Post input only while the status is `requires_action`.',
     shouldRetry: false,
   },
+  run_not_ended: {
+    status: 409,
+    when: 'feedback on a run that is still live',
+    remediation: 'Send feedback once the run has ended.',
+    shouldRetry: false,
+  },
   artifact_expired: {
     status: 410,
     when: 'artifact aged out',

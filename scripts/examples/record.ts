@@ -92,6 +92,8 @@ async function recordRuns(call: Call): Promise<void> {
   await call('runs.inputItems', { path });
   await call('runs.explain', { path });
   await call('runs.timeline', { path });
+  const word = { correct: false, answer: '58.00 USD', note: 'The answer is the price of the lid.' };
+  await call('runs.feedback', { path, body: word });
   await call('runs.createToken', { path, body: { expires_in_s: 600 } });
   await call('estimate.create', { body: question });
   await call('rankings.list', { query: { domain: 'shop.example', limit: 3 } });
@@ -125,6 +127,7 @@ async function recordQuestion(call: Call): Promise<void> {
   };
   const asked = await waiting();
   await call('runs.question', { path: asked });
+  await call('runs.extendQuestion', { path: asked, body: { seconds: 300 } });
   const inbox = (await (await fetch(`${shop}/demo/inbox.json`)).json()) as { mails: Array<{ code: string }> };
   await call('runs.answer', { path: asked, body: { code: inbox.mails[0]?.code } });
   await call('runs.cancel', { path: await waiting() });

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { addMembers } from './command-group.ts';
 import { calling } from './loaded.ts';
 
 /** The commands about runs of a service. */
@@ -33,6 +34,7 @@ export function addRunCommands(program: Command): void {
       ]),
     )
     .option('--runner <slug>', 'only those of this runner')
+    .addOption(new Option('--feedback <word>', 'only those judged so').choices(['correct', 'wrong']))
     .action(calling(() => import('./calls/runs.ts'), 'runsCommand'));
   ofRun(program, 'watch', 'follow a run to its end').action(
     calling(() => import('./calls/watch.ts'), 'watchCommand'),
@@ -47,6 +49,29 @@ export function addRunCommands(program: Command): void {
   ofRun(program, 'answer', 'answer the question that a run waits on')
     .argument('[answer]', 'asked for in a terminal when left out')
     .action(calling(() => import('./calls/answer.ts'), 'answerCommand'));
+  addMembers(
+    program.command('feedback').description('whether the answers of runs are right'),
+    () => import('./calls/feedback.ts'),
+    {
+      give: [
+        'give',
+        'judge the answer of a run',
+        {
+          '<id>': 'the run',
+          '--correct': 'the answer is right',
+          '--wrong': 'the answer is wrong',
+          '--answer <text>': 'the right answer',
+          '--note <text>': 'a remark',
+        },
+      ],
+      export: [
+        'exportAll',
+        'every judged run as a line of JSON, for tuning the judge',
+        { '--out <file>': 'write to this file' },
+      ],
+    },
+    calling,
+  );
   ofRun(program, 'open', 'show the live view or the recording of a run in a browser').action(
     calling(() => import('./calls/open.ts'), 'openCommand'),
   );

@@ -43,6 +43,18 @@ export const shapes = {
     inputSchema: z.object({ id, answer: z.string().min(1).max(2_000) }),
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   },
+  judge_answer: {
+    title: 'Judge an answer',
+    description:
+      'Store whether the answer of an ended run is right, as the user says. Never judge it yourself.',
+    inputSchema: z.object({
+      id,
+      correct: z.boolean(),
+      answer: z.string().max(20_000).optional().describe('The right answer'),
+      note: z.string().max(2_000).optional(),
+    }),
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  },
   cancel_run: {
     title: 'Cancel a run',
     description: 'Stop a run. What it did so far stays, and is billed.',

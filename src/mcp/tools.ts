@@ -54,6 +54,7 @@ export function handlersFor(tools: ToolsContext): Handlers {
       await api.runs.answer(id, answer);
       return shown(await api.runs.get(id, { signal: call.ctx.mcpReq.signal }));
     },
+    judge_answer: async ({ id, ...word }) => shown(await api.runs.feedback(id, word)),
     cancel_run: async ({ id }) => shown(await api.runs.cancel(id)),
     explain_run: async ({ id }) => {
       const run = await api.runs.get(id);

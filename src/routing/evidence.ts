@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import type { ChangeNotices } from '../platform/notify.ts';
 import { Routine } from '../platform/routine.ts';
 import { TASK_TYPES } from '../task/index.ts';
-import { fold, foldLeftBehind, keepChange, retract } from './fold.ts';
+import { fold, foldLeftBehind, keepChange, recount, retract } from './fold.ts';
 import { TIMEOUTS } from './model/parameters.ts';
 import { type SiteChange, siteAfter } from './model/site.ts';
 import {
@@ -18,7 +18,7 @@ import {
   siteKey,
 } from './model/state.ts';
 import { recentOf } from './model/timeouts.ts';
-import type { AttemptOutcome } from './port.ts';
+import type { AttemptOutcome, OwnersWord } from './port.ts';
 import { type Published, seedPublished } from './published.ts';
 import { findRepeats, forgetObservations, loadRecent, loadShared, loadSite } from './store.ts';
 
@@ -113,6 +113,20 @@ export class Evidence implements AsyncDisposable {
     // A reader of the site at this moment may have missed it.
     await this.#loading.get(key);
     this.state.sites.set(key, siteAfter(this.state.sites.get(key), change));
+  }
+
+  /** Counts an attempt by its owner's word. */
+  async recount(attemptId: string, word: OwnersWord): Promise<void> {
+    const { db, clock } = this.#options;
+    // Its own evidence has to be in the tables before it can be exchanged there.
+    await this.settled();
+    const recounted = await recount(db, this.state, clock.now().getTime(), { attemptId, ...word });
+    if (!recounted) return;
+    if (recounted.site !== null) {
+      this.#sites.delete(recounted.site);
+      this.#announce(recounted.site);
+    }
+    await this.#readShared(POLL_MS * 3);
   }
 
   /** Until everything seen here is in the tables. */

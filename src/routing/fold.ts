@@ -14,13 +14,15 @@ import {
   type SumDelta,
   siteKey,
 } from './model/state.ts';
-import type { AttemptOutcome } from './port.ts';
+import type { AttemptOutcome, OwnersWord } from './port.ts';
 import {
   addEffects,
   addSums,
   type Facts,
   keepMemory,
+  keepRecount,
   keepSites,
+  lockObservation,
   lockSites,
   observationOf,
   reopenEffects,
@@ -135,6 +137,60 @@ export async function retract(db: Db, attemptId: string): Promise<string | null>
     const change = { by: 'retraction', task, runner: runner.runner } as const;
     if (facts.verdict === 'succeeded') await changeSites(run, [{ workspaceId, domain, change }]);
     return siteKey(workspaceId, domain);
+  });
+}
+
+/** Exchanges an attempt's lesson for that of its owner's word; null where there is nothing to exchange. */
+export async function recount(
+  db: Db,
+  state: State,
+  nowMs: number,
+  { attemptId, correct, isShared }: { attemptId: string } & OwnersWord,
+): Promise<{ site: string | null } | null> {
+  return db.transaction(async (run) => {
+    const [row] = await run(lockObservation(attemptId));
+    if (!row || row.owner_correct === correct) return null;
+    const { facts, moves, ageMs } = observationOf(row);
+    const deltas = observe(state, { ...byOwner(facts, correct), nowMs });
+    if (!deltas) return null;
+    const isOwn = (level: number) => isShared || LEVELS[level]?.of === 'domain';
+    const fresh = deltas.effects.filter(({ level }) => isOwn(level));
+    const kept = [...movesOf(fresh), ...someMoves(moves, (level) => !isOwn(level))];
+    const before = row.is_retracted ? [] : effectsOf(facts, moves, -1, ageMs);
+    const exchanged = sumsOf([...before, ...effectsOf(facts, kept, 1, ageMs)]);
+    if (exchanged.length > 0)
+      await run(addEffects(exchanged.map((delta) => withOwner(delta, facts.workspaceId))));
+    await run(keepRecount(attemptId, correct, kept));
+    const { workspaceId, domain, taskType: task, runner } = facts;
+    if (domain === null) return { site: null };
+    const change = { by: 'retraction', task, runner: runner.runner } as const;
+    if (!correct) await changeSites(run, [{ workspaceId, domain, change }]);
+    return { site: siteKey(workspaceId, domain) };
+  });
+}
+
+/** The outcome as the owner saw it; unchanged where the verdict says the same. */
+function byOwner(facts: Facts, correct: boolean): Facts {
+  const isSuccess = facts.verdict === 'succeeded' || (facts.verdict === 'empty' && facts.answerPresent);
+  if (isSuccess === correct) return facts;
+  return correct
+    ? { ...facts, verdict: 'succeeded', fault: 'none', answerPresent: true, errorCode: null }
+    : { ...facts, verdict: 'failed', fault: 'runner', answerPresent: false, errorCode: 'run_failed' };
+}
+
+function someMoves(moves: readonly number[], isWanted: (level: number) => boolean): number[] {
+  return moves.filter((_, at) => isWanted(moves[at - (at % NUMBERS)] ?? 0));
+}
+
+/** One change for each row. */
+function sumsOf(deltas: readonly EffectDelta[]): EffectDelta[] {
+  const rows = Map.groupBy(deltas, ({ key, column }) => `${key}\n${column}`);
+  return [...rows.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const add = first.add.map((value, at) =>
+      others.reduce((sum, other) => sum + (other.add[at] ?? 0), value),
+    );
+    return { ...first, add: add as EffectDelta['add'] };
   });
 }
 

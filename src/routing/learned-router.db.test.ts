@@ -74,6 +74,66 @@ function expectSame(one: Record<string, number[]>, other: Record<string, number[
       expect(value, name).toBeCloseTo(other[name]?.[at] ?? Number.NaN, 4);
 }
 
+const successIn = (router: LearnedRouter, place: { workspaceId: string; domain: string }, runner: string) => {
+  const context = aContext({ ...place, nowMs: systemClock.now().getTime() });
+  return (
+    router.decide(context).candidates.find((candidate) => candidate.runner === runner)?.success ?? Number.NaN
+  );
+};
+
+async function sharedEffects() {
+  return db.query(
+    sql`select key, col, block_lam, block_h, complete_lam, complete_h from router_effects where workspace_id is null order by 1, 2`,
+  );
+}
+
+test.each(['one', 'two'])("the owner's word replaces the verdict, back and forth: %s", async (runner) => {
+  await using router = await startRouter();
+  const places = ['judged', 'failed', 'kept'].map((name) => {
+    return { workspaceId: `ws_${runner}_${name}`, domain: 'owner.example', taskType: 'extract' } as const;
+  });
+  const [judged, failed, kept] = places as [(typeof places)[0], (typeof places)[0], (typeof places)[0]];
+  const seen = outcome(runner, judged);
+  for (const one of [seen, outcome(runner, { ...failed, ...FAILED }), outcome(runner, kept)])
+    await learn(router, one);
+  const before = successIn(router, judged, runner);
+  const shared = await sharedEffects();
+  await router.recount(seen.attemptId, judged, { correct: false, isShared: false });
+  await router.prepare(judged);
+  const wrong = successIn(router, judged, runner);
+  expect(wrong).toBeLessThan(before);
+  // As if the attempt had failed.
+  expect(wrong).toBeCloseTo(successIn(router, failed, runner), 1);
+  // A stranger's word moves nothing that others share: the two rows of the fold apart.
+  await router.settled();
+  const after = await sharedEffects();
+  const moved = after.filter(
+    (row, at) => Math.abs(Number(row.complete_h) - Number(shared[at]?.complete_h)) > 0.01,
+  );
+  expect(shared.length === after.length ? moved : []).toEqual([]);
+  // The same word twice is one word.
+  await router.recount(seen.attemptId, judged, { correct: false, isShared: false });
+  await router.prepare(judged);
+  expect(successIn(router, judged, runner)).toBeCloseTo(wrong, 5);
+  await router.recount(seen.attemptId, judged, { correct: true, isShared: false });
+  await router.prepare(judged);
+  expect(successIn(router, judged, runner)).toBeGreaterThan(wrong);
+});
+
+test('the word of a claimed account moves what all share', async () => {
+  await using router = await startRouter();
+  const place = { workspaceId: 'ws_claimed', domain: 'claimed.example', taskType: 'extract' } as const;
+  const other = { workspaceId: 'ws_elsewhere', domain: 'elsewhere.example' };
+  const seen = outcome('three', place);
+  await learn(router, seen);
+  await router.settled();
+  const before = successIn(router, other, 'three');
+  await router.recount(seen.attemptId, place, { correct: false, isShared: true });
+  expect(successIn(router, other, 'three')).toBeLessThan(before);
+  // Nothing is known of such an attempt, or not any more.
+  await router.recount('att_unknown', place, { correct: true, isShared: true });
+});
+
 test('a restart forgets nothing', async () => {
   const place = { workspaceId: 'ws_restart', domain: 'restart.example', taskType: 'extract' } as const;
   await using before = await startRouter();

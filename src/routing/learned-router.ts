@@ -10,7 +10,7 @@ import { evidenceAtMs } from './model/predict.ts';
 import { onProbation } from './model/probation.ts';
 import { newSite, type Site } from './model/site.ts';
 import { type Deltas, type State, siteKey } from './model/state.ts';
-import type { AttemptOutcome, DecideContext, Decision, Place, Router } from './port.ts';
+import type { AttemptOutcome, DecideContext, Decision, OwnersWord, Place, Router } from './port.ts';
 import { insertObservation } from './store.ts';
 
 export interface RouterOptions extends EvidenceOptions {
@@ -81,6 +81,11 @@ export class LearnedRouter implements Router, AsyncDisposable {
         'a runner does not work as it did: opened again',
       );
     this.#evidence.take(outcome, deltas);
+  }
+
+  async recount(attemptId: string, place: Place, word: OwnersWord): Promise<void> {
+    await this.prepare(place);
+    await this.#evidence.recount(attemptId, word);
   }
 
   look(url: string, { workspaceId, domain }: Place): void {

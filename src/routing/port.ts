@@ -202,6 +202,12 @@ export interface AttemptOutcome extends Place {
   ownAccount: boolean;
 }
 
+/** What the owner of a run says about its answer. */
+export interface OwnersWord {
+  correct: boolean;
+  isShared: boolean;
+}
+
 /** The next runner, and the lessons of attempts: the executor of runs holds one of these. */
 export interface Router {
   /** Brings the evidence about a place into memory: one question to the database when it is cold, none when it is warm. Never throws. */
@@ -214,6 +220,11 @@ export interface Router {
   observeStatements(outcome: AttemptOutcome): Statement[];
   /** After that commit: this process knows it at once, the others within seconds. A hollow answer takes back earlier successes. */
   observed(outcome: AttemptOutcome): void;
+  /**
+   * Counts an attempt by its owner's word instead of the verdict, as if it had ended so. `isShared`: in the statistics of all
+   * workspaces, too. Nothing happens for an attempt that taught nothing, or too long ago.
+   */
+  recount(attemptId: string, place: Place, word: OwnersWord): Promise<void>;
   /** Looks at an unknown site in the background: it delays nothing and never throws. */
   look(url: string, place: Place): void;
   /** Runners that failed so often that no run should meet them now, with the moment at which they may try again. */

@@ -8,6 +8,13 @@ import { candidatesOf, questionOf, type RunnerSource } from './candidates.ts';
 import { utilityOf } from './explanation.ts';
 import { PRIOR_LEVELS, type Router } from './port.ts';
 
+const agreement = z
+  .strictObject({
+    confirmed: z.int().describe('Verdicts that people confirmed.'),
+    corrected: z.int().describe('Verdicts that people corrected.'),
+  })
+  .meta({ id: 'VerdictAgreement', description: 'How many verdicts people confirmed or corrected.' });
+
 const rankings = z
   .strictObject({
     object: z.literal('svc.rankings'),
@@ -29,12 +36,14 @@ const rankings = z
           expected_cost_usd: z.number().describe('Expected cost in US dollars.'),
           expected_latency_ms: z.number().describe('Expected duration in milliseconds.'),
           samples: z.number().describe('Weight of the evidence, in attempts.'),
+          verdict_agreement: agreement.describe("People's judgements of this runner's answers."),
           evidence_level: z
             .enum(PRIOR_LEVELS)
             .describe('Scope of the evidence behind the estimate, from this site and task to all sites.'),
         }),
       )
       .describe('Runners, best first.'),
+    verdict_agreement: agreement.describe("People's judgements of all these runners' answers."),
     updated_at: z.iso.datetime().nullable().describe('The time of the latest evidence; null without any.'),
   })
   .meta({ id: 'Rankings' });
@@ -49,7 +58,11 @@ const query = z.object({
   limit: z.coerce.number().int().optional().describe('Maximum number of items on a page.'),
 });
 
+type Agreement = z.output<typeof agreement>;
+
 interface RankingsContext {
+  /** The judgements of people by runner: the workspace's, and those that count in shared statistics. */
+  agreementOf(workspaceId: string): Promise<ReadonlyMap<string, Agreement>>;
   /** The runners as a workspace sees them, with its own keys. */
   runnersOf(workspaceId: string): Promise<RunnerSource>;
   router: Router;
@@ -102,6 +115,7 @@ async function rank(ctx: RankingsContext, workspaceId: string, asked: z.output<t
     spentMicro: 0,
     timeLeftMs: null,
   });
+  const agreements = await ctx.agreementOf(workspaceId);
   const limit = Math.min(100, Math.max(1, asked.limit ?? 20));
   const ranked = candidates
     .toSorted((one, other) => utilityOf(other, weights).total - utilityOf(one, weights).total)
@@ -122,8 +136,17 @@ async function rank(ctx: RankingsContext, workspaceId: string, asked: z.output<t
       expected_latency_ms: numbers.latencyMs,
       samples: numbers.evidence[PRIOR_LEVELS.indexOf(numbers.priorLevel)] ?? 0,
       evidence_level: numbers.priorLevel,
+      verdict_agreement: agreements.get(numbers.runner) ?? { confirmed: 0, corrected: 0 },
     })),
+    verdict_agreement: totalOf(ranked.flatMap(({ runner }) => agreements.get(runner) ?? [])),
     updated_at: updatedAtMs === null ? null : new Date(updatedAtMs).toISOString(),
+  };
+}
+
+function totalOf(all: readonly Agreement[]): Agreement {
+  return {
+    confirmed: all.reduce((sum, { confirmed }) => sum + confirmed, 0),
+    corrected: all.reduce((sum, { corrected }) => sum + corrected, 0),
   };
 }
 

@@ -68,8 +68,20 @@ export function takeLeftBehind(olderThanMs: number, limit: number): Statement {
 /** The attempt's lesson, once: a second call finds it taken back. */
 export function takeForRetraction(attemptId: string): Statement {
   return sql`update router_observations set retracted_at = db_now()
-    where attempt_id = ${attemptId} and retracted_at is null
+    where attempt_id = ${attemptId} and retracted_at is null and owner_correct is null
     returning attempt_id, facts, moves, extract(epoch from db_now() - at)::float8 * 1000 as age_ms`;
+}
+
+/** The attempt's lesson, to be exchanged for another; where it was taken back, only its owner may count it again. */
+export function lockObservation(attemptId: string): Statement {
+  return sql`select attempt_id, facts, moves, retracted_at is not null as is_retracted, owner_correct,
+      extract(epoch from db_now() - at)::float8 * 1000 as age_ms
+    from router_observations where attempt_id = ${attemptId} for update`;
+}
+
+export function keepRecount(attemptId: string, correct: boolean, moves: readonly number[]): Statement {
+  return sql`update router_observations
+    set owner_correct = ${correct}, moves = ${`{${moves.join(',')}}`}, retracted_at = null where attempt_id = ${attemptId}`;
 }
 
 /** Earlier successes of the same task by the same runner; a replay repeats another's. */

@@ -10,7 +10,15 @@ import type { RunsContext } from './context.ts';
 import { cancelRun } from './execution/cancel.ts';
 import { changeRuns } from './execution/change-many.ts';
 import type { Executor } from './execution/executor.ts';
-import { inputBody, inputRequest, renderInput, submitInput } from './execution/interaction/input.ts';
+import {
+  extendBody,
+  extendInput,
+  inputBody,
+  inputRequest,
+  renderInput,
+  submitInput,
+} from './execution/interaction/input.ts';
+import { feedbackBody, giveFeedback } from './feedback/feedback.ts';
 import { forbiddenOf } from './forbidden.ts';
 import { isSweep } from './learning-sweep.ts';
 import { removeRun } from './remove.ts';
@@ -213,6 +221,46 @@ const answerQuestion = ({ ctx }: Tools) =>
     },
   });
 
+const extendQuestion = ({ ctx }: Tools) =>
+  route({
+    method: 'POST',
+    path: '/v1/responses/:id/input/extend',
+    operation: 'runs.extendQuestion',
+    opensToFrozen: true,
+    summary: "Give a run's question more time",
+    description:
+      'Moves the expiry of the pending question, at most to 30 minutes after it was asked and never beyond the limit of the run.',
+    tag: 'Runs',
+    params: wire.idParams,
+    body: extendBody,
+    responses: { 200: inputRequest },
+    errors: ['response_not_found', 'not_waiting_for_input'],
+    async handler({ caller, params, body }) {
+      await extendInput(ctx, await requireRun(ctx, caller, params.id), body);
+      return { status: 200, body: renderInput(await requireRun(ctx, caller, params.id)) };
+    },
+  });
+
+const judgeAnswer = ({ ctx }: Tools) =>
+  route({
+    method: 'POST',
+    path: '/v1/responses/:id/feedback',
+    operation: 'runs.feedback',
+    opensToFrozen: true,
+    summary: "Judge a run's answer",
+    description:
+      'Stores whether the answer of an ended run is right, once per run; another call replaces it. Routing counts the attempt by this word instead of the verdict. Status and bill do not change.',
+    tag: 'Runs',
+    params: wire.idParams,
+    body: feedbackBody,
+    responses: { 200: wire.responseObject },
+    errors: ['response_not_found', 'run_not_ended'],
+    async handler({ caller, params, body }) {
+      await giveFeedback(ctx, await requireRun(ctx, caller, params.id), body);
+      return { status: 200, body: renderResponse(await requireRun(ctx, caller, params.id), ctx.baseUrl()) };
+    },
+  });
+
 const readQuestion = ({ ctx }: Tools) =>
   route({
     method: 'GET',
@@ -378,6 +426,8 @@ const ENDPOINTS = [
   deleteResponse,
   cancelResponse,
   answerQuestion,
+  extendQuestion,
+  judgeAnswer,
   readQuestion,
   readInputItems,
   readExplanation,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { type ArtifactRow, artifactsOf, toArtifact } from '../artifacts/store.ts';
 import type { Row } from '../platform/db.ts';
+import { toFeedback } from './feedback/store.ts';
 import { interactionOf, toInteraction } from './interaction-row.ts';
 import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
 
@@ -13,7 +14,8 @@ export const RUN = sql`
   r.finished_at, r.parent_id, r.entity_id, r.role,
   (select json_agg(a order by a.ordinal) from attempts a where a.run_id = r.id and a.workspace_id = r.workspace_id) as attempts,
   ${artifactsOf(sql`r`)} as artifacts,
-  ${interactionOf(sql`r`)} as interaction`;
+  ${interactionOf(sql`r`)} as interaction,
+  case when r.finished_at is not null then (select row_to_json(f) from run_feedback f where f.run_id = r.id) end as feedback`;
 
 export interface RunRow extends Row {
   id: string;
@@ -47,6 +49,7 @@ export interface RunRow extends Row {
   attempts: AttemptRow[] | null;
   artifacts: ArtifactRow[] | null;
   interaction: Parameters<typeof toInteraction>[0] | null;
+  feedback: Parameters<typeof toFeedback>[0] | null;
 }
 
 export function toRun(row: RunRow | Row): Run {
@@ -81,6 +84,7 @@ export function toRun(row: RunRow | Row): Run {
     entityId: known.entity_id,
     role: known.role,
     interaction: known.interaction && toInteraction(known.interaction),
+    feedback: known.feedback && toFeedback(known.feedback),
     attempts: (known.attempts ?? []).map(toAttempt),
     artifacts: (known.artifacts ?? []).map(toArtifact),
   };

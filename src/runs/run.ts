@@ -167,6 +167,15 @@ export interface Interaction {
   expiresAt: Date;
 }
 
+/** The owner's word on the answer of a run. */
+export interface Feedback {
+  correct: boolean;
+  answer: string | null;
+  note: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
 /** A run by name; large tables are keyed by its workspace, too. */
 export type RunKey = Pick<Run, 'id' | 'workspaceId'>;
 /** The key and the fence under which an executor writes. */
@@ -208,6 +217,8 @@ export interface Run {
   entityId: string | null;
   role: string | null;
   interaction: Interaction | null;
+  /** The owner's word on the answer; absent without any. */
+  feedback?: Feedback | null;
   attempts: Attempt[];
   /** Attempts under way whose output is being normalized; only in the memory of the executor. */
   normalizing?: readonly string[];

@@ -71,6 +71,10 @@ export const runsQuery = z.object({
   site: several(null, 'The registrable domain of the target, such as `example.com`'),
   routing: several(CLASSES, 'How its runners were chosen'),
   key_id: z.string().optional().describe('Runs that this key made.'),
+  feedback: z
+    .enum(['correct', 'wrong'], { error: 'must be correct or wrong' })
+    .optional()
+    .describe('Runs whose owner judged the answer so.'),
   tag: z.string().min(1).max(600).optional().describe('A name in `metadata`, or `name=value`.'),
   min_cost_usd: usdBound('Runs that cost at least this, with fees.'),
   max_cost_usd: usdBound('Runs that cost at most this, with fees.'),
@@ -98,6 +102,7 @@ export const runsCodes: Record<string, ErrorCode> = {
   created_before: 'invalid_list_filter',
   min_cost_usd: 'invalid_list_filter',
   max_cost_usd: 'invalid_list_filter',
+  feedback: 'invalid_list_filter',
   tag: 'invalid_list_filter',
   q: 'invalid_list_filter',
   exclude_children: 'invalid_list_filter',

@@ -190,6 +190,16 @@ const submitInput = z
   })
   .meta({ id: 'SubmitInput', description: 'A question that a run asks its owner.' });
 
+const feedback = z
+  .strictObject({
+    correct: z.boolean().describe('Whether the answer is right.'),
+    answer: nullable(z.string()).describe('The right answer; null when it was not given.'),
+    note: nullable(z.string()).describe('Remark; null without one.'),
+    created_at: isoTime.describe('Creation time.'),
+    updated_at: isoTime.describe('Time of the last change.'),
+  })
+  .meta({ id: 'Feedback', description: "The owner's judgement of a run's answer." });
+
 const budgetSource = z.enum(['caller', 'learning_default', 'routing_plan']);
 
 const ranked = z
@@ -310,6 +320,7 @@ export const envelope = z
       }),
     ).describe('Verdict on the result; null until the run ends.'),
     deliverables: nullable(deliverables).describe('Null for tasks that ask for no file.'),
+    feedback: nullable(feedback).describe("The owner's judgement of the answer; null without one."),
     block_reason: nullable(z.string()).describe('Why the site blocked the runner.'),
     timing_ms: nullable(z.int()).describe('Duration in milliseconds.'),
     cost: z

@@ -230,6 +230,7 @@ export function tombstoneStatements({ id, workspaceId }: RunKey): Statement[] {
     sql`delete from run_events where ${ofRun}`,
     sql`delete from decisions where ${ofRun}`,
     sql`delete from interactions where ${ofRun}`,
+    sql`delete from run_feedback where ${ofRun}`,
     sql`delete from live_views where run_id = ${id}`,
     sql`delete from long_task_labels where run_id = ${id}`,
   ];

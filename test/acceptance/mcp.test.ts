@@ -98,7 +98,7 @@ const idIn = (result: unknown) => /resp_[0-9a-zA-Z]+/.exec(wordsOf(result))?.[0]
 const tasksGiven = (words: string) => agent.tasks.filter(({ task }) => task.includes(words)).length;
 
 describe('tools', () => {
-  test('seven, told in fewer than 1,500 tokens', async () => {
+  test('eight, told in fewer than 1,500 tokens', async () => {
     const { tools } = await (await overHttp()).listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'answer_question',
@@ -106,6 +106,7 @@ describe('tools', () => {
       'explain_run',
       'fetch_page',
       'get_run',
+      'judge_answer',
       'list_runners',
       'run_task',
     ]);

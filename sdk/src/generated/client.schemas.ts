@@ -45,7 +45,7 @@ export type ErrorAnswer = {
 /**
  * Error code. New codes may be added: handle unknown ones.
  */
-export type ErrorCode = "invalid_api_key" | "account_unclaimed" | "invalid_json" | "payload_too_large" | "unsafe_url" | "missing_input" | "missing_url" | "invalid_routing" | "missing_output_schema" | "invalid_output_schema" | "invalid_max_cost_usd" | "invalid_max_fallbacks" | "invalid_time_budget_ms" | "time_budget_unsupported" | "invalid_list_filter" | "idempotency_key_mismatch" | "invalid_idempotency_key" | "idempotency_conflict" | "idempotency_in_flight" | "invalid_credential" | "credential_not_found" | "invalid_custody" | "custody_unsatisfiable" | "insufficient_credits" | "session_not_found" | "response_not_found" | "explanation_not_found" | "not_waiting_for_input" | "artifact_expired" | "runner_unavailable" | "saturated" | "learning_capacity" | "rate_limited" | "enterprise_required" | "invalid_retention" | "retention_not_self_serve" | "feature_disabled" | "long_task_not_found" | "not_multi_entity" | "invalid_expected_entities" | "webhook_not_found" | "invalid_webhook_url" | "invalid_webhook_event" | "invalid_webhook_secret" | "webhook_limit" | "webhook_event_erased" | "webhook_delivery_not_found" | "missing_user_agent" | "generic_user_agent" | "missing_challenge" | "invalid_challenge" | "wrong_challenge_answer" | "auth_required" | "invalid_credits_usd" | "stripe_error" | "key_not_found" | "limited_key" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "invalid_request" | "misdirected_request" | "internal_error" | "service_unavailable";
+export type ErrorCode = "invalid_api_key" | "account_unclaimed" | "invalid_json" | "payload_too_large" | "unsafe_url" | "missing_input" | "missing_url" | "invalid_routing" | "missing_output_schema" | "invalid_output_schema" | "invalid_max_cost_usd" | "invalid_max_fallbacks" | "invalid_time_budget_ms" | "time_budget_unsupported" | "invalid_list_filter" | "idempotency_key_mismatch" | "invalid_idempotency_key" | "idempotency_conflict" | "idempotency_in_flight" | "invalid_credential" | "credential_not_found" | "invalid_custody" | "custody_unsatisfiable" | "insufficient_credits" | "session_not_found" | "response_not_found" | "explanation_not_found" | "not_waiting_for_input" | "run_not_ended" | "artifact_expired" | "runner_unavailable" | "saturated" | "learning_capacity" | "rate_limited" | "enterprise_required" | "invalid_retention" | "retention_not_self_serve" | "feature_disabled" | "long_task_not_found" | "not_multi_entity" | "invalid_expected_entities" | "webhook_not_found" | "invalid_webhook_url" | "invalid_webhook_event" | "invalid_webhook_secret" | "webhook_limit" | "webhook_event_erased" | "webhook_delivery_not_found" | "missing_user_agent" | "generic_user_agent" | "missing_challenge" | "invalid_challenge" | "wrong_challenge_answer" | "auth_required" | "invalid_credits_usd" | "stripe_error" | "key_not_found" | "limited_key" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "invalid_request" | "misdirected_request" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     invalid_api_key: "invalid_api_key",
@@ -76,6 +76,7 @@ export const ErrorCode = {
     response_not_found: "response_not_found",
     explanation_not_found: "explanation_not_found",
     not_waiting_for_input: "not_waiting_for_input",
+    run_not_ended: "run_not_ended",
     artifact_expired: "artifact_expired",
     runner_unavailable: "runner_unavailable",
     saturated: "saturated",
@@ -693,6 +694,36 @@ export type Deliverables = {
 };
 
 /**
+ * The owner's judgement of a run's answer.
+ */
+export type Feedback = {
+    /**
+     * Whether the answer is right.
+     */
+    correct: boolean;
+    /**
+     * The right answer; null when it was not given.
+     */
+    answer: string | null;
+    /**
+     * Remark; null without one.
+     */
+    note: string | null;
+    /**
+     * Creation time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Time of the last change.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    updated_at: string;
+};
+
+/**
  * Policy that limits which runners may use the credential.
  */
 export type Custody = {
@@ -1147,6 +1178,10 @@ export type Run = {
      * Null for tasks that ask for no file.
      */
     deliverables: Deliverables | null;
+    /**
+     * The owner's judgement of the answer; null without one.
+     */
+    feedback: Feedback | null;
     /**
      * Why the site blocked the runner.
      */
@@ -2664,6 +2699,19 @@ export type RoutingInsights = {
         high: number;
     }[];
     /**
+     * People's judgements of answers in this workspace.
+     */
+    verdict_agreement: {
+        /**
+         * Verdicts that people confirmed.
+         */
+        confirmed: number;
+        /**
+         * Verdicts that people corrected.
+         */
+        corrected: number;
+    };
+    /**
      * Smart runs by day (UTC); days without any are left out.
      */
     days: {
@@ -3455,14 +3503,36 @@ export type Rankings = {
          */
         samples: number;
         /**
+         * People's judgements of this runner's answers.
+         */
+        verdict_agreement: VerdictAgreement;
+        /**
          * Scope of the evidence behind the estimate, from this site and task to all sites.
          */
         evidence_level: "domain_task" | "domain" | "cluster_task" | "cluster" | "task" | "global";
     }[];
     /**
+     * People's judgements of all these runners' answers.
+     */
+    verdict_agreement: VerdictAgreement;
+    /**
      * The time of the latest evidence; null without any.
      */
     updated_at: string | null;
+};
+
+/**
+ * How many verdicts people confirmed or corrected.
+ */
+export type VerdictAgreement = {
+    /**
+     * Verdicts that people confirmed.
+     */
+    confirmed: number;
+    /**
+     * Verdicts that people corrected.
+     */
+    corrected: number;
 };
 
 export type RunnerHealthList = {

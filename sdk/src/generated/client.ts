@@ -171,6 +171,66 @@ export type Runs_answerVariables = {
     body: Runs_answerBody;
 };
 
+export type Runs_extendQuestionResult = InputRequest;
+
+export type Runs_extendQuestionPath = {
+    /**
+     * ID of the run.
+     */
+    id: string;
+};
+
+export type Runs_extendQuestionBody = {
+    /**
+     * Additional time. A question waits 30 minutes at most, and never beyond the limit of its run.
+     * @minimum 1
+     * @maximum 1800
+     */
+    seconds?: number;
+};
+
+export type Runs_extendQuestionResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Runs_extendQuestionVariables = {
+    path: Runs_extendQuestionPath;
+    body: Runs_extendQuestionBody;
+};
+
+export type Runs_feedbackResult = RunResponse;
+
+export type Runs_feedbackPath = {
+    /**
+     * ID of the run.
+     */
+    id: string;
+};
+
+export type Runs_feedbackBody = {
+    /**
+     * Whether the answer is right.
+     */
+    correct: boolean;
+    /**
+     * The right answer, where you know it.
+     */
+    answer?: string | null;
+    /**
+     * A remark for people.
+     */
+    note?: string | null;
+};
+
+export type Runs_feedbackResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Runs_feedbackVariables = {
+    path: Runs_feedbackPath;
+    body: Runs_feedbackBody;
+};
+
 export type Runs_inputItemsResult = InputItemList;
 
 export type Runs_inputItemsPath = {
@@ -300,6 +360,10 @@ export type Runs_listQuery = {
      */
     key_id?: string;
     /**
+     * Runs whose owner judged the answer so.
+     */
+    feedback?: "correct" | "wrong";
+    /**
      * A name in `metadata`, or `name=value`.
      * @minLength 1
      * @maxLength 600
@@ -385,6 +449,10 @@ export type Runs_rowsQuery = {
      * Runs that this key made.
      */
     key_id?: string;
+    /**
+     * Runs whose owner judged the answer so.
+     */
+    feedback?: "correct" | "wrong";
     /**
      * A name in `metadata`, or `name=value`.
      * @minLength 1
@@ -1793,6 +1861,26 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    runs_extendQuestion: {
+        args: {
+            path: Runs_extendQuestionPath;
+            body: Runs_extendQuestionBody;
+        };
+        result: Runs_extendQuestionResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    runs_feedback: {
+        args: {
+            path: Runs_feedbackPath;
+            body: Runs_feedbackBody;
+        };
+        result: Runs_feedbackResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     runs_inputItems: {
         args: {
             path: Runs_inputItemsPath;
@@ -2444,6 +2532,8 @@ export const OPERATIONS = {
     runs_cancel: { id: "runs.cancel", method: "POST", path: "/api/v1/responses/{id}/cancel" },
     runs_question: { id: "runs.question", method: "GET", path: "/api/v1/responses/{id}/input" },
     runs_answer: { id: "runs.answer", method: "POST", path: "/api/v1/responses/{id}/input", body: { contentType: "application/json" } },
+    runs_extendQuestion: { id: "runs.extendQuestion", method: "POST", path: "/api/v1/responses/{id}/input/extend", body: { contentType: "application/json" } },
+    runs_feedback: { id: "runs.feedback", method: "POST", path: "/api/v1/responses/{id}/feedback", body: { contentType: "application/json" } },
     runs_inputItems: { id: "runs.inputItems", method: "GET", path: "/api/v1/responses/{id}/input_items" },
     runs_explain: { id: "runs.explain", method: "GET", path: "/api/v1/responses/{id}/explanation" },
     runs_timeline: { id: "runs.timeline", method: "GET", path: "/api/v1/responses/{id}/timeline" },

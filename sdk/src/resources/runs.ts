@@ -151,6 +151,20 @@ export class Runs {
     return this.#transport.call('runs.question', { path: { id } }, options);
   }
 
+  /** Gives the pending question more time: 300 seconds unless told, at most 30 minutes in all. */
+  extendQuestion(
+    id: string,
+    body: { seconds?: number } = {},
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'runs.extendQuestion'>> {
+    return this.#transport.call('runs.extendQuestion', { path: { id }, body }, options);
+  }
+
+  /** Says whether the answer of an ended run is right; routing counts it instead of the verdict. */
+  feedback(id: string, body: ArgsOf<'runs.feedback'>['body'], options?: CallOptions): ApiPromise<RunDetails> {
+    return this.#transport.call('runs.feedback', { path: { id }, body }, options).map(detailsOf);
+  }
+
   /** The decision card: the reason for the choice of the runner. */
   explain(id: string, options?: CallOptions): ApiPromise<ResultOf<'runs.explain'>> {
     return this.#transport.call('runs.explain', { path: { id } }, options);

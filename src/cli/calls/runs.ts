@@ -9,6 +9,7 @@ interface Options {
   limit: string;
   status?: Query['status'];
   runner?: string;
+  feedback?: Query['feedback'];
 }
 
 /** The latest runs, newest first. */
@@ -16,7 +17,12 @@ export async function runsCommand(options: Options, command: Command): Promise<v
   const limit = countOf(options.limit, '--limit');
   const { client, screen } = await serviceOf(command);
   const runs = await client.runs
-    .list({ limit: Math.min(limit, 100), status: options.status, runner: options.runner })
+    .list({
+      limit: Math.min(limit, 100),
+      status: options.status,
+      runner: options.runner,
+      feedback: options.feedback,
+    })
     .all(limit);
   screen.list(
     [

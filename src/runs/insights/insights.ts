@@ -3,7 +3,14 @@ import { rateOf } from '../../platform/interval.ts';
 import type { Reads } from '../../platform/reads.ts';
 import { changesOf } from './changes.ts';
 import { gainsOf } from './gains.ts';
-import { type DayRow, loadCalibration, loadDays, loadSites, type SiteRow } from './store.ts';
+import {
+  type DayRow,
+  loadCalibration,
+  loadDays,
+  loadOwnAgreement,
+  loadSites,
+  type SiteRow,
+} from './store.ts';
 
 const DAY_MS = 86_400_000;
 /** This week and the four weeks before it. */
@@ -16,11 +23,12 @@ export async function routingInsights(
   workspaceId: string,
   days: number,
 ) {
-  const [sites, lately, byDay, buckets] = await Promise.all([
+  const [sites, lately, byDay, buckets, agreement] = await Promise.all([
     loadSites(db, workspaceId, days),
     loadSites(db, workspaceId, CHANGE_DAYS),
     loadDays(db, workspaceId, days),
     loadCalibration(db, workspaceId, days),
+    loadOwnAgreement(db, workspaceId, days),
   ]);
   const nowMs = clock.now().getTime();
   const decisions = total(byDay, 'runs');
@@ -30,6 +38,7 @@ export async function routingInsights(
     from: new Date(nowMs - days * DAY_MS).toISOString(),
     to: new Date(nowMs).toISOString(),
     heat_map: heatMap(sites),
+    verdict_agreement: agreement,
     days: daysOf(byDay),
     gains: gainsFrom(sites, byDay),
     calibration: buckets.map(({ bucket, predicted, tried, succeeded }) => {

@@ -29,6 +29,12 @@ const insights = z
       .describe(
         'Runner by site, for the busiest of both; `low` and `high` are the 95 % interval, here and below.',
       ),
+    verdict_agreement: z
+      .strictObject({
+        confirmed: z.int().describe('Verdicts that people confirmed.'),
+        corrected: z.int().describe('Verdicts that people corrected.'),
+      })
+      .describe("People's judgements of answers in this workspace."),
     days: z
       .array(
         z.strictObject({

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Row } from '../../platform/db.ts';
 import type { Reader } from '../../platform/reads.ts';
+import type { Agreement } from '../feedback/store.ts';
 
 /** The newest that figures are made of: enough for any interval, and a bound on the work. */
 const MOST_RUNS = 10_000;
@@ -82,6 +83,17 @@ export function loadDays(db: Reader, workspaceId: string, days: number): Promise
       where r.routing_class = 'smart'
       group by 1, 2 order by 1`,
   );
+}
+
+/** The workspace's own judgements of runs of the last days. */
+export async function loadOwnAgreement(db: Reader, workspaceId: string, days: number): Promise<Agreement> {
+  const [row] = await db.queryFor<Agreement & Row>(
+    workspaceId,
+    sql`select count(*) filter (where agrees)::int as confirmed, count(*) filter (where not agrees)::int as corrected
+        from run_feedback
+        where workspace_id = ${workspaceId} and updated_at >= db_now() - make_interval(days => ${days})`,
+  );
+  return { confirmed: row?.confirmed ?? 0, corrected: row?.corrected ?? 0 };
 }
 
 export interface BucketRow extends Row {

@@ -49,6 +49,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
     error: renderError(outcome),
     quality: outcome ? { ...outcome.quality, answer_present: outcome.answerPresent } : null,
     deliverables: outcome ? deliverablesOf(run, outcome) : null,
+    feedback: run.feedback ? renderFeedback(run.feedback) : null,
     block_reason: outcome?.blockReason ?? null,
     timing_ms: run.finishedAt ? run.finishedAt.getTime() - run.createdAt.getTime() : null,
     cost: costOf(run),
@@ -78,6 +79,10 @@ export function envelopeOf(run: Run, baseUrl: string) {
     created_at: run.createdAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
   };
+}
+
+function renderFeedback({ correct, answer, note, createdAt, updatedAt }: NonNullable<Run['feedback']>) {
+  return { correct, answer, note, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
 }
 
 function renderNormalization({ outcome }: Run) {

@@ -24,6 +24,11 @@ export function filterOf(workspaceId: string, query: RunsQuery): Sql {
   }
   if (query.min_cost_usd !== undefined) conditions.push(sql`${COST} >= ${microUsd(query.min_cost_usd)}`);
   if (query.max_cost_usd !== undefined) conditions.push(sql`${COST} <= ${microUsd(query.max_cost_usd)}`);
+  if (query.feedback !== undefined)
+    conditions.push(
+      sql`r.id in (select run_id from run_feedback
+            where workspace_id = ${workspaceId} and correct = ${query.feedback === 'correct'})`,
+    );
   if (query.tag !== undefined) conditions.push(tagged(query.tag));
   if (query.q !== undefined) conditions.push(wordsCondition(workspaceId, query.q));
   // The outcome can be large: it is looked at last.

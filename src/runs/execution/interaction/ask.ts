@@ -51,18 +51,20 @@ async function askNow(
 ): Promise<Reply> {
   if (here.signal.aborted) return { answered: false, reason: 'expired' };
   const interaction = await open(ctx, live, here.id, question);
-  const endMono = ctx.clock.mono() + live.run.request.interactionTimeoutMs;
+  let answeredMono: number | null = null;
   for (;;) {
     live.progressed(here, ctx.clock.mono());
     const answer = await lookForAnswer(ctx, live.run, interaction.id);
     if (answer.state === 'answered') {
       const value = await openAnswer(ctx, answer.sealed, sealContext(live.run.id, interaction.id));
+      answeredMono ??= ctx.clock.mono();
       if (value !== null) {
         await goOn(ctx, live, [takeAnswerStatement(live.run, interaction.id)]);
         return { answered: true, value };
       }
     }
-    const isOver = answer.state === 'answered' && ctx.clock.mono() > endMono;
+    const patienceMs = live.run.request.interactionTimeoutMs;
+    const isOver = answeredMono !== null && ctx.clock.mono() - answeredMono > patienceMs;
     if (answer.state === 'expired' || isOver || here.signal.aborted) {
       await goOn(ctx, live, [resumeRunStatement(live.run), closeInteractionsStatement(live.run)]);
       return { answered: false, reason: 'expired' };

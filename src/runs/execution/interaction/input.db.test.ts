@@ -63,6 +63,37 @@ test('a create that waits for the end answers when the site asks, so that the ca
   expect(await one.client.untilOver(json.id)).toMatchObject({ status: 'completed' });
 });
 
+test('a pending question gets more time, at most 30 minutes in all and never beyond its run', async () => {
+  const id = await paused({ ...ASK, interaction_timeout_ms: 5_000 });
+  const expiry = (json: { created_at: string; expires_at: string }) =>
+    Date.parse(json.expires_at) - Date.parse(json.created_at);
+  const extend = (body: object) => other.client.post(`/v1/responses/${id}/input/extend`, body);
+  const first = await extend({});
+  expect({ status: first.status, waitsMs: expiry(first.json) }).toEqual({ status: 200, waitsMs: 305_000 });
+  expect((await one.client.get(`/v1/responses/${id}/input`)).json).toEqual(first.json);
+  expect(expiry((await extend({ seconds: 10 })).json)).toBe(315_000);
+  // A pinned runner has 20 minutes.
+  const most = expiry((await extend({ seconds: 1_800 })).json);
+  expect(most).toBeGreaterThan(1_100_000);
+  expect(most).toBeLessThanOrEqual(1_200_000);
+  expect(expiry((await extend({ seconds: 300 })).json)).toBe(most);
+  for (const seconds of [0, -1, 1.5, '60', 1_801, null])
+    expect((await extend({ seconds })).json.error).toMatchObject({
+      code: 'invalid_request',
+      param: 'seconds',
+    });
+  await one.client.post(`/v1/responses/${id}/input`, { code: '482913' });
+  await one.client.untilOver(id);
+  expect((await extend({})).json.error.code).toBe('not_waiting_for_input');
+});
+
+test('an uncapped run gives a question 30 minutes at most', async () => {
+  const id = await paused({ ...ASK, routing: 'smart' });
+  const { json } = await one.client.post(`/v1/responses/${id}/input/extend`, { seconds: 1_800 });
+  expect(Date.parse(json.expires_at) - Date.parse(json.created_at)).toBe(1_800_000);
+  await one.client.post(`/v1/responses/${id}/cancel`);
+});
+
 test('an answer given to another instance lets the run go on', async () => {
   const id = await paused();
   const accepted = await other.client.post(`/v1/responses/${id}/input`, { code: '482913' });

@@ -6,7 +6,7 @@ import type { Run } from '../../run.ts';
 import { lockRunStatement } from '../../store.ts';
 import { submitBy } from '../../submit-by.ts';
 import { sealContext } from './ask.ts';
-import { answerStatement } from './store.ts';
+import { answerStatement, extendStatement } from './store.ts';
 
 /** Hands the owner's answer to the executor, sealed; it is neither stored in the run nor echoed. */
 export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): Promise<void> {
@@ -33,6 +33,22 @@ export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): 
     throw error;
   }
   ctx.watch.changed(run.id);
+}
+
+/** Gives the pending question more time. */
+export async function extendInput(
+  ctx: RunsContext,
+  run: Run,
+  { seconds }: { seconds: number },
+): Promise<void> {
+  const { interaction } = run;
+  if (!interaction) throw notWaiting();
+  try {
+    await ctx.db.batch([lockRunStatement(run), extendStatement(run, interaction.id, seconds)]);
+  } catch (error) {
+    if (error instanceof Aborted) throw notWaiting();
+    throw error;
+  }
 }
 
 /** The pending question: its prompt and kind, never an answer. */
@@ -76,6 +92,20 @@ export const inputBody = z
     answer: answer ?? undefined,
     input: input ?? undefined,
   }));
+
+export const extendBody = z.object(
+  {
+    seconds: z
+      .int({ error: 'must be a whole number of seconds' })
+      .min(1, 'must be at least 1')
+      .max(1_800, 'must be at most 1800')
+      .default(300)
+      .describe(
+        'Additional time. A question waits 30 minutes at most, and never beyond the limit of its run.',
+      ),
+  },
+  { error: 'must be a JSON object' },
+);
 
 type InputBody = z.output<typeof inputBody>;
 

@@ -36,6 +36,22 @@ export function answerStatement(run: RunKey, interactionId: string, sealed: Buff
              select ${guarded(sql`exists (select 1 from resumed)`, 'not_waiting')}`;
 }
 
+/** The longest that a question waits in all. */
+const LONGEST_WAIT = sql`interval '30 minutes'`;
+
+/** Gives the waiting question more time, within the time of the run. To be sent after the lock on the run. */
+export function extendStatement(run: RunKey, interactionId: string, seconds: number): Statement {
+  return sql`with extended as (
+               update interactions i set expires_at = greatest(i.expires_at,
+                 least(i.expires_at + ${seconds}::int * interval '1 second', i.created_at + ${LONGEST_WAIT}, r.expires_at, r.window_ends_at))
+               from runs r
+               where i.id = ${interactionId} and i.run_id = ${run.id} and i.workspace_id = ${run.workspaceId} and i.status = 'waiting'
+                 and i.expires_at > db_now() and r.id = i.run_id and r.workspace_id = i.workspace_id and r.status = 'needs_human'
+               returning 1
+             )
+             select ${guarded(sql`exists (select 1 from extended)`, 'not_waiting')}`;
+}
+
 export type AnswerState = { state: 'waiting' } | { state: 'answered'; sealed: Buffer } | { state: 'expired' };
 
 export async function loadAnswer(
