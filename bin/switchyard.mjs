@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+// npm ends its shell on a signal and leaves the program behind it running.
+if (process.env.npm_lifecycle_event) endWithParent();
 if (Number(process.versions.node.split('.')[0]) >= 24) await start();
 else await startOnOwnNode();
 
@@ -31,6 +33,15 @@ async function startOnOwnNode() {
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => isAtTerminal || child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
+}
+
+function endWithParent() {
+  const parent = process.ppid;
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watching);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250).unref();
 }
 
 function ownNode() {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from './errors.ts';
@@ -87,8 +88,9 @@ export function machineSettings() {
 }
 
 export function readConfig(env: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(
+    Object.fromEntries(settingNames.map((name) => [name, readSetting(env, name)])),
+  );
   if (!parsed.success) {
     const told = parsed.error.issues.map(
       ({ path, message }) => `The setting ${path.join('.')} is not usable: ${message}.`,
@@ -143,7 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     playwrightBrowsersPath: settings.PLAYWRIGHT_BROWSERS_PATH ?? null,
     browserSources: settings.BROWSER_SOURCES,
     /** Keys and addresses of providers; the catalog names them (`src/runners/settings.ts`). */
-    setting: (name: string): string | null => given[name] ?? null,
+    setting: (name: string): string | null => readSetting(env, name) ?? null,
     llm: llmSettings(settings),
     /** Whether the service may look for a model that is already there where none is set. */
     mayFindModel: settings.LLM === 'auto' && settings.SVC_ENV !== 'production',
@@ -169,6 +171,25 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     home: settings.HOME ?? '/',
     path: settings.PATH ?? '/usr/bin:/bin',
   });
+}
+
+/** The value of a setting, or of the file that `NAME_FILE` names, as mounted secrets have it. */
+function readSetting(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = env[name] || undefined;
+  const file = env[`${name}_FILE`] || undefined;
+  if (file === undefined) return value;
+  if (value !== undefined) throw new StartupError(`${name} and ${name}_FILE are both set. Keep one.`);
+  return readSecret(`${name}_FILE`, file) || undefined;
+}
+
+function readSecret(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new StartupError(
+      `The file ${path} of the setting ${name} cannot be read. Check its path and mode.`,
+    );
+  }
 }
 
 /** One model for everything that needs one; null when none is configured, or all are turned off. */

@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { readSettings } from './settings.ts';
@@ -36,4 +39,18 @@ test('the operator closes further ranges of addresses', () => {
   const ranges = (list: string) => readSettings(readConfig({ SVC_DENIED_RANGES: list })).deniedRanges;
   expect(ranges('')).toEqual([]);
   expect(ranges(' 8.8.8.0/24, 2606:2800::/32,').map(([, bits]) => bits)).toEqual([24, 32]);
+});
+
+test('a secret is read from the file that its setting names', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'switchyard-settings-')), 'key');
+  const key = `svc_${'f'.repeat(40)}`;
+  await writeFile(file, `${key}\n`);
+  expect(readConfig({ SVC_API_KEY_FILE: file }).apiKey).toBe(key);
+  expect(readConfig({ STEEL_API_KEY_FILE: file }).setting('STEEL_API_KEY')).toBe(key);
+  expect(() => readConfig({ SVC_API_KEY_FILE: file, SVC_API_KEY: key })).toThrow(
+    'SVC_API_KEY and SVC_API_KEY_FILE are both set. Keep one.',
+  );
+  expect(() => readConfig({ DATABASE_URL_FILE: `${file}.missing` })).toThrow(
+    /setting DATABASE_URL_FILE cannot be read/,
+  );
 });

@@ -44,6 +44,18 @@ test('files are applied once, in the order of their names, and other files are l
   ]);
 });
 
+test('older code is refused before it writes anything', async () => {
+  await write('2026-01-01-0000-a.sql', 'create table a ()');
+  await write('2026-01-03-0000-c.sql', 'create table c ()');
+  await migrate(database.url, log, folder);
+  await rm(join(folder, '2026-01-03-0000-c.sql'));
+  await write('2026-01-02-0000-b.sql', 'create table b ()');
+  await expect(migrate(database.url, log, folder)).rejects.toThrow(
+    'The database was migrated by a newer version of Switchyard (2026-01-03-0000-c). Start that version',
+  );
+  expect(await query("select to_regclass('b')::text as found")).toEqual([{ found: null }]);
+});
+
 test.skipIf(!hasPgBouncer)(
   'through a pooler nothing is migrated, and a database that lacks nothing is taken',
   async () => {

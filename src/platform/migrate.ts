@@ -19,6 +19,7 @@ export async function migrate(databaseUrl: string, log: Log, folder = migrations
   const client = await connect(databaseUrl);
   let current = '';
   try {
+    await refuseNewer(client, folder);
     if (await isPooled(client)) return await expectMigrated(client, folder);
     // A limit meant for requests must not end the wait for another instance.
     await client.query(
@@ -102,11 +103,26 @@ async function checkNames(folder: string): Promise<void> {
   }
 }
 
+/** Older code would write rows that the newer schema reads differently. */
+async function refuseNewer(client: Client, folder: string): Promise<void> {
+  const known = new Set((await readdir(folder)).map((name) => basename(name, '.sql')));
+  const unknown = (await appliedTo(client)).find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new StartupError(
+      `The database was migrated by a newer version of Switchyard (${unknown}). Start that version or a later one.`,
+    );
+}
+
+async function appliedTo(client: Client): Promise<string[]> {
+  const { rows: made } = await client.query(`select to_regclass('migrations') is not null as is_there`);
+  if (!made[0].is_there) return [];
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
+  return rows.map(({ name }) => name);
+}
+
 /** The lock that lets one instance migrate belongs to a session, and a pooler gives none. */
 async function expectMigrated(client: Client, folder: string): Promise<void> {
-  const { rows: made } = await client.query(`select to_regclass('migrations') is not null as is_there`);
-  const { rows } = made[0].is_there ? await client.query('select name from migrations') : { rows: [] };
-  const applied = new Set(rows.map(({ name }) => name));
+  const applied = new Set(await appliedTo(client));
   const missing = (await readdir(folder)).filter(
     (name) => namePattern.test(name) && !applied.has(basename(name, '.sql')),
   );
