@@ -107,7 +107,7 @@ export const sealedTables: SealedTable[] = [
   sealedRunSecrets,
   sealedStates,
   sealedProviderKeys,
-  sealedSigningSecrets,
+  ...sealedSigningSecrets,
   sealedAnswers,
   { table: 'browser_contexts', columns: { state: "workspace_id || '|' || id || '|state'" } },
 ];

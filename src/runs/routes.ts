@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { ApiError, type ErrorCode } from '../errors.ts';
+import { readInput } from '../platform/http/read-input.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import { explanationCard, explanationObject } from '../routing/explanation.ts';
@@ -147,10 +149,11 @@ const readResponse = ({ ctx, answers }: Tools) =>
     tag: 'Runs',
     params: wire.idParams,
     query: wire.getQuery,
+    headers: wire.resumeHeaders,
     responses: { 200: wire.responseObject },
     events: runEvent,
     errors: ['response_not_found', 'saturated'],
-    async handler({ caller, params, query, untilGone, takeStream }) {
+    async handler({ caller, params, query, header, untilGone, takeStream }) {
       if (query.stream !== 'true') {
         const json = isId(params.id, 'resp') ? await answers.read(caller.workspaceId, params.id) : null;
         if (json === null) throw noSuchResponse();
@@ -158,10 +161,15 @@ const readResponse = ({ ctx, answers }: Tools) =>
       }
       const run = await requireRun(ctx, caller, params.id);
       takeStream();
-      const after = Number.parseInt(query.starting_after ?? '', 10);
-      return answerStream(ctx, run, Number.isNaN(after) ? -1 : after, untilGone());
+      return answerStream(ctx, run, lastEventOf(header) ?? query.starting_after ?? -1, untilGone());
     },
   });
+
+const lastEvent = z.object({ 'last-event-id': wire.getQuery.shape.starting_after });
+
+function lastEventOf(header: (name: string) => string | null): number | undefined {
+  return readInput(lastEvent, { 'last-event-id': header('last-event-id') || undefined }, {})['last-event-id'];
+}
 
 const deleteResponse = ({ ctx }: Tools) =>
   route({

@@ -6,12 +6,23 @@ export const idParams = z.object({ id: z.string().describe('ID of the run.') });
 
 export const getQuery = z.object({
   stream: z.string().optional().meta({ type: 'boolean', description: '`true` answers as an event stream.' }),
-  starting_after: z.string().optional().meta({
-    type: 'integer',
-    minimum: 0,
-    description: 'Only events after this sequence number (with `stream=true`).',
-  }),
+  starting_after: z
+    .string()
+    .regex(/^(?:-1|\d{1,15})$/, 'must be the sequence number of an event')
+    .transform(Number)
+    .optional()
+    .meta({
+      type: 'integer',
+      minimum: 0,
+      description: 'Only events after this sequence number (with `stream=true`).',
+    }),
 });
+
+/** Sent by a client that connects again by itself, so it is newer than the query. */
+export const resumeHeaders = {
+  'Last-Event-ID':
+    'The `id` of the last event that was received; the same as `starting_after`, and wins over it.',
+};
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable();
 const isoTime = z.iso.datetime();

@@ -163,6 +163,18 @@ test.each(
   expect((await service.client.get(`/v1/credentials/${made.id}`)).json).toEqual(made);
 });
 
+test.each(['username', 'domain', 'source_id'])('a change of %s is refused', async (param) => {
+  const { json: made } = await create(login);
+  const { status, json } = await patch(made.id, { custody: 'any', [param]: 'x' });
+  expect([status, json.error.param]).toEqual([400, param]);
+  expect((await service.client.get(`/v1/credentials/${made.id}`)).json).toEqual(made);
+});
+
+test('a null for an optional member of a new credential means that it is not given', async () => {
+  const { status, json } = await create({ ...login, source_id: null, totp_secret: null });
+  expect([status, json.source_id, json.mfa]).toEqual([201, null, 'none']);
+});
+
 test('the limits themselves are legal', async () => {
   const { status } = await create({
     domain: `${'a'.repeat(249)}.com`,
@@ -194,7 +206,6 @@ describe('a change', () => {
       custody: 'pinned:first',
       password: 'next',
       totp_secret: seed,
-      domain: 'ignored.example',
     });
     expect(status).toBe(200);
     expect(json).toEqual({ ...made, custody: 'pinned:first', mfa: 'totp' });

@@ -31,6 +31,11 @@ const custody = z
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
+/** Null means "not given": answers contain it. */
+function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined) as unknown as z.ZodOptional<T>;
+}
+
 export const createBody = z.object({
   domain: z
     .string('must be a string')
@@ -40,13 +45,13 @@ export const createBody = z.object({
     .refine((value) => /\S/.test(value.reveal()), 'must not be blank')
     .describe('Username.'),
   password: secret(1024).describe('Password.'),
-  totp_secret: totpSeed.optional(),
+  totp_secret: optional(totpSeed).describe('base32 seed; sets `mfa` to `totp`'),
   custody: custody.default('trusted_runners'),
   mfa: mfa.optional().describe('Second factor.'),
-  source_id: text(255).optional().describe('catalog source id'),
+  source_id: optional(text(255)).describe('catalog source id'),
 });
 
-export const patchBody = z.object({
+export const patchBody = z.strictObject({
   custody: custody.optional(),
   password: secret(1024).optional().describe('Password.'),
   totp_secret: totpSeed.nullable().optional().describe('a base32 seed replaces, null removes'),

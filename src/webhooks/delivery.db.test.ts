@@ -166,6 +166,19 @@ test('both secrets verify after a rotation, with the official verifier', async (
   );
 });
 
+test('a second rotation keeps every secret that is in its 24 hours', async () => {
+  const endpoint = await register({ secret: 'a-secret-of-my-own-0001' });
+  const rotate = async () => (await service.client.post(`/v1/webhooks/${endpoint.id}/rotate`)).json.secret;
+  const [second, third] = [await rotate(), await rotate()];
+  await service.client.create({ input: 'Say something' });
+  const [delivery] = await sink.until(1);
+  const header = String(delivery?.headers['x-svc-signature']);
+  const signatures = [third, second, 'a-secret-of-my-own-0001'].map((one) =>
+    signedWith(one, delivery as Received),
+  );
+  expect(header.split(',').slice(1)).toEqual(signatures.map((one) => `v1=${one}`));
+});
+
 function signedWith(secret: string, { headers, body }: Received): string {
   const t = /t=(\d+)/.exec(String(headers['x-svc-signature']))?.[1];
   return createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');

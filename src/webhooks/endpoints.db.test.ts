@@ -195,6 +195,19 @@ test('a change keeps the fields that it does not name, and switching on clears t
   expect((await patch([])).json.error).toMatchObject({ code: 'invalid_request' });
 });
 
+test.each([
+  ['secret', 'a-secret-of-my-own-0002'],
+  ['disabled', true],
+  ['id', 'wh_1'],
+])('a change of %s is refused and changes nothing', async (param, value) => {
+  const { json } = await create({ url: PUBLIC });
+  const body = { events: ['response.failed'], [param]: value };
+  const refused = await service.client.request('PATCH', `/v1/webhooks/${json.id}`, { body });
+  expect(refused.status).toBe(400);
+  expect(refused.json.error.param).toBe(param);
+  expect((await service.client.get(`/v1/webhooks/${json.id}`)).json.events).toEqual(json.events);
+});
+
 test('a rotation shows the new secret once and says until when the old one verifies', async () => {
   const { json } = await create({ url: PUBLIC });
   const rotated = await service.client.post(`/v1/webhooks/${json.id}/rotate`);

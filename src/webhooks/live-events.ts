@@ -1,6 +1,8 @@
 import sql, { empty, join } from 'sql-template-tag';
+import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
+import { readInput } from '../platform/http/read-input.ts';
 import { route } from '../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS, type StreamEvent } from '../platform/http/sse.ts';
 import type { Log } from '../platform/log.ts';
@@ -37,12 +39,15 @@ export const liveEventRoute = (ctx: LiveContext) =>
       'Returns the events of this workspace as a list. `stream=true` sends them live as server-sent events.',
     tag: 'Webhooks',
     query: wire.liveEventsQuery,
+    headers: { 'Last-Event-ID': 'The same as `starting_after`, and wins over it.' },
     responses: { 200: wire.liveEventList },
     events: wire.liveEvent,
     errors: ['saturated'],
-    async handler({ caller: { workspaceId }, query, untilGone, takeStream }) {
+    async handler({ caller: { workspaceId }, query, header, untilGone, takeStream }) {
       const asked: Asked = { workspaceId, types: query.types ?? RESPONSE_EVENTS };
-      const after = query.starting_after ?? null;
+      // A client that connects again by itself sends the time of the last event that it received.
+      const last = readInput(lastEvent, { 'last-event-id': header('last-event-id') || undefined }, {});
+      const after = last['last-event-id'] ?? query.starting_after ?? null;
       if (query.stream !== 'true') {
         const { data, next } = after === null ? NOTHING : await page(ctx, asked, after);
         return {
@@ -57,6 +62,8 @@ export const liveEventRoute = (ctx: LiveContext) =>
       return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock, ctx.log) };
     },
   });
+
+const lastEvent = z.object({ 'last-event-id': wire.liveEventsQuery.shape.starting_after });
 
 /** The workspace and the types of the wanted events. */
 interface Asked {

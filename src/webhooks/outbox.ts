@@ -102,6 +102,8 @@ const PER_FAILING_ENDPOINT = 2;
 /** How many deliveries of one working endpoint an instance may hold in advance. */
 const HELD_PER_ENDPOINT = 96;
 
+/** A header with more signatures would be too long for receivers. */
+const MOST_OLD_SECRETS = 20;
 const LEASE = sql`interval '30 seconds'`;
 // Evaluated once per statement instead of once per row.
 const NOW = sql`(select db_now())`;
@@ -165,7 +167,9 @@ export async function claimDue(
             returning d.*
           )
           select c.id, c.endpoint_id, e.workspace_id, e.url, e.secret,
-                 case when e.old_secret_expires_at > ${NOW} then e.old_secret end as old_secret,
+                 array(
+                   select o.secret from webhook_old_secrets o where o.endpoint_id = e.id and o.expires_at > ${NOW}
+                   order by o.expires_at desc limit ${MOST_OLD_SECRETS}) as old_secrets,
                  not e.disabled and e.deleted_at is null as is_endpoint_on, e.last_attempt_ok,
                  c.schedule, c.attempt, c.step, c.is_manual, c.first_attempt_at, ${NOW} as claimed_at,
                  v.id as event_id, v.run_id, v.type, v.discriminator, v.sequence, v.created_at, v.body is not null as is_frozen
@@ -220,7 +224,7 @@ interface ClaimedRow extends Row {
   workspace_id: string;
   url: string;
   secret: Buffer | null;
-  old_secret: Buffer | null;
+  old_secrets: Buffer[];
   is_endpoint_on: boolean;
   last_attempt_ok: boolean | null;
   schedule: Schedule;
@@ -244,7 +248,7 @@ function toClaimed(row: ClaimedRow): Claimed {
     endpointId: row.endpoint_id,
     workspaceId: row.workspace_id,
     url: row.url,
-    secrets: [row.secret, row.old_secret].filter((secret) => secret !== null),
+    secrets: [row.secret ?? [], row.old_secrets].flat(),
     isEndpointOn: row.is_endpoint_on,
     lane: row.last_attempt_ok === null ? 'new' : row.last_attempt_ok ? 'proven' : 'failing',
     schedule: row.schedule,

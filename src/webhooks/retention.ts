@@ -19,9 +19,7 @@ export async function forgetOld(db: Db): Promise<void> {
   }
 }
 
-const forgetOldSecrets = sql`
-  update webhook_endpoints set old_secret = null, old_secret_expires_at = null
-  where old_secret is not null and old_secret_expires_at <= db_now()`;
+const forgetOldSecrets = sql`delete from webhook_old_secrets where expires_at <= db_now()`;
 
 /** An id begins with its time in milliseconds: old rows are at the beginning of the primary key. */
 function isOld(prefix: string, table: Sql): Sql {

@@ -114,7 +114,7 @@ const patchEndpoint = (ctx: WebhooksContext) =>
     body: wire.patchBody,
     codes: wire.bodyCodes,
     responses: { 200: wire.endpointObject },
-    errors: [...BODY_ERRORS, 'webhook_not_found'],
+    errors: [...BODY_ERRORS, 'invalid_webhook_secret', 'webhook_not_found'],
     async handler({ caller, params, body }) {
       const { id } = await requireEndpoint(ctx, caller.workspaceId, params.id);
       return {

@@ -47,7 +47,7 @@ export const createBody = z.object(
   notAnObject,
 );
 
-export const patchBody = z.object(
+export const patchBody = z.strictObject(
   {
     url: optional(url).describe('Public https URL of the endpoint.'),
     events: optional(events).describe('Event types to send; all by default.'),

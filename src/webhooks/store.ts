@@ -113,8 +113,10 @@ export async function removeEndpoint(db: Db, workspaceId: string, id: string): P
     workspaceId,
     sql`with removed as (
           update webhook_endpoints
-          set deleted_at = db_now(), secret = null, old_secret = null, old_secret_expires_at = null
+          set deleted_at = db_now(), secret = null, old_secret_expires_at = null
           where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null returning id
+        ), forgotten as (
+          delete from webhook_old_secrets where endpoint_id = ${id} and workspace_id = ${workspaceId}
         ), ended as (${endPending(sql`removed where true`, sql`removed.id`, 'the endpoint was deleted')})
         select id from removed`,
   );
@@ -137,9 +139,16 @@ export async function rotateSecret(
 ): Promise<Endpoint | null> {
   const rows = await db.queryFor<EndpointRow>(
     workspaceId,
-    sql`update webhook_endpoints
-        set old_secret = secret, old_secret_expires_at = db_now() + interval '24 hours', secret = ${sealedSecret}, updated_at = db_now()
-        where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null
+    sql`with replaced as (
+          select id as replaced_id, secret as replaced_secret from webhook_endpoints
+          where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null for update
+        ), kept as (
+          insert into webhook_old_secrets (endpoint_id, workspace_id, secret, expires_at)
+          select replaced_id, ${workspaceId}, replaced_secret, db_now() + interval '24 hours' from replaced
+        )
+        update webhook_endpoints e
+        set old_secret_expires_at = db_now() + interval '24 hours', secret = ${sealedSecret}, updated_at = db_now()
+        from replaced where e.id = replaced_id
         returning ${ENDPOINT}`,
   );
   return rows[0] ? toEndpoint(rows[0]) : null;
@@ -325,10 +334,10 @@ function toDelivery(row: DeliveryRow): Delivery {
 }
 
 /** The sealed values of this room, for the rotation of the keys. */
-export const sealedSigningSecrets = {
-  table: 'webhook_endpoints',
-  columns: {
-    secret: "workspace_id || '|' || id || '|webhook_secret'",
-    old_secret: "workspace_id || '|' || id || '|webhook_secret'",
+export const sealedSigningSecrets = [
+  { table: 'webhook_endpoints', columns: { secret: "workspace_id || '|' || id || '|webhook_secret'" } },
+  {
+    table: 'webhook_old_secrets',
+    columns: { secret: "workspace_id || '|' || endpoint_id || '|webhook_secret'" },
   },
-};
+];

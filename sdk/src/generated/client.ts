@@ -74,8 +74,16 @@ export type Runs_getQuery = {
     /**
      * Only events after this sequence number (with `stream=true`).
      * @minimum 0
+     * @pattern ^(?:-1|\d{1,15})$
      */
     starting_after?: number;
+};
+
+export type Runs_getHeaders = {
+    /**
+     * The `id` of the last event that was received; the same as `starting_after`, and wins over it.
+     */
+    "Last-Event-ID"?: string;
 };
 
 export type Runs_getResponseHeaders = {
@@ -85,6 +93,7 @@ export type Runs_getResponseHeaders = {
 export type Runs_getVariables = {
     path: Runs_getPath;
     query?: Runs_getQuery;
+    headers?: Runs_getHeaders;
 };
 
 export type Runs_deleteResult = DeletedRun;
@@ -1180,10 +1189,8 @@ export type Credentials_createBody = {
     password: string;
     /**
      * base32 seed; sets `mfa` to `totp`
-     * @minLength 1
-     * @maxLength 128
      */
-    totp_secret?: string;
+    totp_secret?: string | null;
     /**
      * `any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`
      */
@@ -1194,10 +1201,8 @@ export type Credentials_createBody = {
     mfa?: "none" | "totp" | "sms-relay" | "passkey";
     /**
      * catalog source id
-     * @minLength 1
-     * @maxLength 255
      */
-    source_id?: string;
+    source_id?: string | null;
 };
 
 export type Credentials_createResponseHeaders = {
@@ -1516,12 +1521,20 @@ export type Webhooks_eventsQuery = {
     types?: string;
 };
 
+export type Webhooks_eventsHeaders = {
+    /**
+     * The same as `starting_after`, and wins over it.
+     */
+    "Last-Event-ID"?: string;
+};
+
 export type Webhooks_eventsResponseHeaders = {
     xRequestId?: string;
 };
 
 export type Webhooks_eventsVariables = {
     query?: Webhooks_eventsQuery;
+    headers?: Webhooks_eventsHeaders;
 };
 
 export type Workspace_getResult = Workspace;
@@ -1817,6 +1830,7 @@ export type Ops = {
         args: {
             path: Runs_getPath;
             query?: Runs_getQuery;
+            headers?: Runs_getHeaders;
         };
         result: RunEvent;
         headers: {
@@ -2365,6 +2379,7 @@ export type Ops = {
     webhooks_events: {
         args: {
             query?: Webhooks_eventsQuery;
+            headers?: Webhooks_eventsHeaders;
         };
         result: LiveEvent;
         headers: {

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { ApiError, type ErrorCode } from '../../errors.ts';
 
+type Json = Record<string, unknown>;
+
 const MAX_PARAM = 200;
 const WHOLE_BODY = '';
 
@@ -9,19 +11,28 @@ export function readInput<T>(
   schema: z.ZodType<T>,
   value: unknown,
   codes: Readonly<Record<string, ErrorCode>>,
+  from: 'body' | 'query' = 'body',
 ): T {
   const read = schema.safeParse(value, { error: plainWords });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const path = issue?.path.map(String) ?? [];
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [...(issue?.path ?? []).map(String), ...unknown];
   const field = path[0];
-  const rule = issue?.message ?? MALFORMED;
+  // A repeated parameter arrives as a list.
+  const isRepeated = from === 'query' && path.length === 1 && Array.isArray((value as Json)[field ?? '']);
+  const rule = isRepeated
+    ? 'must be given once'
+    : unknown.length > 0
+      ? UNKNOWN
+      : (issue?.message ?? MALFORMED);
   if (field === undefined) {
     const whole = issue?.code === 'invalid_type' ? 'must be a JSON object.' : rule;
     throw new ApiError(codeOf(WHOLE_BODY, codes), `The request body ${whole}`);
   }
   const param = path.join('.').slice(0, MAX_PARAM).toWellFormed();
-  throw new ApiError(codeOf(field, codes), { message: `\`${param}\`: ${rule}`, param });
+  const owner = unknown.length > 0 && path.length === 1 ? WHOLE_BODY : field;
+  throw new ApiError(codeOf(owner, codes), { message: `\`${param}\`: ${rule}`, param });
 }
 
 /** A fault found before the route was known gets the route's code for that field. */
@@ -36,6 +47,7 @@ function codeOf(field: string, codes: Readonly<Record<string, ErrorCode>>): Erro
 }
 
 const MALFORMED = 'is malformed';
+const UNKNOWN = 'is unknown here, or cannot be set or changed';
 
 const TYPES: Record<string, string> = {
   string: 'a string',
@@ -71,8 +83,6 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
       return `must ${amount(issue.origin, issue.maximum, issue.inclusive === false ? 'less than' : 'at most')}`;
     case 'invalid_format':
       return `must be ${FORMATS[issue.format] ?? 'of the form that the API reference shows'}`;
-    case 'unrecognized_keys':
-      return `has a member that is not known: ${issue.keys.join(', ').slice(0, MAX_PARAM)}`;
     case 'invalid_union':
       return 'has none of the forms that the API reference shows';
     default:

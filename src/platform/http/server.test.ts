@@ -454,10 +454,16 @@ describe('a rule without words of its own is told in plain ones', () => {
     [z.email(), 'x', 'must be an email address'],
     [z.iso.date(), 'x', 'must be a date such as 2026-08-13'],
     [z.string().regex(/^a+$/), 'x', 'must be of the form that the API reference shows'],
-    [z.strictObject({}), { more: 1 }, 'has a member that is not known: more'],
     [z.union([z.string(), z.number()]), true, 'has none of the forms that the API reference shows'],
   ])('%#', (schema, value, words) => {
     const read = () => readInput(z.object({ field: schema as z.ZodType }), { field: value }, {});
     expect(read).toThrow(expect.objectContaining({ message: `\`field\`: ${words}` }));
+  });
+
+  test('a member that the schema does not have is named with its path', () => {
+    const read = () => readInput(z.object({ field: z.strictObject({}) }), { field: { more: 1 } }, {});
+    expect(read).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ param: 'field.more' }) }),
+    );
   });
 });

@@ -177,7 +177,7 @@ const ANY_ORIGIN = {
 const PREFLIGHT = {
   ...ANY_ORIGIN,
   'access-control-allow-methods': 'GET, HEAD',
-  'access-control-allow-headers': 'authorization, x-api-key, range',
+  'access-control-allow-headers': 'authorization, x-api-key, range, last-event-id',
   'access-control-max-age': '86400',
 };
 
@@ -245,7 +245,7 @@ function addRoute(
       const params = parsed(route.params, request.params, codes);
       const input = {
         params,
-        query: withoutNul(parsed(route.query, request.query, codes)),
+        query: withoutNul(route.query && readInput(route.query, request.query, codes, 'query')),
         body: parsed(route.body, body, codes),
         rawBody: body,
         rawBytes,

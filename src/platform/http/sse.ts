@@ -135,5 +135,11 @@ class EventStream extends Readable {
 }
 
 function frameOf(event: StreamEvent): string {
-  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  return `${idOf(event)}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** A client that lost its connection sends it back as `Last-Event-ID`. A failure has none: its number is that of the next event. */
+function idOf({ type, sequence_number: sequence, created_at: time }: StreamEvent): string {
+  const id = type === 'error' ? undefined : (sequence ?? time);
+  return typeof id === 'number' || typeof id === 'string' ? `id: ${id}\n` : '';
 }

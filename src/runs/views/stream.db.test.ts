@@ -120,7 +120,45 @@ test('starting_after leaves out exactly the events up to its number', async () =
     expect((await follow(id, `&starting_after=${after}`)).lines).toEqual(lines.slice(after + 1));
   }
   expect((await follow(id, '&starting_after=8')).lines).toEqual([]);
-  expect((await follow(id, '&starting_after=nonsense')).lines).toEqual(lines);
+});
+
+test('a stream goes on after the event that `Last-Event-ID` names', async () => {
+  const { json } = await service.client.create({ input: 'Say something' });
+  const path = `/v1/responses/${json.id}?stream=true`;
+  const read = async (headers: Record<string, string>, query = '') => {
+    const authorization = `Bearer ${service.client.key}`;
+    const answer = await fetch(`${service.client.url}/api${path}${query}`, {
+      headers: { authorization, ...headers },
+    });
+    return [...(await answer.text()).matchAll(/^id: (.*)$/gm)].map(([, id]) => Number(id));
+  };
+  const ids = await read({});
+  expect(ids).toEqual(ids.map((_, at) => at));
+  expect(ids.length).toBeGreaterThan(3);
+  expect(await read({ 'last-event-id': '1' })).toEqual(ids.slice(2));
+  expect(await read({ 'last-event-id': '2' }, '&starting_after=0')).toEqual(ids.slice(3));
+  expect(await read({ 'last-event-id': '' })).toEqual(ids);
+  const wrong = await service.client.get(path, { 'last-event-id': 'x' });
+  expect([wrong.status, wrong.json.error.param]).toEqual([400, 'last-event-id']);
+});
+
+test.each(['nonsense', '1.5', '', '1e3', '-2', ' 1', '9'.repeat(30)])(
+  'starting_after=%s is refused',
+  async (after) => {
+    const { json } = await service.client.create({ input: 'Say something' });
+    for (const stream of ['&stream=true', '']) {
+      const path = `/v1/responses/${json.id}?starting_after=${encodeURIComponent(after)}${stream}`;
+      const refused = await service.client.get(path);
+      expect([refused.status, refused.json.error.param]).toEqual([400, 'starting_after']);
+    }
+  },
+);
+
+test('a query parameter that is repeated is named', async () => {
+  for (const path of ['/v1/runs?limit=1&limit=2', '/v1/events?starting_after=a&starting_after=b']) {
+    const { status, json } = await service.client.get(path);
+    expect([status, json.error.message]).toEqual([400, expect.stringContaining('must be given once')]);
+  }
 });
 
 test('a reader that joins a running run sees it from the beginning to its end', async () => {
