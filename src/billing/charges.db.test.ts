@@ -228,6 +228,22 @@ test.each([['smart'], ['three'], [['three', 'four']]])(
   },
 );
 
+test('a fallback that the ceiling forbids is named in the note, on the card and in the end of a smart run', async () => {
+  const { json } = await costly.client.create({ input: `Try ${FAIL}`, max_cost_usd: 0.005 });
+  const tried: string = json.svc.routing_attempts[0].runner;
+  const forbidden = tried === 'three' ? 'four' : 'three';
+  expect(json).toMatchObject({
+    error: { code: 'budget_exhausted', message: expect.stringContaining(`${forbidden}, costs 0.00`) },
+    svc: {
+      routing_attempts: [{ runner: tried }],
+      routing_note: `Too expensive for the spend ceiling: ${forbidden}.`,
+      budget: { max_cost_usd: 0.005, source: 'caller', exhausted: true },
+    },
+  });
+  const { json: card } = await costly.client.get(`/v1/responses/${json.id}/explanation`);
+  expect(card.excluded).toContainEqual({ runner: forbidden, excludedBecause: 'over_ceiling' });
+});
+
 test('without room for the add-on the output is not normalized, and the reason is told', async () => {
   const body = {
     input: 'Say [[output={"cost":"$58.00"}]]',

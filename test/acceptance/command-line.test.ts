@@ -161,6 +161,29 @@ test('a code of the site: 5 without a terminal, then `answer` and `watch`', asyn
   expect(await line.run(['watch', id])).toMatchObject({ code: 0, stdout: expect.stringContaining('412') });
 });
 
+test('an answer is judged, filtered by and exported', async () => {
+  const [{ id }] = await line.json(['run', ...kettle()]);
+  const give = ['feedback', 'give', id, '--wrong', '--answer', '58 USD', '--note', 'The lid.'];
+  expect(await line.run(give)).toMatchObject({ code: 0, stdout: expect.stringContaining(`${id} is wrong`) });
+  expect((await line.run(['feedback', 'give', id])).code).toBe(2);
+  expect((await line.run(['feedback', 'give', id, '--correct', '--wrong'])).code).toBe(2);
+  expect((await line.run(['runs', '--feedback', 'wrong'])).stdout).toContain(id);
+  const { code, stdout } = await line.run(['feedback', 'export']);
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text));
+  expect({ code, judged: lines.find((judged) => judged.id === id) }).toMatchObject({
+    code: 0,
+    judged: {
+      task: expect.stringContaining('ettle'),
+      answer: expect.any(String),
+      quality: { verdict: 'succeeded' },
+      feedback: { correct: false, answer: '58 USD', note: 'The lid.' },
+    },
+  });
+});
+
 describe('signing in', () => {
   test('a piped key becomes a profile that only its owner reads; whoami, switch, logout', async () => {
     const home = join(folder, 'person');

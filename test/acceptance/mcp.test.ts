@@ -149,7 +149,7 @@ describe('tools', () => {
     for (const transport of transports) {
       const client = new Client2025(me);
       await client.connect(transport as Parameters<typeof client.connect>[0]);
-      expect((await client.listTools()).tools).toHaveLength(7);
+      expect((await client.listTools()).tools).toHaveLength(8);
       const done = await client.callTool(told('What does the kettle cost? 2025'));
       expect(wordsOf(done)).toContain('The kettle costs 58 dollars.');
       await client.close();
