@@ -141,6 +141,20 @@ test.each([
   expect((await service.client.put(path, body)).json.error.code).toBe(code);
 });
 
+test("the account's own address at its provider is on the provider's site", async () => {
+  const put = (base_url?: string) =>
+    service.client.put('/v1/provider-keys/surfsky', { api_key: 'k', base_url });
+  for (const bad of [
+    undefined,
+    'http://me.surfsky.io',
+    'https://surfsky.io.evil.example',
+    'https://10.0.0.1',
+    'x',
+  ])
+    expect((await put(bad)).json.error).toMatchObject({ code: 'invalid_request', param: 'base_url' });
+  expect((await put('https://me.surfsky.io')).json).toMatchObject({ parts: ['api_key', 'base_url'] });
+});
+
 test('an unknown provider, and one that takes no key, are not found', async () => {
   for (const family of ['nobody', 'local'])
     expect((await service.client.put(`/v1/provider-keys/${family}`, { api_key: 'k' })).json.error.code).toBe(

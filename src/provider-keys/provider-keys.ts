@@ -69,7 +69,8 @@ export class ProviderKeys {
     const secrets = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, new Secret(value)]),
     );
-    return { family, secrets, baseUrl: this.#options.registry.baseUrl(family), isOwn: true };
+    const baseUrl = values.base_url ?? this.#options.registry.baseUrl(family);
+    return { family, secrets, baseUrl, isOwn: true };
   }
 
   /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { listOf } from '../platform/http/lists.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
+import { siteOf } from '../platform/net/site.ts';
 import type { ProviderFacts } from '../runners/catalog.ts';
 import type { Registry } from '../runners/registry.ts';
 import type { ProviderKeys } from './provider-keys.ts';
@@ -155,14 +156,26 @@ function providerOf({ catalog }: Registry, family: string): ProviderFacts {
   });
 }
 
-function checkParts({ name, secrets }: ProviderFacts, values: Record<string, string>): void {
+function checkParts({ name, secrets, baseUrl }: ProviderFacts, values: Record<string, string>): void {
   const names = secrets.map((secret) => secret.name);
   const unknown = Object.keys(values).find((part) => !names.includes(part));
   const missing = secrets.find((secret) => !secret.isOptional && values[secret.name] === undefined)?.name;
   const param = unknown ?? missing ?? (Object.keys(values).length === 0 ? names[0] : undefined);
-  if (param === undefined) return;
+  if (param === undefined) {
+    checkAddress(name, baseUrl, values.base_url);
+    return;
+  }
   const message = `\`${param}\`: ${name} takes ${names.map((one) => `\`${one}\``).join(', ')}.`;
   throw new ApiError('invalid_request', { message, param });
+}
+
+/** The account's own address at its provider: the service calls it, so it has to be on the provider's site. */
+function checkAddress(name: string, providerUrl: string | null, given: string | undefined): void {
+  if (given === undefined || providerUrl === null) return;
+  const address = URL.parse(given);
+  if (address?.protocol === 'https:' && siteOf(address.href) === siteOf(providerUrl)) return;
+  const message = `\`base_url\` must be an https address of ${name}, on ${siteOf(providerUrl)}.`;
+  throw new ApiError('invalid_request', { message, param: 'base_url' });
 }
 
 function render({ family, parts, createdAt, updatedAt }: ProviderKey, check: 'accepted' | 'unknown' | null) {

@@ -1,7 +1,18 @@
 import { basicAuth, secretOf } from '../../wire/account-of.ts';
 import { templateSource } from '../template-source.ts';
 
-/** Oxylabs' unblocking browser. */
+/** Oxylabs' unblocking browser. Its credentials are made for an address, so some keep them encoded for one. */
 export const source = templateSource(['oxylabs.io'], ({ account }) => ({
-  headers: basicAuth(secretOf(account, 'browser_username'), secretOf(account, 'browser_password')),
+  headers: basicAuth(
+    decoded(secretOf(account, 'browser_username')),
+    decoded(secretOf(account, 'browser_password')),
+  ),
 }));
+
+function decoded(credential: string): string {
+  try {
+    return decodeURIComponent(credential);
+  } catch {
+    return credential;
+  }
+}

@@ -5,9 +5,9 @@ import type { BrowserSource } from '../browser-source.ts';
 
 /** Its browsers take half a minute to start, in the call that asks for one. */
 export const source: BrowserSource = {
-  domains: ['tinyfish.ai'],
+  domains: ['tinyfish.ai', 'tinyfish.io'],
   headers: (account) => ({ 'X-API-Key': secretOf(account) }),
-  open: () => ({ path: '/', body: {}, timeoutMs: 60_000 }),
+  open: ({ seconds }) => ({ path: '/', body: { timeout_seconds: seconds }, timeoutMs: 60_000 }),
 
   opened(json) {
     const session = Session.safeParse(json).data;
