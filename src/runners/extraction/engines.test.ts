@@ -1,13 +1,27 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { builtRunner } from '../../../test/support/built-runner.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { ENGINE_WIRES, engineWire } from '../../../test/support/stand-ins/extraction.ts';
-import { startStandIn } from '../../../test/support/stand-ins/stand-in.ts';
+import {
+  answerFault,
+  BAD_ANSWERS,
+  changedFields,
+  type Fault,
+  REFUSALS,
+} from '../../../test/support/stand-ins/faults.ts';
+import { type StandInCall, startStandIn } from '../../../test/support/stand-ins/stand-in.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createGate } from '../../platform/net/gate.ts';
+import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
 import { readCatalog } from '../catalog.ts';
-import type { DirectRunner, Task } from '../contract.ts';
+import type { AttemptResult, DirectRunner, Task } from '../contract.ts';
+import { MEANINGS, meaningOf } from '../wire/vendor-codes.ts';
 
 const owned = new AsyncDisposableStack();
 afterAll(() => owned.disposeAsync());
@@ -56,17 +70,6 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
       ok: true,
       output: expect.stringContaining('4.50'),
     });
-  });
-
-  test.each([
-    ['[[status=401]]', 'provider_auth'],
-    ['[[status=402]]', 'provider_quota'],
-    ['[[status=429]]', 'provider_rate_limited'],
-    ['[[status=502]]', 'provider_5xx'],
-    ['[[drop]]', 'provider_unreachable'],
-  ])('%s is a platform fault, %s, that costs nothing', async (words, code) => {
-    const { result } = await read(words);
-    expect(result).toMatchObject({ ok: false, fault: 'platform', code, costMicroUsd: 0 });
   });
 
   test.skipIf(wire.job !== undefined).each(['[[status=502]]', '[[drop]]'])(
@@ -184,6 +187,114 @@ test("Apify: the cost is the run's own", async () => {
   const task = { ...words, outputSchema: null, url: 'https://1.1.1.1/' };
   const result = await (runner as DirectRunner).run(task, attemptScope({ accounts }));
   expect(result).toMatchObject({ ok: true, costMicroUsd: 12_300 });
+});
+
+/** Sleeping takes no time here. */
+function quickClock() {
+  let slept = 0;
+  const sleep = async (ms: number) => {
+    slept += ms;
+  };
+  return { ...systemClock, mono: () => systemClock.mono() + slept, sleep };
+}
+
+describe.each(Object.entries(ENGINE_WIRES))('%s and answers that it should not give', (name, wire) => {
+  const { family = '', slug = '' } = rows.find((one) => one.adapter === `extraction/${name}`)?.facts ?? {};
+  let spoil: { fault?: Fault; change?: (json: unknown) => unknown } = {};
+  let read: () => Promise<AttemptResult>;
+  beforeAll(async () => {
+    const { routes, ...rest } = engineWire(wire, (json) => spoil.change?.(json) ?? json);
+    const spoilt = Object.entries(routes).map(([route, answer]) => [
+      route,
+      (call: StandInCall) => (spoil.fault ? answerFault(spoil.fault, call.response) : answer(call)),
+    ]);
+    const standIn = owned.use(await startStandIn({ ...rest, routes: Object.fromEntries(spoilt) }));
+    const runner = (await builtRunner(slug, owned, {
+      timeoutMs: 3_000,
+      clock: quickClock(),
+    })) as DirectRunner;
+    const names = ['api_key', ...(providers.get(family)?.secrets ?? []).map((one) => one.name)];
+    const secrets = Object.fromEntries(names.map((one) => [one, new Secret(KEY)]));
+    const accounts = { [family]: { family, secrets, baseUrl: standIn.url, isOwn: false } };
+    const task = { goal: 'What does Sencha cost?', url: 'https://1.1.1.1/', instructions: null, steps: [] };
+    read = async () => {
+      const result = await runner.run(
+        { ...task, successCriteria: null, outputSchema: null },
+        attemptScope({ accounts }),
+      );
+      const said = JSON.stringify(result);
+      expect(said).not.toContain('canary');
+      expect(result.ok ? 'Try' : result.message, said).toMatch(/empty page|\b(Check|Try|Top up|Ask)\b/);
+      return result;
+    };
+  });
+
+  const answers = BAD_ANSWERS.filter(({ answer }) => !wire.isText || answer === undefined || answer.isCut);
+  test.each([...REFUSALS, ...answers])('$name costs nothing and blames the right one', async (fault) => {
+    spoil = { fault };
+    const result = await read();
+    const body = fault.answer?.body ?? '';
+    const meaning = fault.status < 400 ? null : meaningOf(family, fault.status, JSON.parse(body));
+    const code = meaning ? MEANINGS[meaning].code : fault.code;
+    const told = fault.name === 'an error in a 200' ? expect.stringMatching(/_failed$|_rejected$/) : code;
+    expect(result).toMatchObject({ ok: false, code: told });
+    expect(fault.name === 'an error in a 200' || result.costMicroUsd === 0).toBe(true);
+  });
+
+  test('no changed field of an answer blames the site or throws', async () => {
+    const shown = wire.answer?.('<p>Sencha costs 4.50 EUR</p>') ?? null;
+    for (const [index, { path }] of [...changedFields(shown)].entries()) {
+      spoil = { change: (json) => [...changedFields(json)][index]?.json };
+      const result = await read();
+      const code = result.ok ? 'ok' : result.code;
+      const expected = /error|^0 missing/i.test(path)
+        ? /./
+        : /^(ok|no_output|answer_not_found|provider_(garbage|timeout|rejected))$/;
+      expect([path, code]).toEqual([path, expect.stringMatching(expected)]);
+    }
+  });
+});
+
+test.each([
+  [
+    'scrapfly',
+    (url: string) => ({ result: { content: url, format: 'clob', status_code: 200, error: null } }),
+  ],
+  ['olostep', (url: string) => ({ id: 'scrape_1', result: { html_content: null, html_hosted_url: url } })],
+])('%s: content by reference is followed, by the rules for addresses', async (family, answer) => {
+  const wire = ENGINE_WIRES[family] as (typeof ENGINE_WIRES)[string];
+  const asked: string[] = [];
+  const store = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end('<main><h1>Teas</h1><p>Sencha costs 4.50 EUR.</p></main>');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void store.close());
+  await once(store, 'listening');
+  const port = (store.address() as AddressInfo).port;
+  let url = `http://127.0.0.1:${port}/page`;
+  await using standIn = await startStandIn(engineWire(wire, () => answer(url)));
+  const gate = createGate({ resolver: systemResolver, localTargets: [{ host: '127.0.0.1', port }] });
+  const slug = rows.find((row) => row.adapter === `extraction/${family}`)?.facts.slug ?? '';
+  const runner = (await builtRunner(slug, owned, { timeoutMs: 3_000, gate })) as DirectRunner;
+  const secrets = { api_key: new Secret(KEY) };
+  const accounts = { [family]: { family, secrets, baseUrl: standIn.url, isOwn: false } };
+  const task = { goal: 'What does Sencha cost?', instructions: null, steps: [], successCriteria: null };
+  const read = () =>
+    runner.run({ ...task, outputSchema: null, url: 'https://1.1.1.1/' }, attemptScope({ accounts }));
+  expect(await read()).toMatchObject({ ok: true, output: expect.stringContaining('4.50') });
+  expect(asked).toEqual([family === 'scrapfly' ? `/page?key=${KEY}` : '/page']);
+  for (const [other, word] of [
+    ['http://127.0.0.1:1/page', 'public'],
+    ['http://169.254.169.254/latest', 'public'],
+    ['cats', 'no address'],
+  ]) {
+    url = other as string;
+    expect(await read()).toMatchObject({
+      ok: false,
+      fault: 'platform',
+      message: expect.stringContaining(word as string),
+    });
+  }
 });
 
 test('every engine has a row and a wire to stand in for it', async () => {

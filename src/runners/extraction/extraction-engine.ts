@@ -12,8 +12,6 @@ export interface ExtractionEngine {
   request(page: AskedPage): EngineCall;
   /** Null when the answer is of another shape. `job` is there where a pending one was looked at. */
   read(answer: EngineAnswer, page: AskedPage, job?: string): Extracted | null;
-  /** A refusal whose body blames the page; null when it does not. */
-  refused?(answer: Pick<EngineAnswer, 'status' | 'json'>): Extracted | null;
   /** For engines that work as a job: looks again at a pending `read`. */
   view?(job: string, page: AskedPage): EngineCall;
   stop?(job: string, page: AskedPage): EngineCall;
@@ -51,10 +49,18 @@ export type Extracted =
       output?: unknown;
     } & PageFacts)
   | { state: 'pending'; job: string; waitMs?: number }
+  /** The content is at another address, as text or markup. */
+  | ({
+      state: 'elsewhere';
+      url: string;
+      as: 'html' | 'text';
+      /** Added to the address where it is the provider's own. */
+      key?: Record<string, string>;
+    } & PageFacts)
   /** Also where the HTTP status was 200. */
   | ({
       state: 'failed';
-      /** `runner_failed` when left out. */
+      /** Where the provider's own codes say nothing; `runner_failed` when left out. */
       code?: EndCode;
       /** In the engine's words: text, or JSON with text in it. */
       reason?: unknown;

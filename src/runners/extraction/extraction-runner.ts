@@ -19,7 +19,9 @@ import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
 import { costOf, readOutput } from '../wire/output.ts';
 import { quoting } from '../wire/provider-words.ts';
 import { createTransport, garbageResult, unansweredResult } from '../wire/transport.ts';
+import { MEANINGS, meaningOf } from '../wire/vendor-codes.ts';
 import type { AskedPage, EngineCall, Extracted, ExtractionEngine } from './extraction-engine.ts';
+import { followContent } from './follow-content.ts';
 
 export interface ExtractionOptions {
   row: Pick<CatalogRow, 'facts' | 'options'>;
@@ -35,6 +37,8 @@ export interface ExtractionOptions {
 
 const CALL_LIMIT_MS = 120_000;
 const LOOK_AGAIN_MS = 2_000;
+/** A state that the provider adds some day must not be waited for without end. */
+const JOB_LIMIT_MS = 10 * 60_000;
 
 /** One runner for every engine that turns a page into text or data. It only reads and clicks nothing. */
 export function createExtractionRunner(engine: ExtractionEngine, options: ExtractionOptions): DirectRunner {
@@ -61,11 +65,13 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
         },
       }),
     });
-    if (answer.ok) return engine.read(answer, page, job) ?? garbageResult(facts);
-    // The body of some refusals blames the page, and not the call.
-    const { status } = answer;
-    const told = status === null ? null : engine.refused?.({ status, json: answer.refusal() });
-    if (told) return told;
+    if (answer.ok) {
+      const quote = quoting(page.account);
+      const read = engine.read(answer, page, job) ?? garbageResult(facts, { json: answer.json, quote });
+      if (!('state' in read) || read.state !== 'failed') return read;
+      const meaning = meaningOf(facts.family, answer.status, answer.json);
+      return { ...read, code: meaning ? MEANINGS[meaning].code : read.code };
+    }
     return answer.code === 'aborted' ? cancelled() : unansweredResult(answer);
   }
 
@@ -76,6 +82,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
 
   async function toEnd(page: AskedPage, scope: AttemptScope): Promise<Got | AttemptResult> {
     let seen = await ask(page, engine.request(page), scope.signal);
+    const giveUpAt = clock.mono() + JOB_LIMIT_MS;
     while ('state' in seen && seen.state === 'pending') {
       const { job, waitMs = LOOK_AGAIN_MS } = seen;
       await clock.sleep(waitMs, scope.signal).catch(() => undefined);
@@ -83,11 +90,17 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
         await stop(job, page);
         return cancelled();
       }
+      if (clock.mono() >= giveUpAt) {
+        await stop(job, page);
+        return stuck('provider_timeout', `${facts.name} did not finish in time. Try again later.`);
+      }
       scope.onStep({ ...NO_STEP, action: 'wait', detail: 'the engine works on the page' });
       const view = engine.view?.(job, page);
       seen = view ? await ask(page, view, scope.signal, job) : garbageResult(facts);
     }
-    return seen as Got | AttemptResult;
+    return 'state' in seen && seen.state === 'elsewhere'
+      ? followContent(options, page.account, seen, scope.signal)
+      : (seen as Got | AttemptResult);
   }
 
   return {
@@ -117,7 +130,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
   };
 }
 
-type Got = Exclude<Extracted, { state: 'pending' }>;
+type Got = Exclude<Extracted, { state: 'pending' | 'elsewhere' }>;
 
 const NO_STEP = { target: null, detail: null, url: null, ok: true, durationMs: 0 };
 
@@ -148,8 +161,9 @@ async function conclude(
   if (seen.state === 'failed') {
     const { code = 'runner_failed', reason } = seen;
     const words = quoting(accountOf(scope, facts.family))(reason);
-    const said = words ? `: ${words}` : '.';
-    const failed = stuck(code, `${facts.name} could not get the page${said}`, page);
+    const said = words ? ` (${words})` : '';
+    const message = `${facts.name} could not get the page${said}. Check its address, or try another runner.`;
+    const failed = stuck(code, message, page);
     return { ...failed, costMicroUsd: costMicroUsd ?? failed.costMicroUsd };
   }
   const given = readOutput(seen.output);

@@ -5,6 +5,14 @@ export const id = z
   .union([z.string(), z.int().transform(String)])
   .pipe(z.string().regex(/^[\w:~@=+-]{1,256}$/));
 
+/** A number, likewise. */
+export const number = z.number().nullish().catch(null);
+
+/** The items of a list that can be read. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.array(z.unknown()).transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []));
+}
+
 /** A field that may hold anything, or not be there. */
 export const anything = z.unknown().optional();
 

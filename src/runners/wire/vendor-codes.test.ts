@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { ENDINGS } from '../codes.ts';
 import { MEANINGS, meaningOf, refusalIn, VENDOR_CODES, type VendorMeaning } from './vendor-codes.ts';
 
-const SITE_FAULTS: VendorMeaning[] = ['site_refused', 'site_failed', 'site_timeout'];
+const PLATFORM: VendorMeaning[] = ['key', 'credit', 'rate', 'busy', 'ours', 'theirs'];
 
 test.each<[string, number, unknown, VendorMeaning | null]>([
   ['firecrawl', 403, { success: false, error: 'This website is not currently supported.' }, 'site_refused'],
@@ -11,6 +12,21 @@ test.each<[string, number, unknown, VendorMeaning | null]>([
   ['skyvern', 403, { detail: 'Invalid credentials' }, 'key'],
   ['tinyfish', 403, { error: { code: 'INSUFFICIENT_CREDITS', message: 'x' } }, 'credit'],
   ['linkup', 429, { error: { code: 'INSUFFICIENT_FUNDS_CREDITS', message: 'x' } }, 'credit'],
+  ['olostep', 401, {}, 'site_refused'],
+  ['olostep', 402, { message: 'invalid key' }, 'key'],
+  ['olostep', 402, { usage_limit_reached: true }, 'credit'],
+  ['olostep', 501, { max_capacity_reached: true }, 'rate'],
+  ['firecrawl', 403, { code: 'unsafe_domain_blocked', error: 'x' }, 'site_refused'],
+  ['firecrawl', 500, { code: 'SCRAPE_PDF_ANTIBOT_ERROR', error: 'x' }, 'blocked'],
+  ['linkup', 429, { error: { code: 'TOO_MANY_REQUESTS', message: 'x' } }, null],
+  ['linkup', 400, { error: { code: 'FETCH_ERROR', message: 'x' } }, 'site_failed'],
+  ['surfsky', 429, { code: 'monthly_session_limit_reached' }, 'credit'],
+  ['surfsky', 429, { code: 'rate_limited' }, null],
+  ['scrapfly', 422, { code: 'ERR::ASP::SHIELD_PROTECTION_FAILED' }, 'blocked'],
+  ['zenrows', 402, { code: 'AUTH004' }, 'credit'],
+  ['zenrows', 429, { code: 'AUTH006' }, 'rate'],
+  ['diffbot', 200, { errorCode: 401, error: 'x' }, 'key'],
+  ['exa', 200, { statuses: [{ error: { tag: 'CRAWL_NOT_FOUND' } }] }, null],
   ['unheard-of', 403, { message: 'Monthly limit reached' }, 'credit'],
   ['unheard-of', 429, { message: 'Too many concurrent sessions' }, 'busy'],
   ['unheard-of', 429, { detail: 'slow down' }, null],
@@ -25,9 +41,8 @@ test('a meaning has one fault: of the site where the page is blamed, and else of
   for (const [meaning, { text }] of Object.entries(MEANINGS)) {
     // A refused key is told with the name of its setting.
     expect(text).toMatch(/\b(?:refused the API key|Check|Try|Top up)\b/);
-    expect(MEANINGS[meaning as VendorMeaning].code.startsWith('site_')).toBe(
-      SITE_FAULTS.includes(meaning as VendorMeaning),
-    );
+    const { fault } = ENDINGS[MEANINGS[meaning as VendorMeaning].code];
+    expect([meaning, fault === 'platform']).toEqual([meaning, PLATFORM.includes(meaning as VendorMeaning)]);
   }
   expect(Object.keys(VENDOR_CODES)).toEqual([...new Set(Object.keys(VENDOR_CODES))]);
 });

@@ -9,12 +9,17 @@ export type VendorMeaning =
   | 'site_refused'
   | 'site_failed'
   | 'site_timeout'
+  | 'site_unreachable'
+  | 'blocked'
+  | 'missing'
+  | 'unreadable'
+  | 'forbidden'
   | 'ours'
   | 'theirs';
 
 interface VendorCode {
-  /** Only with this status; with any one when left out. */
-  status?: number;
+  /** Only with these statuses; with any one when left out. */
+  status?: number | readonly number[];
   /** Tried on each machine code of the body, and on its words. Left out: the status alone tells. */
   says?: RegExp;
   means: VendorMeaning;
@@ -51,6 +56,23 @@ export const MEANINGS: Record<VendorMeaning, Meaning> = {
     text: 'gave up on the page: the site took too long. Try again later.',
     mayPass: false,
   },
+  site_unreachable: {
+    code: 'site_unreachable',
+    text: 'could not reach the site. Check the address.',
+    mayPass: false,
+  },
+  blocked: { code: 'blocked', text: 'was blocked by the site. Try another runner.', mayPass: false },
+  missing: { code: 'not_found', text: 'found no page there. Check the address.', mayPass: false },
+  unreadable: {
+    code: 'not_readable',
+    text: 'does not read files of this kind. Try another runner.',
+    mayPass: false,
+  },
+  forbidden: {
+    code: 'forbidden_domain',
+    text: 'is not allowed to open this site. Check its terms.',
+    mayPass: false,
+  },
   ours: { code: 'provider_rejected', text: 'rejected the request. Try another runner.', mayPass: false },
   theirs: { code: 'provider_5xx', text: 'failed by itself. Try again later.', mayPass: true },
 };
@@ -84,6 +106,9 @@ export const VENDOR_CODES: Readonly<Record<string, readonly VendorCode[]>> = {
     { says: /SCRAPE_DNS_RESOLUTION_ERROR|DNS resolution failed/i, means: 'site_failed' },
     { says: /SCRAPE_SITE_ERROR|SCRAPE_SSL_ERROR/i, means: 'site_failed' },
     { says: /SCRAPE_TIMEOUT/i, means: 'site_timeout' },
+    { says: /^SCRAPE_(?:PDF|DOCUMENT)_(?:ANTIBOT_ERROR|PREFETCH_FAILED)$/, means: 'blocked' },
+    { says: /^SCRAPE_UNSUPPORTED_FILE_ERROR$/, means: 'unreadable' },
+    { says: /^(?:unsafe_domain_blocked|SCRAPE_MEDIA_ACCESS_DENIED)$/, means: 'site_refused' },
     { says: /SCRAPE_ALL_ENGINES_FAILED|SCRAPE_PROXY_SELECTION_ERROR/i, means: 'site_failed' },
     {
       status: 403,
@@ -112,6 +137,89 @@ export const VENDOR_CODES: Readonly<Record<string, readonly VendorCode[]>> = {
     { status: 403, says: /limit|plan|credit|balance/i, means: 'credit' },
     { status: 429, says: /session|concurren/i, means: 'busy' },
   ],
+  // Reference of errors: the limit of usage has a type of its own.
+  apify: [{ says: /usage hard limit|not-enough-usage|monthly-usage/i, means: 'credit' }],
+  // Reference of errors: in a 200, as numbers.
+  diffbot: [
+    { says: /^401$/, means: 'key' },
+    { says: /^429$/, means: 'rate' },
+    { says: /^404$/, means: 'missing' },
+  ],
+  // `exa-js` 2.23.0 and its reference: tags of errors, also of single pages.
+  exa: [
+    { says: /^(?:NO_MORE_CREDITS|API_KEY_BUDGET_EXCEEDED)$/, means: 'credit' },
+    { says: /^(?:ROBOTS_FILTER_FAILED|PROHIBITED_CONTENT)$/, means: 'site_refused' },
+    { says: /^CRAWL_NOT_FOUND$/, means: 'missing' },
+    { says: /^CRAWL_(?:LIVECRAWL_)?TIMEOUT$/, means: 'site_timeout' },
+    { says: /^(?:FETCH_DOCUMENT_ERROR|SOURCE_NOT_AVAILABLE|CRAWL_\w+)$/, means: 'site_failed' },
+  ],
+  // Reference of errors.
+  jina: [
+    { says: /failed to goto/i, means: 'site_unreachable' },
+    { status: 451, means: 'site_refused' },
+  ],
+  // `linkup-sdk` 3.2.7: codes of its errors.
+  linkup: [
+    { says: /^(?:INSUFFICIENT_FUNDS_CREDITS|EXCEED_BUDGET_LIMIT)$/, means: 'credit' },
+    { says: /^FETCH_(?:UNSUPPORTED_CONTENT_TYPE|URL_IS_FILE|RESPONSE_TOO_LARGE)$/, means: 'unreadable' },
+    { says: /^FETCH_ERROR$/, means: 'site_failed' },
+  ],
+  // The vendor's public `olostep-js`: 401 is a domain on its list, and 402 a wrong key or no credit.
+  olostep: [
+    { status: 401, means: 'site_refused' },
+    { status: 402, says: /^usage_limit_reached$/, means: 'credit' },
+    { status: 402, means: 'key' },
+    { status: 403, means: 'ours' },
+    { status: 501, says: /^max_capacity_reached$/, means: 'rate' },
+    { status: 504, means: 'site_timeout' },
+  ],
+  // Reference of response codes.
+  oxylabs: [
+    { status: [612, 613], means: 'site_failed' },
+    { status: 403, says: /traffic|limit reached/i, means: 'credit' },
+  ],
+  // Reference of response codes.
+  scraperapi: [
+    { status: 403, means: 'credit' },
+    { status: 404, means: 'missing' },
+    { status: 500, means: 'site_failed' },
+  ],
+  // `scrapfly-sdk` 0.11.1 and its reference of errors.
+  scrapfly: [
+    { says: /^ERR::ASP::/, means: 'blocked' },
+    { says: /^ERR::(?:THROTTLE|SCRAPE::TOO_MANY_CONCURRENT)/, means: 'rate' },
+    { says: /^ERR::ACCOUNT::|^ERR::\S*QUOTA_LIMIT_REACHED$/, means: 'credit' },
+    { says: /^ERR::SCRAPE::DNS_/, means: 'site_unreachable' },
+    { says: /^ERR::SCRAPE::(?:UPSTREAM|OPERATION)_TIMEOUT$/, means: 'site_timeout' },
+    { says: /^ERR::SCRAPE::DOMAIN_NOT_ALLOWED$/, means: 'site_refused' },
+    { says: /^ERR::SCRAPE::(?:BAD_UPSTREAM|UPSTREAM|NETWORK)/, means: 'site_failed' },
+  ],
+  // Help page: no calls left is 401, and a page that failed 500.
+  scrapingbee: [
+    { status: 401, says: /limit|credit/i, means: 'credit' },
+    { status: 500, means: 'site_failed' },
+  ],
+  // The vendor's public `surfsky-js`.
+  surfsky: [
+    { says: /^(?:monthly_session|shared_traffic|premium_traffic)_limit_reached$/, means: 'credit' },
+    { status: 422, says: /x-cloud-api-token/i, means: 'key' },
+  ],
+  // `@tavily/core` 0.7.13 and its reference: the limits of the plan, and of paying as one goes.
+  tavily: [{ status: [432, 433], means: 'credit' }],
+  // Reference of errors.
+  zenrows: [
+    { says: /^AUTH00[45]$/, means: 'credit' },
+    { says: /^AUTH00[68]$/, means: 'rate' },
+    { says: /^RESP002$/, means: 'missing' },
+    { says: /^RESP\d/, means: 'site_failed' },
+  ],
+  // Reference of errors: a ban has its own status, and is free.
+  zyte: [
+    { status: 403, says: /account-suspended/, means: 'credit' },
+    { status: [520, 521], means: 'blocked' },
+    { status: 421, means: 'site_unreachable' },
+    { status: 451, means: 'forbidden' },
+  ],
   // OpenAPI of agp.eu.hcompany.ai.
   h: [{ status: 429, says: /concurren|slot|session/i, means: 'busy' }],
 };
@@ -138,7 +246,8 @@ export function meaningOf(family: string, status: number, body: unknown): Vendor
     status >= 400 || said.length > 0 ? [...own, ...(status >= 500 || status === 422 ? [] : COMMON)] : [];
   const found = rows.find(
     ({ status: only, says }) =>
-      (only === undefined || only === status) && (says === undefined || said.some((text) => says.test(text))),
+      (only === undefined || [only].flat().includes(status)) &&
+      (says === undefined || said.some((text) => says.test(text))),
   );
   return found?.means ?? null;
 }
@@ -154,10 +263,14 @@ export function refusalIn(body: unknown): boolean {
 
 /** The short texts of an answer that may be a code or an explanation. Our own input beside them is not read. */
 function texts(body: unknown, depth = 0): string[] {
+  if (typeof body === 'number') return [String(body)];
   if (typeof body === 'string') return depth === 0 && /^\s*</.test(body) ? [] : [body.slice(0, 2_000)];
   if (body === null || typeof body !== 'object' || depth > 3) return [];
   if (Array.isArray(body)) return body.slice(0, 5).flatMap((one) => texts(one, depth + 1));
-  return [...new Set([...CODE_KEYS, ...WORD_KEYS])].flatMap((key) =>
-    texts((body as Record<string, unknown>)[key], depth + 1),
-  );
+  const fields = body as Record<string, unknown>;
+  const flags = Object.keys(fields).filter((key) => fields[key] === true);
+  return [
+    ...flags,
+    ...[...new Set([...CODE_KEYS, ...WORD_KEYS])].flatMap((key) => texts(fields[key], depth + 1)),
+  ];
 }

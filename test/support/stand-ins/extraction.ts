@@ -7,6 +7,8 @@ import type { StandInCall, StandInWire } from './stand-in.ts';
  */
 interface EngineWire {
   key: string;
+  /** The status for a refused key; 401 when left out. */
+  refusal?: number;
   route: string;
   urlOf(call: StandInCall): unknown;
   /** Left out where the page itself is the answer. */
@@ -111,7 +113,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
   },
   apify: {
     key: 'authorization',
-    route: 'POST /v2/acts/:actor/runs',
+    route: 'POST /v2/actors/:actor/runs',
     urlOf: ({ body }) => (body.startUrls as Array<{ url: string }>)[0]?.url,
     ...told,
     job: {
@@ -130,6 +132,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
   },
   olostep: {
     key: 'authorization',
+    refusal: 402,
     route: 'POST /v1/scrapes',
     urlOf: ofBody('url_to_scrape'),
     answer: (html_content) => ({ id: 'scrape_1', object: 'scrape', result: { html_content } }),
@@ -183,8 +186,8 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
 const PAGE =
   '<html><head><title>Teas</title></head><body><main><h1>Teas</h1><table><tr><th>Tea</th><th>Price</th></tr><tr><td>Sencha</td><td>4.50 EUR</td></tr><tr><td>Assam</td><td>3.20 EUR</td></tr></table><p>Opening hours: 9 to 17 on every day of the week.</p></main></body></html>';
 
-/** The words in its address script the fate of a page. */
-export function engineWire(wire: EngineWire): StandInWire {
+/** The words in its address script the fate of a page; `change` may spoil an answer. */
+export function engineWire(wire: EngineWire, change = (json: unknown) => json): StandInWire {
   const page = (words: string) => {
     if (words.includes('[[fail]]')) return null;
     const size = /\[\[huge=(\d+)\]\]/.exec(words)?.[1];
@@ -193,14 +196,21 @@ export function engineWire(wire: EngineWire): StandInWire {
   const { job, answer = (html) => html } = wire;
   return {
     key: wire.key,
+    refusal: wire.refusal,
     routes: {
       [wire.route]: (call) => {
         const words = decodeURIComponent(String(wire.urlOf(call)));
         return call.begin({ text: words }, ({ id }) =>
-          words.includes('[[shape]]') ? { hello: 'world' } : job ? job.begun(id) : answer(page(words)),
+          words.includes('[[shape]]')
+            ? { hello: 'world' }
+            : job
+              ? job.begun(id)
+              : change(answer(page(words))),
         );
       },
-      ...(job && { [job.look]: ({ look }: StandInCall) => look(({ text: words }) => answer(page(words))) }),
+      ...(job && {
+        [job.look]: ({ look }: StandInCall) => look(({ text: words }) => change(answer(page(words)))),
+      }),
       ...(job?.stop && { [job.stop]: ({ stop }: StandInCall) => stop() }),
     },
   };

@@ -60,6 +60,7 @@ export interface StandInCall {
   query: Record<string, string>;
   body: Record<string, unknown>;
   request: IncomingMessage;
+  response: ServerResponse;
   /** All tasks that were begun here. */
   tasks: SeenTask[];
   /** The address of its file. */
@@ -114,6 +115,7 @@ export async function startStandIn(
       query,
       body,
       request,
+      response,
       tasks,
       fileUrl: `http://${request.headers.host}/_file/report.csv`,
       reply: (status, said) => reply(response, status, said),

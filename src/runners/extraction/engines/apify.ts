@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** One page through Apify's website content crawler, as a job that can be aborted. */
@@ -7,9 +8,15 @@ export const engine: ExtractionEngine = {
   headers: bearer,
   request: ({ url, options, maxCostUsd }) => ({
     method: 'POST',
-    path: '/v2/acts/apify~website-content-crawler/runs',
+    path: '/v2/actors/apify~website-content-crawler/runs',
     query: { ...(maxCostUsd !== null && { maxTotalChargeUsd: String(maxCostUsd) }) },
-    body: { startUrls: [{ url }], maxCrawlPages: 1, saveHtml: true, ...options.input },
+    body: {
+      startUrls: [{ url }],
+      maxCrawlPages: 1,
+      saveHtml: true,
+      htmlTransformer: 'none',
+      ...options.input,
+    },
   }),
   read({ json }, _page, job) {
     const items = z.array(Item).safeParse(json).data;
@@ -36,7 +43,7 @@ export const engine: ExtractionEngine = {
       const micro = costUsd === null ? '' : `.${Math.round(costUsd * 1_000_000)}`;
       return { state: 'pending', job: `dataset.${run.defaultDatasetId}${micro}`, waitMs: 0 };
     }
-    const hasEnded = ['FAILED', 'ABORTED', 'TIMED-OUT'].includes(run.status);
+    const hasEnded = ['FAILED', 'ABORTED', 'TIMED-OUT'].includes(run.status ?? '');
     return hasEnded
       ? { state: 'failed', reason: run.status, costUsd }
       : { state: 'pending', job: `run.${run.id}` };
@@ -49,13 +56,12 @@ export const engine: ExtractionEngine = {
   stop: (job) => ({ method: 'POST', path: `/v2/actor-runs/${job.split('.')[1]}/abort` }),
 };
 
-const text = z.string().nullish().catch(null);
 const Run = z.object({
   data: z.object({
     id: z.string(),
-    status: z.string(),
-    defaultDatasetId: z.string(),
-    usageTotalUsd: z.number().nullish().catch(null),
+    status: text,
+    defaultDatasetId: text,
+    usageTotalUsd: number,
   }),
 });
 const Item = z.object({
@@ -63,5 +69,5 @@ const Item = z.object({
   html: text,
   markdown: text,
   text,
-  crawl: z.object({ httpStatusCode: z.number().nullish() }).nullish().catch(null),
+  crawl: z.object({ httpStatusCode: number }).nullish().catch(null),
 });

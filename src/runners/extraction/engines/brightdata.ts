@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer, secretOf } from '../../wire/account-of.ts';
+import { number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Bright Data's Web Unlocker, in the zone that the account names. */
@@ -12,8 +13,8 @@ export const engine: ExtractionEngine = {
   }),
   read({ json }) {
     const read = Answer.safeParse(json).data;
-    return read ? { state: 'done', html: read.body, httpStatus: read.status_code } : null;
+    return read?.body != null ? { state: 'done', html: read.body, httpStatus: read.status_code } : null;
   },
 };
 
-const Answer = z.object({ status_code: z.number(), body: z.string() });
+const Answer = z.object({ status_code: number, body: text });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer, secretOf } from '../../wire/account-of.ts';
+import { text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Cloudflare's Browser Rendering: the page from a browser that says it is a bot. */
@@ -13,15 +14,14 @@ export const engine: ExtractionEngine = {
   read({ json }) {
     const read = Answer.safeParse(json).data;
     if (!read) return null;
-    return read.success
-      ? { state: 'done', html: read.result }
-      : { state: 'failed', code: 'site_failed', reason: read.errors?.[0]?.message };
+    if (read.result != null) return { state: 'done', html: read.result };
+    const reason = read.errors?.[0]?.message;
+    return read.success === false ? { state: 'failed', code: 'site_failed', reason } : null;
   },
 };
 
-const text = z.string().nullish().catch(null);
 const Answer = z.object({
-  success: z.boolean(),
+  success: z.boolean().nullish().catch(null),
   result: text,
   errors: z
     .array(z.object({ message: text }))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Diffbot's analyze: typed objects of the page. Its errors come in a 200 and cost nothing. */
@@ -27,12 +28,13 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const text = z.string().nullish().catch(null);
 const Answer = z
   .object({
-    errorCode: z.number().nullish(),
+    errorCode: number,
     error: text,
     title: text,
-    objects: z.array(z.object({ html: text, text, resolvedPageUrl: text })).nullish(),
+    objects: listOf(z.object({ html: text, text, resolvedPageUrl: text }))
+      .nullish()
+      .catch(null),
   })
   .refine((read) => Boolean(read.objects ?? read.errorCode));

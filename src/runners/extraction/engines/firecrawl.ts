@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { anything } from '../../wire/shapes.ts';
+import { anything, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Firecrawl's scrape. The option `json` has its model answer; otherwise the page comes as it is. */
@@ -12,14 +12,23 @@ export const engine: ExtractionEngine = {
     return {
       method: 'POST',
       path: '/v2/scrape',
-      body: { url, formats: json ? [answer] : ['rawHtml'], ...body },
+      body: {
+        url,
+        formats: json ? [answer] : ['rawHtml'],
+        onlyMainContent: false,
+        maxAge: 0,
+        storeInCache: false,
+        proxy: 'basic',
+        ...body,
+      },
     };
   },
   read({ json }) {
     const read = Answer.safeParse(json).data;
     if (!read) return null;
-    if (!read.success) return { state: 'failed', reason: read.error };
-    const { rawHtml: html, json: output, metadata } = read.data ?? {};
+    if (read.success === false) return { state: 'failed', reason: read.error };
+    if (!read.data) return null;
+    const { rawHtml: html, json: output, metadata } = read.data;
     return {
       state: 'done',
       html,
@@ -32,9 +41,8 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const text = z.string().nullish().catch(null);
 const Answer = z.object({
-  success: z.boolean(),
+  success: z.boolean().nullish().catch(null),
   error: text,
   data: z
     .object({
@@ -43,11 +51,13 @@ const Answer = z.object({
       metadata: z
         .object({
           url: text,
-          statusCode: z.number().nullish().catch(null),
+          statusCode: number,
           title: text,
           creditsUsed: anything,
         })
-        .nullish(),
+        .nullish()
+        .catch(null),
     })
-    .nullish(),
+    .nullish()
+    .catch(null),
 });

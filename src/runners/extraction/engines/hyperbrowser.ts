@@ -1,23 +1,28 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { anything } from '../../wire/shapes.ts';
+import { anything, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Hyperbrowser's scrape and, with the option `extract`, its extraction by a model: both are jobs. */
 export const engine: ExtractionEngine = {
   headers: (account) => ({ 'x-api-key': secretOf(account) }),
   request({ url, prompt, schema, options }) {
-    const { extract, ...more } = options;
+    const { extract, ...more } = { ...options, sessionOptions: { ...UNRECORDED, ...options.sessionOptions } };
     const asked = { urls: [url], prompt, ...(schema && { schema }) };
     return extract
       ? { method: 'POST', path: '/api/extract', body: { ...asked, ...more } }
-      : { method: 'POST', path: '/api/scrape', body: { url, scrapeOptions: { formats: ['html'] }, ...more } };
+      : {
+          method: 'POST',
+          path: '/api/scrape',
+          body: { url, scrapeOptions: { formats: ['html'], onlyMainContent: false }, ...more },
+        };
   },
-  read({ json }, { options }) {
+  read({ json }, { options }, seen) {
     const read = Answer.safeParse(json).data;
-    if (!read) return null;
+    const job = seen ?? read?.jobId;
+    if (!read || !job) return null;
     if (read.status === 'failed') return { state: 'failed', reason: read.error };
-    if (read.status !== 'completed') return { state: 'pending', job: read.jobId };
+    if (read.status !== 'completed') return { state: 'pending', job };
     if (options.extract) return { state: 'done', output: read.data };
     const page = Page.safeParse(read.data).data;
     return page ? { state: 'done', html: page.html, title: page.metadata?.title } : null;
@@ -28,10 +33,11 @@ export const engine: ExtractionEngine = {
   }),
 };
 
-const text = z.string().nullish().catch(null);
+const UNRECORDED = { enableWebRecording: false, enableVideoWebRecording: false };
+
 const Answer = z.object({
-  jobId: z.string(),
-  status: z.string().default('pending'),
+  jobId: text,
+  status: text,
   error: text,
   data: anything,
 });

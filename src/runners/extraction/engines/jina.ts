@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Jina's reader; it works without a key, only slower. A page that failed comes as a 200 with a warning. */
@@ -12,6 +13,7 @@ export const engine: ExtractionEngine = {
     headers: {
       accept: 'application/json',
       'X-Return-Format': 'html',
+      'X-No-Cache': 'true',
       ...options.headers,
     },
   }),
@@ -22,17 +24,8 @@ export const engine: ExtractionEngine = {
     const shared = { finalUrl: page.url, title: page.title, httpStatus: said ? Number(said) : null };
     return { state: 'done', ...shared, html: page.html, text: page.content };
   },
-  refused({ json }) {
-    const said = Refusal.safeParse(json).data;
-    const reason = said?.message ?? said?.readableMessage ?? said?.detail;
-    return reason && /failed to goto/i.test(reason)
-      ? { state: 'failed', code: 'site_unreachable', reason, costUsd: 0 }
-      : null;
-  },
 };
 
-const text = z.string().nullish().catch(null);
-const Refusal = z.object({ message: text, readableMessage: text, detail: text });
 const Answer = z.object({
   data: z.object({ content: text, html: text, url: text, title: text, warning: text }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Linkup's fetch. */
@@ -8,12 +9,14 @@ export const engine: ExtractionEngine = {
   request: ({ url, options }) => ({
     method: 'POST',
     path: '/v1/fetch',
-    body: { url, includeRawHtml: true, ...options },
+    body: { url, includeRawHtml: true, renderJs: false, ...options },
   }),
   read({ json }) {
     const page = Answer.safeParse(json).data;
-    return page ? { state: 'done', html: page.rawHtml, text: page.markdown } : null;
+    return page && (page.rawHtml ?? page.markdown) != null
+      ? { state: 'done', html: page.rawHtml, text: page.markdown }
+      : null;
   },
 };
 
-const Answer = z.object({ markdown: z.string(), rawHtml: z.string().nullish().catch(null) });
+const Answer = z.object({ markdown: text, rawHtml: text });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { anything } from '../../wire/shapes.ts';
+import { anything, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Olostep's scrapes. */
@@ -15,19 +15,23 @@ export const engine: ExtractionEngine = {
     const page = Answer.safeParse(json).data?.result;
     if (!page) return null;
     const { html_content: html, markdown_content: markdown, page_metadata: metadata } = page;
-    return { state: 'done', html, text: markdown, httpStatus: metadata?.status_code };
+    const httpStatus = metadata?.status_code;
+    // A page that is too large for the answer is kept elsewhere.
+    const [url, as] = page.html_hosted_url
+      ? ([page.html_hosted_url, 'html'] as const)
+      : ([page.markdown_hosted_url, 'text'] as const);
+    if (!html && !markdown && url) return { state: 'elsewhere', url, as, httpStatus };
+    return { state: 'done', html, text: markdown, httpStatus };
   },
 };
 
-const text = z.string().nullish().catch(null);
 const Answer = z.object({
   id: anything,
   result: z.object({
     html_content: text,
     markdown_content: text,
-    page_metadata: z
-      .object({ status_code: z.number().nullish().catch(null) })
-      .nullish()
-      .catch(null),
+    html_hosted_url: text,
+    markdown_hosted_url: text,
+    page_metadata: z.object({ status_code: number }).nullish().catch(null),
   }),
 });

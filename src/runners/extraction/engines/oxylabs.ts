@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basicAuth, secretOf } from '../../wire/account-of.ts';
+import { listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Oxylabs' Web Scraper API, answered in the call. */
@@ -13,14 +14,12 @@ export const engine: ExtractionEngine = {
   }),
   read({ json }) {
     const page = Answer.safeParse(json).data?.results[0];
-    return page
+    return page?.content != null
       ? { state: 'done', html: page.content, finalUrl: page.url, httpStatus: page.status_code }
       : null;
   },
 };
 
 const Answer = z.object({
-  results: z.array(
-    z.object({ content: z.string(), url: z.string().nullish(), status_code: z.number().nullish() }),
-  ),
+  results: listOf(z.object({ content: text, url: text, status_code: number })),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Parallel's extract: a page that failed stands in `errors`, in a 200. */
@@ -10,7 +11,7 @@ export const engine: ExtractionEngine = {
     path: '/v1/extract',
     body: {
       urls: [url],
-      advanced_settings: { full_content: true },
+      advanced_settings: { full_content: true, fetch_policy: FRESH },
       ...(prompt && { objective: prompt }),
       ...options,
     },
@@ -20,17 +21,20 @@ export const engine: ExtractionEngine = {
     if (!read) return null;
     const [page] = read.results;
     if (!page) {
-      const { error_type: reason, http_status_code: httpStatus } = read.errors?.[0] ?? {};
-      return { state: 'failed', code: 'site_failed', reason, httpStatus };
+      const [error] = read.errors ?? [];
+      const { error_type: reason, http_status_code: httpStatus } = error ?? {};
+      return error ? { state: 'failed', code: 'site_failed', reason, httpStatus } : null;
     }
     const found = page.full_content ?? page.excerpts?.join('\n\n');
     return { state: 'done', text: found, finalUrl: page.url, title: page.title };
   },
 };
 
-const text = z.string().nullish().catch(null);
+/** Ten minutes are the least that it takes. */
+const FRESH = { max_age_seconds: 600, disable_cache_fallback: true };
+
 const Answer = z.object({
-  results: z.array(
+  results: listOf(
     z.object({
       url: text,
       title: text,
@@ -38,7 +42,7 @@ const Answer = z.object({
       excerpts: z.array(z.string()).nullish().catch(null),
     }),
   ),
-  errors: z
-    .array(z.object({ error_type: text, http_status_code: z.number().nullish().catch(null) }))
-    .nullish(),
+  errors: listOf(z.object({ error_type: text, http_status_code: number }))
+    .nullish()
+    .catch(null),
 });

@@ -16,9 +16,4 @@ export const engine: ExtractionEngine = {
     httpStatus: Number(headers['sa-statuscode']) || null,
     costUnits: headers['sa-credit-cost'],
   }),
-  /** 500: the page failed for 70 seconds. 404: the site has no such page. */
-  refused({ status }) {
-    if (status === 404) return { state: 'failed', code: 'not_found', httpStatus: status };
-    return status === 500 ? { state: 'failed', code: 'site_failed' } : null;
-  },
 };

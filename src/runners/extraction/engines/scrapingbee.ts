@@ -17,8 +17,4 @@ export const engine: ExtractionEngine = {
     httpStatus: Number(headers['spb-initial-status-code']) || null,
     costUnits: headers['spb-cost'] ?? headers['spb-auto-cost'],
   }),
-  /** The page failed, after some tries of theirs. */
-  refused({ status, json: reason }) {
-    return status === 500 ? { state: 'failed', code: 'site_failed', reason } : null;
-  },
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { anything } from '../../wire/shapes.ts';
+import { anything, listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Spider's scrape: an array even for one page, with an error of its own in a 200. */
@@ -9,7 +9,7 @@ export const engine: ExtractionEngine = {
   request: ({ url, options }) => ({
     method: 'POST',
     path: '/scrape',
-    body: { url, return_format: 'raw', ...options },
+    body: { url, return_format: 'raw', request: 'http', proxy_enabled: false, cache: false, ...options },
   }),
   read({ json }) {
     const page = Answer.safeParse(json).data?.[0];
@@ -20,12 +20,11 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const text = z.string().nullish().catch(null);
-const Answer = z.array(
+const Answer = listOf(
   z.object({
     content: text,
     url: text,
-    status: z.number().nullish().catch(null),
+    status: number,
     error: text,
     costs: z.object({ total_cost: anything }).nullish().catch(null),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Steel's scrape, in its cloud or on a server of one's own. */
@@ -12,16 +13,13 @@ export const engine: ExtractionEngine = {
   }),
   read({ json }) {
     const page = Answer.safeParse(json).data;
-    if (!page) return null;
+    if (page?.content?.html == null) return null;
     const { urlSource: finalUrl, statusCode: httpStatus, title } = page.metadata ?? {};
-    return { state: 'done', html: page.content.html, finalUrl, httpStatus, title };
+    return { state: 'done', html: page.content?.html, finalUrl, httpStatus, title };
   },
 };
 
-const text = z.string().nullish().catch(null);
 const Answer = z.object({
-  content: z.object({ html: z.string() }),
-  metadata: z
-    .object({ urlSource: text, statusCode: z.number().nullish().catch(null), title: text })
-    .nullish(),
+  content: z.object({ html: text }).nullish().catch(null),
+  metadata: z.object({ urlSource: text, statusCode: number, title: text }).nullish().catch(null),
 });

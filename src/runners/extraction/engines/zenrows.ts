@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -11,10 +10,4 @@ export const engine: ExtractionEngine = {
     textAnswer: true,
   }),
   read: ({ text: html, headers }) => ({ state: 'done', html, finalUrl: headers['zr-final-url'] }),
-  refused({ json }) {
-    const { code, detail } = Problem.safeParse(json).data ?? {};
-    return code?.startsWith('RESP') ? { state: 'failed', code: 'site_failed', reason: detail } : null;
-  },
 };
-
-const Problem = z.object({ code: z.string().nullish(), detail: z.string().nullish() });

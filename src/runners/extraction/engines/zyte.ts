@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basicAuth, secretOf } from '../../wire/account-of.ts';
+import { number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Zyte API: the page from a browser, or over plain HTTP with the option `http`. A ban is its own status, and free. */
@@ -21,18 +22,8 @@ export const engine: ExtractionEngine = {
       httpStatus: read.statusCode,
     };
   },
-  refused({ status, json }) {
-    const reason = Problem.safeParse(json).data?.detail;
-    if (status === 520 || status === 521) return { state: 'failed', code: 'blocked', reason, costUsd: 0 };
-    if (status === 421) return { state: 'failed', code: 'site_unreachable', reason, costUsd: 0 };
-    if (status === 451) return { state: 'failed', code: 'forbidden_domain', reason, costUsd: 0 };
-    const isPoor = status === 403 && /account-suspended/.test(JSON.stringify(json));
-    return isPoor ? { state: 'failed', code: 'provider_quota', reason, costUsd: 0 } : null;
-  },
 };
 
-const text = z.string().nullish().catch(null);
 const Answer = z
-  .object({ url: text, statusCode: z.number().nullish(), browserHtml: text, httpResponseBody: text })
+  .object({ url: text, statusCode: number, browserHtml: text, httpResponseBody: text })
   .refine((read) => Boolean(read.browserHtml ?? read.httpResponseBody));
-const Problem = z.object({ detail: text });
