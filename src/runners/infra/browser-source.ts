@@ -24,6 +24,8 @@ export interface BrowserSource {
   ): SourceCall & { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' };
   /** For browsers that take their time: where to look until `opened` reads an address of the answer. */
   again?(reference: string): string;
+  /** What the provider reports about a session that was closed: in the answer to closing, or where `look` leads. */
+  spent?: { look?(reference: string): string; read(json: unknown): Spent };
   /** Playwright's own protocol is spoken at the address, and not the browser's. */
   isPlaywright?: boolean;
   /**
@@ -53,6 +55,12 @@ export interface OpenedSession {
   liveViewUrl?: string | null;
   /** Where the browser is, in the provider's own words; absent where it does not say. */
   region?: string;
+}
+
+/** The cost, or the time that is paid; nothing where the provider does not say. */
+export interface Spent {
+  costUsd?: unknown;
+  activeMs?: number | null;
 }
 
 interface SourceCall {

@@ -14,8 +14,9 @@ import type {
 } from '../contract.ts';
 import type { Driver, DriverOptions } from '../drivers/drivers.ts';
 import { accountOf, outOfReach } from '../wire/account-of.ts';
+import { costOf } from '../wire/output.ts';
 import { keyCheck } from '../wire/transport.ts';
-import type { BrowserSource, OpenedSession } from './browser-source.ts';
+import type { BrowserSource, OpenedSession, Spent } from './browser-source.ts';
 import { createLender, type Lender } from './lender.ts';
 
 export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> {
@@ -44,6 +45,8 @@ export function createInfraRunner(
   const { facts } = row;
   const lender = createLender(source, { ...options, facts });
   const renting = { source, lender, options };
+  /** Closed by the attempt itself, to learn its cost. */
+  const closed = new Set<string>();
   return {
     facts,
     shape: 'direct',
@@ -51,6 +54,7 @@ export function createInfraRunner(
 
     async run(task, scope) {
       let openedMono: number | null = null;
+      let reference = '';
       const account = accountOf(scope, facts.family);
       const acquire = async (asked: AcquireOptions): Promise<BrowserRun | AttemptResult> => {
         if (asked.localAllowed && !lender.isOwnServer(account)) return outOfReach(facts);
@@ -58,13 +62,17 @@ export function createInfraRunner(
         if ('ok' in session) return session;
         const run = await connect(renting, session, account, asked, scope.signal);
         if (!('ok' in run)) openedMono = clock.mono();
+        reference = session.reference;
         return run;
       };
       // The driver counts its own cost; the browser's time comes on top.
       const own = { ...facts, price: { ...facts.price, microUsd: 0 } };
       const result = await driver({ ...options, facts: own, browsers: { acquire } }, task, scope);
       if (openedMono === null) return { ...result, costMicroUsd: 0 };
-      const timeMicroUsd = priceOf(facts, clock.mono() - openedMono);
+      const elapsedMs = clock.mono() - openedMono;
+      const spent = scope.signal.aborted ? null : await lender.settle(account, reference);
+      if (spent) closed.add(reference);
+      const timeMicroUsd = spentMicro(facts, spent) ?? priceOf(facts, elapsedMs);
       return { ...result, costMicroUsd: timeMicroUsd + (result.costMicroUsd ?? 0) };
     },
 
@@ -74,8 +82,10 @@ export function createInfraRunner(
         const asked = { ...call, repeatable: true, emptyAnswer: true };
         return keyCheck(await lender.transport.call(account, asked));
       },
-      forget: ({ attemptId, item }: Leftover, scope: ProviderScope) =>
-        lender.forget(accountOf(scope, facts.family), attemptId, item),
+      async forget({ attemptId, item }: Leftover, scope: ProviderScope) {
+        if (item !== null && closed.delete(item)) return 'deleted' as const;
+        return lender.forget(accountOf(scope, facts.family), attemptId, item);
+      },
     }),
   };
 }
@@ -138,6 +148,14 @@ async function playwrightAt(
   const url = await lender.address(session, account, signal);
   const { cdpHeaders: headers = {} } = session;
   return 'ok' in url ? url : { playwrightUrl: url.href, headers, close: () => undefined };
+}
+
+/** The provider's own figure; null where it gives none. */
+function spentMicro({ price }: RunnerFacts, spent: Spent | null): number | null {
+  const { costUsd, activeMs } = spent ?? {};
+  const hours = (activeMs ?? 0) / 3_600_000;
+  const units = price.unit === 'hour' ? hours : price.unit === 'minute' ? hours * 60 : 0;
+  return costOf({ price }, { costUsd, costUnits: units > 0 ? units : null });
 }
 
 /** Billed by the started minute; other units cost the price of an ordinary task. */

@@ -16,7 +16,7 @@ import {
   type Transport,
   unansweredResult,
 } from '../wire/transport.ts';
-import type { BrowserSource, NewSession, OpenedSession } from './browser-source.ts';
+import type { BrowserSource, NewSession, OpenedSession, Spent } from './browser-source.ts';
 import { type Connector, createConnector } from './connector.ts';
 
 export interface LenderOptions {
@@ -44,6 +44,8 @@ export interface Lender extends Connector {
   /** After a failure the caller has the session forgotten: it may be there all the same. */
   open(wanted: Wanted): Promise<OpenedSession | AttemptResult>;
   close(account: ProviderAccount, reference: string): Promise<Forgotten>;
+  /** Closes a session, and reads what it cost; null where that is not known, or it is not closed. */
+  settle(account: ProviderAccount, reference: string): Promise<Spent | null>;
   /** Closes the session of an attempt; without a reference the provider is asked for it. */
   forget(account: ProviderAccount, attemptId: string, reference: string | null): Promise<Forgotten>;
   /** Its browsers can open pages on this network. */
@@ -52,6 +54,8 @@ export interface Lender extends Connector {
 
 const START_LIMIT_MS = 90_000;
 const LOOK_AGAIN_MS = 1_000;
+/** The run waits for it. */
+const SETTLE_LIMIT_MS = 5_000;
 
 export function createLender(source: BrowserSource, options: LenderOptions): Lender {
   const { facts, clock } = options;
@@ -114,6 +118,7 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
     ...connector,
     isPerConnection: source.address !== undefined,
     close,
+    settle: (account, reference) => settle(source, transport, account, reference),
     forget,
 
     async open({ signal, onOpened, ...wanted }) {
@@ -144,4 +149,20 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
 
     isOwnServer: (account) => isOwnServer(account, options.baseUrl),
   };
+}
+
+async function settle(
+  { spent, close }: BrowserSource,
+  transport: Transport,
+  account: ProviderAccount,
+  reference: string,
+): Promise<Spent | null> {
+  const id = encodeURIComponent(reference);
+  if (!spent || !close) return null;
+  const shared = { timeoutMs: SETTLE_LIMIT_MS, repeatable: false, emptyAnswer: true };
+  const closed = await transport.call(account, { ...close(id, account), ...shared });
+  if (!closed.ok) return null;
+  if (!spent.look) return spent.read(closed.json);
+  const seen = await transport.call(account, { method: 'GET', path: spent.look(id), ...shared });
+  return seen.ok ? spent.read(seen.json) : {};
 }

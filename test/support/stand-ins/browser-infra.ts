@@ -80,6 +80,8 @@ export async function startInfraStandIn(
     if (wire.create?.test(asked)) return create(provider, wire, key, await readBody(request), response);
     const id = wire.release?.exec(asked)?.[1];
     if (id !== undefined) return release(id, await readBody(request), response);
+    const over = held.get(wire.spent?.look?.exec(asked)?.[1] ?? '');
+    if (over && !over.isOpen) return reply(response, 200, wire.spent?.body);
     const seen = held.get(wire.again?.exec(asked)?.[1] ?? '');
     if (seen) return reply(response, 200, wire.ready?.(seen, `ws://127.0.0.1:${port()}/connect/${seen.id}`));
     if (provider === 'browserbase') return read(address, response);
@@ -127,7 +129,12 @@ export async function startInfraStandIn(
       reply(
         response,
         200,
-        session.provider === 'browserbase' ? shownAtBrowserbase(session) : { success: true },
+        session.provider === 'browserbase'
+          ? shownAtBrowserbase(session)
+          : {
+              success: true,
+              ...(!wires[session.provider]?.spent?.look && wires[session.provider]?.spent?.body),
+            },
       );
   }
 
@@ -209,7 +216,7 @@ function isTheirs(wires: Record<string, InfraWire>, header: string, asked: strin
   const same = Object.values(wires).filter((wire) => wire.header === header && wire.create);
   if (same.length < 2) return true;
   const own = same.find((wire) => wire.create === create);
-  return [own?.create, own?.release, own?.again].some((pattern) => pattern?.test(asked));
+  return [own?.create, own?.release, own?.again, own?.spent?.look].some((pattern) => pattern?.test(asked));
 }
 
 function keyOf(header: string): string {

@@ -33,6 +33,8 @@ export interface InfraWire {
   /** A session can be found by the attempt that asked for it. */
   isFound?: boolean;
   created?(session: InfraSession, address: string): { status: number; body: object };
+  /** The report about a closed session: in the answer to closing, or at the path of `look`. */
+  spent?: { look?: RegExp; body: object };
   /** The answer to a later look. */
   ready?(session: InfraSession, address: string): object;
 }
@@ -78,6 +80,7 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'x-api-key',
     create: /^POST \/api\/session$/,
     release: /^PUT \/api\/session\/([\w-]+)\/stop$/,
+    spent: { look: /^GET \/api\/session\/([\w-]+)$/, body: { status: 'closed', creditsUsed: 7 } },
     created: ({ id }, address) => ({
       status: 200,
       body: {
@@ -93,6 +96,7 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'authorization',
     create: /^POST \/browsers$/,
     release: /^DELETE \/browsers\/([\w-]+)$/,
+    spent: { look: /^GET \/browsers\/([\w-]+)$/, body: { usage: { uptime_ms: 36_000 } } },
     isFound: true,
     idName: 'session_id',
     created: ({ id, body }, address) => ({
@@ -105,6 +109,7 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'anchor-api-key',
     create: /^POST \/v1\/sessions$/,
     release: /^DELETE \/v1\/sessions\/([\w-]+)$/,
+    spent: { look: /^GET \/v1\/sessions\/([\w-]+)$/, body: { data: { credits_used: 0.02 } } },
     created: ({ id }, address) =>
       made({ data: { id, cdp_url: `${address}?apiKey=${INFRA_SECRET}`, live_view_url: null } }),
   },
@@ -112,6 +117,7 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'x-browser-use-api-key',
     create: /^POST \/api\/v4\/browsers$/,
     release: /^PATCH \/api\/v4\/browsers\/([\w-]+)$/,
+    spent: { body: { browserCost: '0.0015', proxyCost: '0.25' } },
     again: /^GET \/api\/v4\/browsers\/([\w-]+)$/,
     created: ({ id }) => made({ id, status: 'active', cdpUrl: null, liveUrl: null }, 201),
     ready: ({ id }, address) => ({

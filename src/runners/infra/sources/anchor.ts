@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { id, text } from '../../wire/shapes.ts';
+import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 export const source: BrowserSource = {
@@ -28,7 +28,15 @@ export const source: BrowserSource = {
   },
 
   close: (reference) => ({ method: 'DELETE', path: `/v1/sessions/${reference}` }),
+
+  // A credit is a dollar.
+  spent: {
+    look: (reference) => `/v1/sessions/${reference}`,
+    read: (json) => ({ costUsd: Used.safeParse(json).data?.data.credits_used }),
+  },
 };
+
+const Used = z.object({ data: z.object({ credits_used: number }) });
 
 const Session = z.object({
   data: z.object({ id, cdp_url: text, live_view_url: text }),

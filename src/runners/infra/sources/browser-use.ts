@@ -33,6 +33,17 @@ export const source: BrowserSource = {
     path: `/api/v4/browsers/${reference}`,
     body: { action: 'stop' },
   }),
+
+  spent: {
+    read(json) {
+      const { browserCost, proxyCost } = Cost.safeParse(json).data ?? {};
+      const costs = [browserCost, proxyCost].filter((cost) => cost != null).map(Number);
+      return costs.length === 0 ? {} : { costUsd: costs.reduce((sum, cost) => sum + cost, 0) };
+    },
+  },
 };
+
+/** Dollars as text. */
+const Cost = z.object({ browserCost: text, proxyCost: text });
 
 const Session = z.object({ id, cdpUrl: text, liveUrl: text });

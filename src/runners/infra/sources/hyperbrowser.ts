@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { id, text } from '../../wire/shapes.ts';
+import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Its sessions carry no mark of ours: one whose answer never came is left to its timeout. */
@@ -27,7 +27,19 @@ export const source: BrowserSource = {
   },
 
   close: (reference) => ({ method: 'PUT', path: `/api/session/${reference}/stop` }),
+
+  spent: {
+    look: (reference) => `/api/session/${reference}`,
+    read(json) {
+      const credits = Used.safeParse(json).data?.creditsUsed;
+      return credits == null ? {} : { costUsd: credits * USD_PER_CREDIT };
+    },
+  },
 };
+
+/** A hundred credits are an hour of a browser, at 0.10 USD. */
+const USD_PER_CREDIT = 0.001;
+const Used = z.object({ creditsUsed: number });
 
 const Session = z.object({
   id,

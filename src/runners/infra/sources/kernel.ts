@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { id, text } from '../../wire/shapes.ts';
+import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /**
@@ -31,7 +31,15 @@ export const source: BrowserSource = {
 
   close: (reference) => ({ method: 'DELETE', path: `/browsers/${reference}` }),
   find: async (attemptId) => nameOf(attemptId),
+
+  // It charges the time in which the browser was active.
+  spent: {
+    look: (reference) => `/browsers/${reference}?include_deleted=true`,
+    read: (json) => ({ activeMs: Used.safeParse(json).data?.usage.uptime_ms }),
+  },
 };
+
+const Used = z.object({ usage: z.object({ uptime_ms: number }) });
 
 const Session = z.object({
   session_id: id,
