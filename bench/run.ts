@@ -29,6 +29,7 @@ import { scale } from './scale.ts';
 import { sdk } from './sdk.ts';
 import { sessions } from './sessions.ts';
 import { vault } from './vault.ts';
+import { verdict } from './verdict.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
@@ -47,6 +48,7 @@ const benchmarks = {
   accounts,
   extraction,
   ordinary,
+  verdict,
   browsers,
   catalog,
   sessions,

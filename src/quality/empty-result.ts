@@ -1,5 +1,6 @@
 import { RUN_METADATA } from './canonical-output.ts';
 import { NOTHING_ABROAD } from './other-languages.ts';
+import { askedTask, newWords } from './substance.ts';
 
 interface EmptyFinding {
   confidence: number;
@@ -10,6 +11,7 @@ interface EmptyFinding {
 
 /** Nothing found is an answer too, when the result says so. Takes a canonical output. */
 export function emptyResult(output: unknown, goal = ''): EmptyFinding | null {
+  if (isOneFact(goal) && isBare(output)) return null;
   if (output === 0 || (typeof output === 'string' && ZERO.test(output.trim()))) {
     return { confidence: 0.85, reason: 'The result is zero.', statement: String(output).trim() };
   }
@@ -30,6 +32,25 @@ export function emptyResult(output: unknown, goal = ''): EmptyFinding | null {
     statement: emptyStatement(output),
   };
 }
+
+/** A question after one fact is not answered by a search without results. */
+export function isOneFact(goal: string): boolean {
+  return ONE_FACT.test(goal.trim());
+}
+
+const ONE_FACT =
+  /^(?:who(?:se)?|when|where|how (?:much|old|long|tall|far|big|high|heavy|deep|wide)|what(?:'s)? (?:is|was|does|did|time|price)|wer|wann|wo|wie (?:alt|hoch|viel|heißt|lange|groß|weit|teuer)|was (?:ist|kostet)|combien|quand|quanto costa|¿?cu[aá]nto|¿?cu[aá]ndo|quién|qui)(?!\p{L})/iu;
+
+function isBare(output: unknown): boolean {
+  if (typeof output === 'string') return newWords(output, askedTask('')).every((word) => BARE.has(word));
+  return output === 0 || (typeof output === 'object' && output !== null);
+}
+
+const BARE = new Set(
+  'result match found search nothing none keine ergebni ergebnisse treffer ergebnis gefunden nicht resultat resultado risultat aucun'.split(
+    ' ',
+  ),
+);
 
 /** An array without items, or an object whose every list is empty and whose other values carry no data. */
 export function isEmptyCollection(output: unknown): boolean {

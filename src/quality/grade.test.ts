@@ -34,7 +34,7 @@ function says(verdict: string, confidence = 0.9, reason = 'Because\u0007 of this
 }
 
 test('the grader is asked where the rules are unsure, or where success was described', () => {
-  const sure = judge(inputOf({ ok: true, output: '58.00 USD' }));
+  const sure = judge(inputOf({ ok: true, output: '58.00 USD' }, { steps: 2 }));
   expect(judge(unsure).confidence).toBeLessThan(0.6);
   expect(needsGrader(judge(unsure), null)).toBe(true);
   expect(needsGrader(sure, null)).toBe(false);

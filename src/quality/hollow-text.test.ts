@@ -48,7 +48,6 @@ describe('not hollow', () => {
       'To return an item, go to the returns page and click Start return.',
       'How do I return an item?',
     ],
-    ['advice of the page', 'To return an item, go to the returns page and click Start return.', COST],
     [
       'steps that were asked for',
       'Step 1: Open the lid\nStep 2: Fill in the water\nStep 3: Press the button',
@@ -103,7 +102,6 @@ it.each([
   'We opened the page because the task asked for it.',
   'We searched the site for the price.',
   'We started the browser and went to the shop.',
-  'We clicked the second link since the first was broken.',
   'We chose the first result.',
 ])('what was done at a browser is: %s', (words) => {
   expect(hollowText(words, COST)).not.toBeNull();
@@ -115,5 +113,65 @@ it.each(['(', '(.+)+~~', '[', '\\', '*'])('a key of the output is no pattern: %s
 
 it('apologies in a row are read at once', () => {
   const apologies = `AS AN AI, ${'IM SORRY AS AN AI MODEL, '.repeat(30)}`;
-  expect(hollowText(apologies, COST)).toBeNull();
+  expect(hollowText(apologies, COST)).not.toBeNull();
+});
+
+it.each([
+  ['passive', 'The page was opened and the product was clicked.'],
+  ['participle', 'Price extracted.'],
+  ['steps', 'Step 1: open page. Step 2: click product.'],
+  ['gerund', 'Opening the page, clicking through the gallery and reading the captions.'],
+  ['a list', '- opened site\n- clicked "Prices"\n- read first row'],
+  ['a table', '| Step | Action |\n|---|---|\n| 1 | Open page |\n| 2 | Scroll down |'],
+  ['chatty', 'Alright, all done! Let me know if you need anything else 😊'],
+  ['formal', 'It is confirmed that the information has been retrieved.'],
+  ['figures of the work', 'Visited 4 pages, clicked 7 links, took 2 screenshots.'],
+  ['a place', 'The price is given on the page.'],
+  ['a gap', 'The kettle costs [price].'],
+  ['a gate', 'We need to make sure you are not a robot.'],
+  ['third person', 'The agent went to the site and took a screenshot.'],
+])('nothing is told in %s', (_, text) => {
+  expect(hollowText(text, COST)).not.toBeNull();
+});
+
+it.each([
+  'Die Seite wurde geöffnet und das Produkt angeklickt.',
+  'Ich habe die Webseite aufgerufen und nach dem Preis gesucht.',
+  'Preis ermittelt.',
+  'Öffnen der Seite, Scrollen zum Seitenende, Auslesen der Tabelle.',
+  'Alles erledigt!',
+  'Ich werde den Preis für Sie heraussuchen.',
+  'Leider konnte ich die Seite nicht öffnen.',
+  'Den gewünschten Preis finden Sie auf der Website.',
+])('nothing is told in German: %s', (text) => {
+  expect(hollowText(text, 'Was kostet der Wasserkocher?')).not.toBeNull();
+});
+
+it.each([
+  ['What did the council decide?', 'The proposal was accepted.'],
+  ['When was the museum opened?', 'The museum was opened in spring by the mayor.'],
+  ['Is breakfast included?', 'Breakfast is included.'],
+  ['Which colour is cheaper, red or blue?', 'The red one is cheaper.'],
+  ['What time does it close on Saturdays?', 'It is not open on Saturdays.'],
+  ['What does the first review say?', 'Clicked nicely into place.'],
+  ['Was kostet der Eintritt?', 'Ich habe die Seite geöffnet: Der Eintritt kostet 7 Euro.'],
+  ['Was wurde beschlossen?', 'Der Antrag wurde angenommen.'],
+  ['Warum wurde die Straße gesperrt?', 'Wegen Bauarbeiten'],
+  ['Wie heißt der Film?', 'Suche nach dem Glück'],
+])('%s is answered by "%s"', (goal, text) => {
+  expect(hollowText(text, goal)).toBeNull();
+});
+
+it('reads any text in time that grows with its length', () => {
+  const pieces = ['I clicked, and ', 'a-b_c ', '(((', '1,2.3 ', '[x] ', '<a ', 'und dann ', '- * > ', "'a "];
+  for (const piece of pieces) {
+    const spent = [10_000, 100_000].map((length) => {
+      const text = piece.repeat(length / piece.length);
+      const begun = performance.now();
+      hollowText(text.slice(0, 3_000), text.slice(0, length));
+      hollowData({ answer: text, list: Array(20).fill(text.slice(0, 2_900)) }, COST);
+      return performance.now() - begun;
+    });
+    expect(spent[1], piece).toBeLessThan(1_000 + 40 * (spent[0] ?? 0));
+  }
 });

@@ -431,7 +431,6 @@ describe('hollow completions', () => {
     ['a short no', 'No', 'Is the lamp in stock?'],
     ['a page that begins like narration', 'Opening hours: Monday to Friday, nine to five.', ''],
     ['a country', 'USA', 'Which country is it?'],
-    ['an address', 'Address on request', 'What is the address?'],
     ['a company', 'Google', 'Who made it?'],
     ['opening hours', 'Opening hours vary by season', 'When is it open?'],
     ['a history', 'Started as a bookstore in Seattle', 'How did it begin?'],
@@ -526,7 +525,6 @@ describe('legitimate empty results', () => {
     ['a price beside missing reviews', 'The lamp has no reviews yet and costs $20.'],
     ['a long text', `No results of the study were kept. ${'It went on for years. '.repeat(20)}`],
     ['a heading of some', 'Search results (10)'],
-    ['free delivery', 'No delivery costs'],
     ['a list of zeros', [0]],
     ['a filled list beside an empty one', { items: [1], errors: [] }],
     ['a name beside a zero', { name: 'Lamp', stock: 0 }],
@@ -713,7 +711,7 @@ describe('deliverables', () => {
     ['narration', 'I navigated to the page and clicked on the product.', 'failed'],
     ['an error page', '404 Not Found', 'failed'],
     ['a claimed download', 'I downloaded the file.', 'failed'],
-    ['nothing found', 'No results found.', 'empty'],
+    ['nothing found', 'No results found.', 'failed'],
     ['an answer', 'The kettle costs $58.00.', 'succeeded'],
   ])('are no matter to a question: %s', (_, output, verdict) => {
     const question = { goal: 'What does the kettle cost?' };

@@ -1,4 +1,4 @@
-import { ruleText } from '../task/index.ts';
+import { ruleText, wordsOf } from '../task/index.ts';
 import {
   type BlockFinding,
   blockInContent,
@@ -20,11 +20,20 @@ import {
 } from './deliverables.ts';
 import { emptyResult } from './empty-result.ts';
 import { errorPage, isErrorText, isMaintenance, isSoft404, opensWithError } from './error-page.ts';
-import { asksForInformation, hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
+import { guessesIn, unfoundIn } from './evidence.ts';
+import { asksForInformation, hollowData, hollowText } from './hollow-text.ts';
 import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
-import { allWords, isTextOf, type PageEvidence, type PageReading, readPage } from './page-reading.ts';
+import {
+  allText,
+  allWords,
+  isTextOf,
+  type PageEvidence,
+  type PageReading,
+  readPage,
+} from './page-reading.ts';
 import { isGibberish, isUnsupported } from './page-support.ts';
 import { holdsFacts, isAllEmpty, nothingIn, spokenText, textLeaves } from './result-words.ts';
+import { isGateWord } from './work-words.ts';
 
 /** How often answers like this were right, or tasks called done like this were done. */
 interface Likelihood {
@@ -59,6 +68,8 @@ export interface JudgeInput extends OtherFiles {
   /** The result of the schema check; null without a schema. */
   schemaProblems: string[] | null;
   outputSchema?: Record<string, unknown> | null;
+  /** The steps that were seen: proof of a deed. */
+  steps?: number;
 }
 
 export interface Judgement {
@@ -105,8 +116,9 @@ export function judge(asked: JudgeInput): Judgement {
   const login = loginWall(page, leaves, input.goal, hollow !== null);
   if (login && !isFileThere) return failed(login, 'caller');
 
-  if (input.schemaProblems && input.schemaProblems.length > 0) {
-    const reason = `The output does not satisfy the schema: ${input.schemaProblems.join('; ')}`;
+  const problems = contractProblems(input, output);
+  if (problems.length > 0) {
+    const reason = `The output does not satisfy the schema: ${problems.slice(0, MOST_PROBLEMS).join('; ')}`;
     return { ...failed({ confidence: 0.99, reason }), errorCode: 'schema_violation' };
   }
 
@@ -144,7 +156,7 @@ export function judge(asked: JudgeInput): Judgement {
     return failed({ confidence: 0.75, reason: 'The result is the text of an error page.' }, 'site');
   }
 
-  if (hollow && !hasFile) return failed(hollow);
+  if (hollow && !hasFile && !input.result.unanswered) return failed(hollow);
 
   if (empty && !hasFile) {
     // A schema filled with empty values is as often a runner that missed the data.
@@ -175,6 +187,24 @@ function judgeFile(input: JudgeInput): Judgement {
   return { ...answered(answer, null, 0.85, 'The file that the task asks for was captured.'), deliverables };
 }
 
+const MOST_PROBLEMS = 10;
+
+/** What the schema check found, or what fits the schema and is only a guess. */
+function contractProblems(
+  { schemaProblems, outputSchema, result, page, steps }: JudgeInput,
+  output: unknown,
+): string[] {
+  if (schemaProblems === null || schemaProblems.length > 0 || !outputSchema || !result.ok)
+    return schemaProblems ?? [];
+  const guesses = guessesIn(output, outputSchema);
+  if (guesses.length > 0) return guesses;
+  const text = page && allText(page);
+  // After many steps the last page is not all that was read.
+  return text && text.length > 20 && (steps ?? 0) <= MOST_STEPS ? unfoundIn(output, outputSchema, text) : [];
+}
+
+const MOST_STEPS = 3;
+
 function isDownload({ kind }: { kind: string }): boolean {
   return kind === 'download';
 }
@@ -197,7 +227,10 @@ function whoseLoss({
 
 /** A runner that only reads gives the page's own words. */
 function isSentenceOf(page: PageReading, spoken: string): boolean {
-  return spoken.trim().split(/\s+/).length >= 4 && isTextOf(page, spoken);
+  const words = wordsOf(spoken);
+  // "Forbidden" may be a film on a full page.
+  const isLong = words.length >= 4 || (isOrdinary(page) && words.length > 0 && words.every(isGateWord));
+  return isLong && isTextOf(page, spoken);
 }
 
 function judgeFailure(
@@ -319,8 +352,8 @@ function successConfidence(
         : 'The output satisfies the schema; a key was filled by the nearest part of the page.',
     ];
   if (isContractMet) return [0.95, 'The output satisfies the schema.'];
-  if (spoken !== '' && isReportOfActions(spoken, input.goal))
-    return [0.55, 'The runner reports that it did what the task asked for.'];
+  if (!asksForInformation(input.goal) && deliverables === null && (input.steps ?? 0) === 0)
+    return [0.55, 'The runner reports that it did what the task asked for, and shows no proof.'];
   if (page?.status && page.status >= 400)
     return [0.55, `There is an answer, although the page had status ${page.status}.`];
   if (page && isCutByPaywall(page, spoken))

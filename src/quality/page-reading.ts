@@ -59,6 +59,15 @@ export function allWords({ title, whole }: PageEvidence): string | null {
   return [title ?? '', decodeEntities(held.join(' ')), visibleText(whole, lowerAscii(whole))].join(' ');
 }
 
+/** The same of what there is of it; null where its markup was cut off. */
+export function allText(page: PageEvidence): string | null {
+  if (page.whole !== undefined) return allWords(page);
+  const { markup } = page;
+  return markup === null || markup.length >= MARKUP_LIMIT - 1_024
+    ? null
+    : allWords({ ...page, whole: markup });
+}
+
 const HELD = /\b(?:alt|title|value|placeholder|label|aria-label|datetime|content)\s?=\s?"([^"<>]{1,500})"/gi;
 
 /** A result that may be the text or the markup of a page, read as if it were that page. */

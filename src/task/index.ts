@@ -8,6 +8,7 @@
 export type { Whole } from './asks.ts';
 export {
   bareClause,
+  clauseKind,
   clausesOf,
   guard,
   isNothingToDo,
