@@ -5,7 +5,7 @@ import { plainFacts } from '../test/support/scripted-runner.ts';
 export const instantRunner: DirectRunner = {
   facts: plainFacts('instant'),
   shape: 'direct',
-  run: async (task) => answer(`Answer to: ${task.goal}`),
+  run: async (task) => answer(`Forty-two for: ${task.goal}`),
 };
 
 /** Answers at such length that it takes many events. */
@@ -20,7 +20,7 @@ export const signingRunner: DirectRunner = {
   facts: { ...plainFacts('signing'), secrets: { channel: 'driver', modelSees: false } },
   shape: 'direct',
   run: async (task, { credential }) => ({
-    ...answer(`Answer to: ${task.goal}`),
+    ...answer(`Forty-two for: ${task.goal}`),
     ...(credential ? { login: 'signed_in' as const } : {}),
   }),
 };

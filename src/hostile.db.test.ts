@@ -413,7 +413,7 @@ describe('generated cases', () => {
       body: '{"input":"Say hello"}',
     });
     expect(status).toBe(200);
-    expect(JSON.parse(text).output_text).toBe('Answer to: Say hello');
+    expect(JSON.parse(text).output_text).toBe('Forty-two for: Say hello');
   });
 
   /** Through the strict client, which parses every answer against the route's schema. */

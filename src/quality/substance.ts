@@ -1,4 +1,4 @@
-import { contentStems, stem, wordsOf } from '../task/index.ts';
+import { contentStems, stem, withoutQuotes, wordsOf } from '../task/index.ts';
 import { IN_THE_WORLD, isDeed, isGateWord, isOnScreen, isWorkWord, OF_A_HOUSE } from './work-words.ts';
 
 /** What a text holds besides words about operating a browser, for one task. */
@@ -47,7 +47,7 @@ export interface AskedTask {
 
 export function askedTask(goal: string): AskedTask {
   return {
-    stems: new Set(contentStems(goal).map(keyOf)),
+    stems: new Set(contentStems(withoutQuotes(goal)).map(keyOf)),
     numbers: new Set(goal.match(NUMBER) ?? []),
     isAboutWords: ASKS_FOR_WORDS.test(goal),
     isYesNo: YES_NO.test(goal.trim()),

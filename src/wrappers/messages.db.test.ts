@@ -64,7 +64,7 @@ describe('create', () => {
       role: 'assistant',
       model: 'svc',
       stop_reason: 'end_turn',
-      usage: { input_tokens: 3, output_tokens: 5 },
+      usage: { input_tokens: 3, output_tokens: 6 },
       svc: { status: 'succeeded', routing: 'smart' },
     });
     const { json } = await service.client.get(`/v1/responses/${message.response_id}`);
@@ -79,9 +79,9 @@ describe('create', () => {
       authToken: null,
       defaultHeaders: { 'x-api-key': TEST_KEY, 'anthropic-version': '2023-06-01', 'anthropic-beta': 'x' },
     });
-    expect(textOf(await header.messages.create(ask('Say hello')))).toBe('Answer to: Say hello');
+    expect(textOf(await header.messages.create(ask('Say hello')))).toBe('Forty-two for: Say hello');
     const origin = clientWith({ baseURL: service.app.url });
-    expect(textOf(await origin.messages.create(ask('Say hello')))).toBe('Answer to: Say hello');
+    expect(textOf(await origin.messages.create(ask('Say hello')))).toBe('Forty-two for: Say hello');
   });
 
   test('system, earlier turns and blocks are understood', async () => {
@@ -101,7 +101,7 @@ describe('create', () => {
         },
       ],
     } as Params);
-    expect(textOf(message)).toBe('Answer to: Say\nhello');
+    expect(textOf(message)).toBe('Forty-two for: Say\nhello');
     const { json } = await service.client.get(`/v1/responses/${message.response_id}`);
     expect(json.instructions).toContain('Be brief.');
     expect(json.instructions).toContain('assistant: Hi');
@@ -156,7 +156,7 @@ describe('create', () => {
       svc: { status: 'running', routing: 'only' },
     });
     const ended = await service.client.untilOver((data as Told).response_id);
-    expect(ended.output_text).toBe('Answer to: Wait');
+    expect(ended.output_text).toBe('Forty-two for: Wait');
   });
 
   test('a failed run is a message that says why', async () => {
@@ -197,7 +197,7 @@ describe('stream', () => {
       joined += delta;
     });
     const message = (await stream.finalMessage()) as unknown as Told;
-    expect(joined).toBe(`Answer to: Say ${long}`);
+    expect(joined).toBe(`Forty-two for: Say ${long}`);
     expect(textOf(message)).toBe(joined);
     expect(message).toMatchObject({ stop_reason: 'end_turn', svc: { status: 'running' } });
     expect(message.usage.input_tokens).toBeGreaterThan(1_000);

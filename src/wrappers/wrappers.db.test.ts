@@ -48,7 +48,7 @@ describe('Browser Use, version 2', () => {
   test('a task runs to its end, with its steps', async () => {
     const result = await client().run('Say hello [[steps=2]]', quick);
     expect(result).toMatchObject({
-      output: 'Answer to: Say hello',
+      output: 'Forty-two for: Say hello',
       status: 'finished',
       isSuccess: true,
       task: 'Say hello [[steps=2]]',
@@ -144,10 +144,10 @@ describe('Browser Use, version 3', () => {
       'user Say hello [[steps=2]]',
       'assistant read step 0',
       'assistant read step 1',
-      'assistant Answer to: Say hello',
+      'assistant Forty-two for: Say hello',
     ]);
     expect(run.result).toMatchObject({
-      output: 'Answer to: Say hello',
+      output: 'Forty-two for: Say hello',
       status: 'idle',
       isTaskSuccessful: true,
     });
@@ -184,7 +184,7 @@ describe('Browser Use, version 4', () => {
   test('a run runs to its end, with events and files', async () => {
     const { id } = await client().runs.create(own({ task: 'Say hello [[steps=1]]' }));
     const run = await client().runs.waitForCompletion(id, quick);
-    expect(run).toMatchObject({ id, status: 'completed', result: 'Answer to: Say hello', error: null });
+    expect(run).toMatchObject({ id, status: 'completed', result: 'Forty-two for: Say hello', error: null });
     expect(await client().runs.waitForEvent(id, 'run.completed', quick)).toMatchObject({ runId: id });
     const { events } = await client().runs.events(id, { after: 1 });
     expect(events.map(({ type }) => type)).toEqual(['run.step', 'run.completed']);
@@ -212,7 +212,7 @@ describe('Firecrawl', () => {
   test('a scrape is a page as text, or an answer from it', async () => {
     const page = await client().scrape(url, own({ formats: ['markdown'], routing: 'only' }));
     expect(page).toMatchObject({
-      markdown: expect.stringContaining('Answer to:'),
+      markdown: expect.stringContaining('Forty-two for:'),
       metadata: { sourceURL: url },
     });
     const prompt = 'Count [[output={"n":3}]] [[page=203]]';
@@ -221,7 +221,7 @@ describe('Firecrawl', () => {
     expect(asked).toMatchObject({ json: { n: 3 }, metadata: { statusCode: 203, title: 'The page' } });
     expect(page.metadata).not.toHaveProperty('title');
     const told = await client().scrape(url, own({ formats: [{ type: 'json', prompt: 'Say hello' }] }));
-    expect(told).toMatchObject({ json: 'Answer to: Say hello' });
+    expect(told).toMatchObject({ json: 'Forty-two for: Say hello' });
     expect(told).not.toHaveProperty('markdown');
   });
 
@@ -250,7 +250,7 @@ describe('Firecrawl', () => {
     });
     expect(extracted).toMatchObject({ success: true, status: 'completed', data: { n: 3 }, svc: { url } });
     const done = await client().agent({ prompt: 'Say hello', pollInterval: 0.02 });
-    expect(done).toMatchObject({ success: true, status: 'completed', data: 'Answer to: Say hello' });
+    expect(done).toMatchObject({ success: true, status: 'completed', data: 'Forty-two for: Say hello' });
     const keptMs = Date.parse(done.expiresAt) - Date.parse(own(done).svc.finished_at);
     expect(keptMs).toBe(7 * 86_400_000);
     const failed = await client().agent({ prompt: 'Try [[fail=site:down:It is down]]', pollInterval: 0.02 });
@@ -316,7 +316,7 @@ describe('Hyperbrowser', () => {
       const done = await client().agents[agent].startAndWait(
         own({ task: 'Say hello [[steps=2]]', routing: 'only' }),
       );
-      expect(done).toMatchObject({ status: 'completed', data: { finalResult: 'Answer to: Say hello' } });
+      expect(done).toMatchObject({ status: 'completed', data: { finalResult: 'Forty-two for: Say hello' } });
       expect(done.data?.steps).toHaveLength(2);
     },
   );
@@ -333,7 +333,7 @@ describe('Hyperbrowser', () => {
 
   test('scrape, extract and fetch', async () => {
     const scraped = await client().scrape.startAndWait({ url });
-    expect(scraped.data?.markdown).toContain('Answer to:');
+    expect(scraped.data?.markdown).toContain('Forty-two for:');
     const schema = z.object({ n: z.number() });
     const extracted = await client().extract.startAndWait({
       urls: [url],
@@ -375,7 +375,7 @@ describe('Skyvern', () => {
     await expect.poll(async () => (await read(json.run_id)).json.status).toBe('completed');
     await addFile(json.run_id);
     expect((await read(json.run_id)).json).toMatchObject({
-      output: 'Answer to: Say hello',
+      output: 'Forty-two for: Say hello',
       failure_reason: null,
       step_count: 2,
       downloaded_files: [{ filename: 'report.csv' }],

@@ -106,7 +106,7 @@ test('a sweep goes in waves of nine, eight at a time, and ends with the first wa
     status: 'succeeded',
     // Which of the two was quicker decides on a busy machine.
     runner: over.svc.learning_ranking[0].runner,
-    answer: 'Answer to: Read the price',
+    answer: 'Forty-two for: Read the price',
     fallback_from: [],
     budget: { max_cost_usd: 20, source: 'learning_default', exhausted: false },
   });

@@ -17,7 +17,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 test('a synchronous create answers with the judged result', async () => {
   const { status, json } = await service.client.create({ input: 'Say something', routing: 'first' });
   expect(status).toBe(200);
-  expect(json).toMatchObject({ status: 'completed', output_text: 'Answer to: Say something' });
+  expect(json).toMatchObject({ status: 'completed', output_text: 'Forty-two for: Say something' });
   expect(json.svc.cost.total_usd).toBe(0.001);
 });
 

@@ -24,7 +24,7 @@ const reader: DirectRunner = {
   goesByReading: true,
   run: async ({ reading }) => ({
     ok: true,
-    output: `${reading?.asks.kind}: ${reading?.text}`,
+    output: `${reading?.asks.kind}: ${reading?.text} (42)`,
     page: null,
     files: [],
     costMicroUsd: null,
@@ -76,7 +76,7 @@ test('the model reads the task for a runner that goes by its reading, and is pai
   answer = () => ({ text: understood, tokens: [500, 50] });
   const { svc, asked } = await create(withModel, { input: REQUEST, routing: 'reader' });
   expect(asked).toBe(1);
-  expect(svc).toMatchObject({ status: 'succeeded', answer: 'list: every price' });
+  expect(svc).toMatchObject({ status: 'succeeded', answer: 'list: every price (42)' });
   expect(svc.cost.total_usd).toBe(0.00128);
 });
 
