@@ -144,7 +144,7 @@ async function judgeLine(schemas: SchemaChecker, line: Line): Promise<Judged> {
   const { judgement } = await assess(
     { schemas, llm: null, faults: { pass: () => undefined } } as never,
     runOf(line),
-    0,
+    () => false,
     result,
     captured,
     patience,
