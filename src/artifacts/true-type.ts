@@ -12,7 +12,7 @@ export function trueType(name: string, given: string, head: string): string {
   return head.includes('\0') ? OCTETS : 'text/plain';
 }
 
-export function bareType(contentType: string): string {
+function bareType(contentType: string): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 

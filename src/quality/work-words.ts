@@ -55,7 +55,7 @@ const ON_SCREEN =
   задача задание страницу страница タスク ページ サイト ボタン 作業 完了 クリック 検索 開き 作業`);
 
 /** Names of things in place of the things, and words of praise for the work. */
-export const NOTHING_SAID =
+const NOTHING_SAID =
   stems(`product products item items article articles entry entries listing listings goal objective mission job everything thing things ai model language
   content contents information info data detail details answer answers question questions response output text value values figure figures amount price prices cost
   costs name names title titles date dates address description specification specifications feature features image picture option options list table file files document documents error message timeout status log success successful successfully
