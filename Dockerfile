@@ -15,7 +15,7 @@ RUN npm init --yes \
 
 FROM node:24-bookworm-slim
 RUN apt-get update \
- && apt-get install -y --no-install-recommends chromium ca-certificates fonts-liberation tini \
+ && apt-get install -y --no-install-recommends chromium chromium-headless-shell ca-certificates fonts-liberation tini \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --create-home --uid 10001 switchyard \
  && mkdir /data \
@@ -23,7 +23,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=installed /app ./
 USER 10001
-ENV NODE_ENV=production SVC_ENV=production HOST=0.0.0.0 PORT=8787 WORKER_PORT=8789 DATA_DIR=/data CHROMIUM_PATH=/usr/bin/chromium
+ENV NODE_ENV=production SVC_ENV=production HOST=0.0.0.0 PORT=8787 WORKER_PORT=8789 DATA_DIR=/data
 VOLUME /data
 EXPOSE 8787 8789
 # A worker answers on WORKER_PORT, every other role on PORT: one of the two is this container's.

@@ -68,6 +68,41 @@ test('compose.yaml is as its schema says, with PostgreSQL, an object store and t
     expect(value).toMatch(/^\$\{\w+:\?\}$/);
 });
 
+test('the seccomp profile has the calls of a sandbox, and none that reach the kernel or other processes', async () => {
+  const { defaultAction, syscalls } = JSON.parse(await read('deploy/seccomp/chromium.json'));
+  const [refused, allowed] = syscalls;
+  expect([defaultAction, refused.action, allowed.action]).toEqual([
+    'SCMP_ACT_ERRNO',
+    'SCMP_ACT_ERRNO',
+    'SCMP_ACT_ALLOW',
+  ]);
+  for (const name of ['clone', 'clone3', 'unshare', 'chroot', 'execve', 'seccomp'])
+    expect(allowed.names).toContain(name);
+  for (const name of ['mount', 'setns', 'bpf', 'init_module', 'kexec_load', 'keyctl', 'process_vm_readv'])
+    expect([refused.names.includes(name), allowed.names.includes(name)]).toEqual([true, false]);
+});
+
+test('containers run under that profile, unless a setting says that the machine cannot have it', async () => {
+  const { services } = parse(await read('compose.yaml'), { merge: true });
+  for (const { security_opt: options, environment } of [services.api, services.worker]) {
+    expect(options.join()).toMatch(/seccomp=\$\{SECCOMP_PROFILE:-\.\/deploy\/seccomp\/chromium\.json\}/);
+    expect(environment.CHROMIUM_SANDBOX).toMatch(/^\$\{CHROMIUM_SANDBOX:-on\}$/);
+  }
+  const profileOf = async (sandbox: string) => {
+    const objects = await render((values: Record<string, Record<string, unknown>>) => {
+      Object.assign(values.chromium ?? {}, { sandbox });
+    });
+    const { spec } = objects.find(({ kind }) => kind === 'Deployment').spec.template;
+    const { value } = spec.containers[0].env.find(
+      ({ name }: { name: string }) => name === 'CHROMIUM_SANDBOX',
+    );
+    return { ...spec.securityContext.seccompProfile, sandbox: value };
+  };
+  const localhostProfile = 'switchyard/chromium.json';
+  expect(await profileOf('on')).toEqual({ type: 'Localhost', localhostProfile, sandbox: 'on' });
+  expect(await profileOf('off')).toEqual({ type: 'RuntimeDefault', sandbox: 'off' });
+});
+
 async function render(change: (values: Record<string, never>) => void) {
   const Values = parse(await read(`${CHART}/values.yaml`));
   change(Values);

@@ -22,6 +22,7 @@ import { countRun, showFleet, showLoad, showReplica } from './gauges.ts';
 import { type Ground, type GroundOptions, openGround } from './ground.ts';
 import { recordAudit } from './operations/audit.ts';
 import type { OperationsContext } from './operations/routes.ts';
+import { availableMemory } from './platform/available-memory.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
 import { createFaultPoints } from './platform/fault-points.ts';
@@ -55,7 +56,7 @@ import { keepRunDays } from './runs/views/run-days.ts';
 import { sampleResponse } from './runs/views/sample-response.ts';
 import { Watch } from './runs/views/watch.ts';
 import type { SessionsContext } from './sessions/routes.ts';
-import { SessionHost } from './sessions/session-host.ts';
+import { SessionHost, sessionsFor } from './sessions/session-host.ts';
 import { SessionProviders } from './sessions/session-providers.ts';
 import type { Settings } from './settings.ts';
 import { keepKeysFresh } from './vault/key-keeper.ts';
@@ -150,7 +151,7 @@ export async function assemble(
     instanceId,
     watch: signals.watch,
     faults: signals.faults,
-    operations: openOperations(config, { db, clock, metrics }, resources),
+    operations: openOperations(config, { db, clock, metrics, ...runners }, resources),
     sessions: { db, host, baseUrl },
     db,
     reads: ground.reads,
@@ -209,10 +210,12 @@ export async function assemble(
 
 function openOperations(
   { metricsToken, isProduction }: Config,
-  { db, clock, metrics }: { db: Db; clock: Clock; metrics: Metrics },
+  tools: Pick<AppContext['operations'], 'db' | 'metrics' | 'browserProblem'> & { clock: Clock },
   resources: AsyncDisposableStack,
 ): AppContext['operations'] {
-  return { db, metrics, metricsToken, isProduction, watchdog: resources.use(new Watchdog({ clock })) };
+  const { db, metrics, browserProblem, clock } = tools;
+  const watchdog = resources.use(new Watchdog({ clock }));
+  return { db, metrics, metricsToken, isProduction, browserProblem, watchdog };
 }
 
 async function openRunners(
@@ -228,10 +231,11 @@ async function openRunners(
     lines: modelLines,
   } = await openModel(config, { catalog, operator, clock, log });
   const built = options.runners
-    ? { runners: options.runners, off: [], browser: null, fleet: null }
+    ? { runners: options.runners, off: [], browser: null, browserProblem: null, fleet: null }
     : await buildRunners({ ...options, catalog, fleet, gate, llm, clock }, resources);
   const registry = new Registry(catalog, built.runners, built.off, operator);
-  return { llm, modelOrigin, modelLines, registry, browser: built.browser, fleet: built.fleet };
+  const { browser, browserProblem, fleet: browsers } = built;
+  return { llm, modelOrigin, modelLines, registry, browser, browserProblem, fleet: browsers };
 }
 
 async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }: Ground, registry: Registry) {
@@ -315,12 +319,14 @@ async function openSessionHost(
     instanceId: string;
     registry: Registry;
     browser: ConstructorParameters<typeof SessionHost>[0]['browser'];
+    browserProblem: string | null;
     providerKeys: ProviderKeys;
     secrets: SecretBox;
   },
   resources: AsyncDisposableStack,
 ): Promise<SessionHost> {
-  const { db, clock, gate, address, instanceId, registry, browser, providerKeys, secrets } = tools;
+  const { db, clock, gate, address, instanceId, registry, providerKeys, secrets } = tools;
+  const { browser, browserProblem } = tools;
   const host = resources.use(
     new SessionHost({
       db,
@@ -330,9 +336,11 @@ async function openSessionHost(
       instanceUrl: () => config.instanceUrl ?? reachedAt(config.host, address.listening),
       gate,
       browser,
+      browserProblem,
       providers: new SessionProviders({ registry, keys: providerKeys, clock, log }),
       secrets,
       tokenKey: await sharedSecret(db, 'session_tokens', randomBytes(32)),
+      maxSessions: config.maxSessions ?? sessionsFor(availableMemory()),
     }),
   );
   if (role !== 'worker') host.start();

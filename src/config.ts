@@ -43,6 +43,7 @@ const schema = z.object({
   SVC_DEMO_PORT: integer(0, 65535).default(8788),
   SYNC_WAIT_MS: integer(1, 420_000).default(280_000),
   MAX_LIVE_RUNS: integer(1, 100_000).default(64),
+  MAX_SESSIONS: integer(1, 10_000).optional(),
   LEARNING_PROBES: integer(1, 1_000).default(6),
   LEARNING_QUEUE: integer(0, 10_000).default(12),
   CRON_SECRET: z.string().min(1).optional(),
@@ -54,6 +55,7 @@ const schema = z.object({
   MAIL_FROM: z.string().min(3).default('Switchyard <switchyard@localhost>'),
   CHROMIUM_PATH: z.string().optional(),
   PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
+  CHROMIUM_SANDBOX: z.enum(['on', 'off']).default('on'),
   BROWSER_SOURCES: z.string().default('local'),
   LLM: z.enum(['auto', 'off']).default('auto'),
   LLM_BASE_URL: httpUrl.optional(),
@@ -136,6 +138,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     demoPort: settings.SVC_DEMO_PORT,
     syncWaitMs: settings.SYNC_WAIT_MS,
     maxLiveRuns: settings.MAX_LIVE_RUNS,
+    /** Null: as many as the memory allows. */
+    maxSessions: settings.MAX_SESSIONS ?? null,
     probeLimits: { atOnce: settings.LEARNING_PROBES, queued: settings.LEARNING_QUEUE },
     trustProxy: settings.TRUST_PROXY,
     cronSecret: settings.CRON_SECRET ?? null,
@@ -143,6 +147,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM },
     chromiumPath: settings.CHROMIUM_PATH ?? null,
     playwrightBrowsersPath: settings.PLAYWRIGHT_BROWSERS_PATH ?? null,
+    chromiumSandbox: settings.CHROMIUM_SANDBOX,
     browserSources: settings.BROWSER_SOURCES,
     /** Keys and addresses of providers; the catalog names them (`src/runners/settings.ts`). */
     setting: (name: string): string | null => readSetting(env, name) ?? null,

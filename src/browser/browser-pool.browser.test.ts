@@ -4,8 +4,8 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SOON } from '../../test/support/soon.ts';
 import { gateFor, openPool, type Site, serveSite } from './browser.fixture.ts';
+import { OWN_PREFIX } from './browser-home.ts';
 import { type BrowserPool, BrowserUnavailable } from './browser-pool.ts';
-import { OWN_PREFIX } from './chromium-process.ts';
 
 const pages: Record<string, string> = {
   '/': '<title>Home</title><h1>Home</h1>',

@@ -2,9 +2,11 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { EgressLimits } from '../platform/net/egress-meter.ts';
 import type { Gate } from '../platform/net/gate.ts';
+import { removeOrphans } from './browser-home.ts';
 import { BrowserRun } from './browser-run.ts';
 import { BrowserSeat, type BrowserState } from './browser-seat.ts';
-import { ChromiumProcess, removeOrphans } from './chromium-process.ts';
+import type { BrowserWalls } from './browser-walls.ts';
+import { ChromiumProcess } from './chromium-process.ts';
 import { DownloadGuard } from './download-guard.ts';
 import { endsWithin } from './ends-within.ts';
 import type { Protection } from './launch-options.ts';
@@ -19,7 +21,7 @@ export interface BrowserPoolOptions {
   log: Log;
   /** Holds the pool's temporary files; leftovers of processes that died are removed from it. */
   folder: string;
-  isRoot: boolean;
+  walls: BrowserWalls;
   platform: NodeJS.Platform;
   maxRuns?: number;
   /** A browser that served this many runs is replaced, which bounds its leaks. */
@@ -167,7 +169,6 @@ export class BrowserPool implements AsyncDisposable {
     return BrowserSeat.open({
       browser: served.chromium.browser,
       egress: { gate, limits: egressLimits },
-      folder: served.chromium.folder,
       storageState,
       log,
       omit: omitProtections,
@@ -223,7 +224,7 @@ export class BrowserPool implements AsyncDisposable {
       log,
       executablePath,
       folder,
-      isRoot,
+      walls,
       platform,
       memoryLimits,
       omitProtections = [],
@@ -236,7 +237,7 @@ export class BrowserPool implements AsyncDisposable {
         log,
         memoryLimits,
         folder,
-        isRoot,
+        walls,
         platform,
         omit: omitProtections,
       });

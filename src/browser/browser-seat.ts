@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Log } from '../platform/log.ts';
 import { EgressProxy, type EgressProxyOptions, PRIMING_URL } from '../platform/net/egress-proxy.ts';
@@ -14,37 +12,25 @@ export type BrowserState = Exclude<BrowserContextOptions['storageState'], string
 export interface OpenSeatOptions {
   browser: Browser;
   egress: Pick<EgressProxyOptions, 'gate' | 'limits'>;
-  /** The pool's folder; the run's downloads go into one of its own below it. */
-  folder: string;
   storageState?: BrowserState;
   log: Log;
   omit: readonly Protection[];
 }
 
 /**
- * A place for one run in a browser: its own context with an empty page, its own way out, its own folder. It is the slow part of
+ * A place for one run in a browser: its own context with an empty page, its own way out. It is the slow part of
  * opening a run, and can be made ready in advance.
  */
 export class BrowserSeat {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly proxy: EgressProxy;
-  readonly downloadFolder: string;
   readonly #log: Log;
   #isSpoilt = false;
 
-  static async open({
-    egress,
-    log,
-    folder,
-    browser,
-    omit,
-    storageState,
-  }: OpenSeatOptions): Promise<BrowserSeat> {
+  static async open({ egress, log, browser, omit, storageState }: OpenSeatOptions): Promise<BrowserSeat> {
     await using opened = new AsyncDisposableStack();
     const proxy = opened.use(await EgressProxy.open({ ...egress, localAllowed: false, log }));
-    const downloadFolder = await mkdtemp(path.join(folder, 'run-'));
-    opened.defer(() => removeFolder(downloadFolder));
     const context = await browser.newContext({
       proxy: contextProxy(proxy, omit),
       serviceWorkers: 'block',
@@ -61,18 +47,14 @@ export class BrowserSeat {
     // A navigation would do as well, at three times the cost.
     await page.evaluate(`fetch('${PRIMING_URL}', { mode: 'no-cors' }).then(() => 0)`).catch(() => undefined);
     opened.move();
-    return new BrowserSeat(log, { proxy, downloadFolder, context, page });
+    return new BrowserSeat(log, { proxy, context, page });
   }
 
-  private constructor(
-    log: Log,
-    parts: { proxy: EgressProxy; downloadFolder: string; context: BrowserContext; page: Page },
-  ) {
+  private constructor(log: Log, parts: { proxy: EgressProxy; context: BrowserContext; page: Page }) {
     this.#log = log;
     this.page = parts.page;
     this.context = parts.context;
     this.proxy = parts.proxy;
-    this.downloadFolder = parts.downloadFolder;
     for (const event of ['close', 'crash'] as const)
       this.page.once(event as 'close', () => {
         this.#isSpoilt = true;
@@ -90,9 +72,6 @@ export class BrowserSeat {
     if (isHung) this.#log.warn('a browser context did not close in time');
     onClosed(isHung);
     await this.proxy[Symbol.asyncDispose]();
-    await removeFolder(this.downloadFolder).catch((error) =>
-      this.#log.warn({ err: error }, 'temporary folder not removed'),
-    );
   }
 }
 
@@ -100,8 +79,4 @@ export class BrowserSeat {
 export function isForbidden(url: URL): boolean {
   if (url.protocol === 'about:') return !['blank', 'srcdoc'].includes(url.pathname);
   return url.protocol !== 'http:' && url.protocol !== 'https:';
-}
-
-async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,6 +1,6 @@
 /** Shared by the browser tests: a pool on this machine's Chromium and small sites on loopback. */
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import http, { type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { createLog } from '../platform/log.ts';
 import { createGate } from '../platform/net/gate.ts';
 import { systemResolver } from '../platform/net/resolver.ts';
 import { BrowserPool, type BrowserPoolOptions } from './browser-pool.ts';
+import { browserWalls } from './browser-walls.ts';
 import { findChromium } from './find-chromium.ts';
 
 export interface Site extends AsyncDisposable {
@@ -75,12 +76,13 @@ export async function chromiumPath(): Promise<string> {
 export async function openPool(options: Pick<BrowserPoolOptions, 'gate'> & Partial<BrowserPoolOptions>) {
   const executablePath = await chromiumPath();
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-pool-'));
+  await chmod(folder, 0o711);
   const pool = new BrowserPool({
     executablePath,
     clock: systemClock,
     log: createLog('silent'),
     folder,
-    isRoot: process.getuid?.() === 0,
+    walls: await browserWalls('on'),
     platform: process.platform,
     ...options,
   });

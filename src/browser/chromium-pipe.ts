@@ -7,7 +7,9 @@ interface StartOptions {
   executablePath: string;
   args: readonly string[];
   env: Record<string, string>;
+  /** The folder that it starts in, and the user that it runs as; null: the user of this process. */
   folder: string;
+  user: number | null;
   platform: NodeJS.Platform;
 }
 
@@ -24,10 +26,11 @@ export class ChromiumPipe implements AsyncDisposable {
   #complaints = '';
   #closing: Promise<void> | null = null;
 
-  constructor({ executablePath, args, env, folder, platform }: StartOptions) {
+  constructor({ executablePath, args, env, folder, user, platform }: StartOptions) {
     this.#child = spawn(executablePath, [...args, '--remote-debugging-pipe'], {
       env: env as NodeJS.ProcessEnv,
       cwd: folder,
+      ...(user === null ? {} : { uid: user, gid: user }),
       // A group of its own, so that its renderers end with it.
       detached: platform !== 'win32',
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -59,6 +62,11 @@ export class ChromiumPipe implements AsyncDisposable {
   /** Resolves when it is gone. */
   get ended(): Promise<void> {
     return this.#ended.promise;
+  }
+
+  /** Its last words on the error stream. */
+  get complaints(): string {
+    return this.#complaints;
   }
 
   /** Its last complaint, in one line: mostly the reason why it does not start. */

@@ -40,7 +40,7 @@ afterAll(() => owned.disposeAsync());
 
 async function bytesOnDisk(): Promise<string[]> {
   const [browser = ''] = await readdir(folder);
-  const entries = await readdir(join(folder, browser), { withFileTypes: true });
+  const entries = await readdir(join(folder, browser, 'downloads'), { withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && /^[0-9a-f-]{36}/.test(entry.name))
     .map(({ name }) => name);

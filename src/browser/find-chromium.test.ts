@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findChromium } from './find-chromium.ts';
+import { findChromium, findHeadlessShell } from './find-chromium.ts';
 
 async function withHome(files: string[], use: (home: string) => Promise<void>): Promise<void> {
   const home = await mkdtemp(path.join(tmpdir(), 'home-'));
@@ -57,5 +57,15 @@ test('a machine without any is told apart from an error', async () => {
   await withHome([], async (home) => {
     const found = await findChromium({ configuredPath: null, playwrightBrowsersPath: null, home, platform });
     expect(found).toEqual({ ok: true, path: null });
+  });
+});
+
+test('the headless shell is found beside the whole browser, unless the operator chose one', async () => {
+  const shell = `${cache}/chromium_headless_shell-1200/chrome-mac/headless_shell`;
+  await withHome([`${cache}/chromium-1200/${mac}`, shell], async (home) => {
+    const places = { configuredPath: null, playwrightBrowsersPath: null, home, platform } as const;
+    expect(await findHeadlessShell(places)).toBe(path.join(home, shell));
+    expect(await findHeadlessShell({ ...places, configuredPath: path.join(home, shell) })).toBeNull();
+    expect(await findHeadlessShell({ ...places, home: '/nowhere' })).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '../config.ts';
 
 export interface ChromiumPlaces {
   /** The operator's `CHROMIUM_PATH`. When set, nothing else is tried. */
@@ -9,6 +10,17 @@ export interface ChromiumPlaces {
   playwrightBrowsersPath: string | null;
   home: string;
   platform: NodeJS.Platform;
+}
+
+/** Where Playwright's installer puts browsers that every user can reach, unlike the home of root. */
+export const SHARED_BROWSERS = '/var/cache/ms-playwright';
+
+export function chromiumPlaces({
+  chromiumPath: configuredPath,
+  playwrightBrowsersPath,
+  home,
+}: Pick<Config, 'chromiumPath' | 'playwrightBrowsersPath' | 'home'>): ChromiumPlaces {
+  return { configuredPath, playwrightBrowsersPath, home, platform: process.platform };
 }
 
 /** `path: null` means that this machine has no browser that we can see. */
@@ -81,7 +93,13 @@ function usualPlaces({ platform, home }: ChromiumPlaces): string[] {
 
 /** Everything Playwright's installer left behind, the newest revision first, the full browser before the headless shell. */
 async function playwrightBuilds(places: ChromiumPlaces): Promise<string[]> {
-  const root = places.playwrightBrowsersPath ?? defaultCache(places);
+  const { playwrightBrowsersPath, platform } = places;
+  if (playwrightBrowsersPath !== null) return buildsIn(playwrightBrowsersPath);
+  const shared = platform === 'linux' ? await buildsIn(SHARED_BROWSERS) : [];
+  return [...shared, ...(await buildsIn(defaultCache(places)))];
+}
+
+async function buildsIn(root: string): Promise<string[]> {
   const builds = (await readdir(root).catch(() => []))
     .map((name) => ({ name, match: name.match(/^(chromium|chromium_headless_shell)-(\d+)$/) }))
     .filter(({ match }) => match !== null)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { bothDoors, contextProxy, launchOptions, type Protection } from './launch-options.ts';
 
 const settings = {
-  isRoot: false,
+  hasSandbox: true,
   platform: 'linux',
-  folder: '/data/x',
+  home: '/data/x',
   omit: [],
 } as const;
 
@@ -12,7 +12,7 @@ test('the browser starts without network, without our environment and inside its
   const options = launchOptions(settings);
   expect(options.args).toContain('--proxy-server=http://nowhere.invalid:9');
   expect(options.args).not.toContain('--no-sandbox');
-  expect(launchOptions({ ...settings, isRoot: true }).args).toContain('--no-sandbox');
+  expect(launchOptions({ ...settings, hasSandbox: false }).args).toContain('--no-sandbox');
   expect(Object.keys(options.env).toSorted()).toEqual(['HOME', 'LANG', 'PATH', 'TMPDIR']);
 });
 

@@ -94,10 +94,10 @@ const SPARE_PROCESS = 'SpareRendererForSitePerProcess';
 const MAX_HEAP_MB = 1_024;
 
 export interface LaunchSettings {
-  isRoot: boolean;
+  hasSandbox: boolean;
   platform: NodeJS.Platform;
-  /** The folder of the browser's home, profile and temporary files. */
-  folder: string;
+  /** The folder of the browser's profile and temporary files. */
+  home: string;
   /** The folder of its sockets, when that name is too long for them. */
   socketFolder?: string;
   /** Tests only. */
@@ -105,7 +105,7 @@ export interface LaunchSettings {
 }
 
 /** The switches and the environment that every Chromium of ours starts with. Of a repeated switch only the last counts. */
-export function launchOptions({ isRoot, platform, folder, socketFolder = folder, omit }: LaunchSettings): {
+export function launchOptions({ hasSandbox, platform, home, socketFolder = home, omit }: LaunchSettings): {
   args: string[];
   env: Record<string, string>;
 } {
@@ -119,8 +119,8 @@ export function launchOptions({ isRoot, platform, folder, socketFolder = folder,
   return {
     args: [
       ...PLAYWRIGHT_SWITCHES,
-      ...(isRoot ? ['--no-sandbox'] : []),
-      `--user-data-dir=${path.join(folder, 'profile')}`,
+      ...(hasSandbox ? [] : ['--no-sandbox']),
+      `--user-data-dir=${path.join(home, 'profile')}`,
       // Outside a run's own context there is no network at all.
       `--proxy-server=${NOWHERE}`,
       '--proxy-bypass-list=<-loopback>',
@@ -130,7 +130,7 @@ export function launchOptions({ isRoot, platform, folder, socketFolder = folder,
       `--disable-features=${disabledFeatures.join(',')}`,
       `--js-flags=--max-old-space-size=${MAX_HEAP_MB}`,
     ],
-    env: scrubbedEnvironment(platform, folder, socketFolder),
+    env: scrubbedEnvironment(platform, home, socketFolder),
   };
 }
 

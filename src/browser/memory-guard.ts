@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { totalmem } from 'node:os';
+import { availableMemory } from '../platform/available-memory.ts';
 import type { Log } from '../platform/log.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -16,59 +16,96 @@ export interface HeldMemory {
   bytes: number;
 }
 
-export interface MemoryGuardOptions {
-  /** The processes of the browser now. */
+interface WatchedBrowser {
+  /** Its processes now. */
   processes(): Promise<readonly number[]>;
-  platform: NodeJS.Platform;
   log: Log;
-  limits?: MemoryLimits;
 }
 
 /**
- * Ends a process of a browser that takes more memory than a page may have. The cap of the JavaScript heap is not
- * enough: typed arrays, pictures and canvases lie outside it. Only Linux reports the memory of a process; elsewhere the
- * heap's cap is all there is.
+ * The memory that the processes of all browsers of this machine may take. A process that takes more than a page may have is
+ * ended. The cap of the JavaScript heap is not enough: typed arrays, pictures and canvases lie outside it. Only Linux reports
+ * the memory of a process; elsewhere the heap's cap is all there is.
  */
-export class MemoryGuard implements Disposable {
-  readonly #options: MemoryGuardOptions;
+export class MemoryBudget {
   readonly #limits: MemoryLimits;
+  /** Each browser with its last known processes: one that hangs does not keep us from looking at the others. */
+  readonly #browsers = new Map<WatchedBrowser, readonly number[]>();
   #timer: NodeJS.Timeout | null = null;
   #isLooking = false;
 
-  constructor(options: MemoryGuardOptions) {
-    this.#options = options;
-    this.#limits = options.limits ?? usualLimits();
+  constructor(limits: MemoryLimits = usualLimits()) {
+    this.#limits = limits;
   }
 
-  /** Looks at regular intervals until `rest`. */
-  watch(): void {
-    if (this.#options.platform !== 'linux') return;
+  /** Looks at a browser at regular intervals, until the answer is called. */
+  watch(browser: WatchedBrowser): () => void {
+    this.#browsers.set(browser, []);
     this.#timer ??= setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
-  }
-
-  rest(): void {
-    if (this.#timer) clearInterval(this.#timer);
-    this.#timer = null;
-  }
-
-  [Symbol.dispose](): void {
-    this.rest();
+    return () => {
+      this.#browsers.delete(browser);
+      if (this.#browsers.size > 0 || !this.#timer) return;
+      clearInterval(this.#timer);
+      this.#timer = null;
+    };
   }
 
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    try {
-      const pids = await this.#options.processes();
-      for (const { pid, bytes } of overLimit(await Promise.all(pids.map(heldBy)), this.#limits)) {
-        this.#options.log.warn({ bytes }, 'a process of the browser took too much memory and was ended');
-        process.kill(pid, 'SIGKILL');
-      }
-    } catch {
-      // The process, or the browser, is gone already.
-    } finally {
-      this.#isLooking = false;
+    for (const browser of this.#browsers.keys()) void this.#ask(browser);
+    const owners = new Map([...this.#browsers].flatMap(([{ log }, pids]) => pids.map((pid) => [pid, log])));
+    const held = await Promise.all([...owners.keys()].map(heldBy));
+    for (const { pid, bytes } of overLimit(held, this.#limits)) {
+      owners.get(pid)?.warn({ bytes }, 'a process of the browser took too much memory and was ended');
+      end(pid);
     }
+    this.#isLooking = false;
+  }
+
+  async #ask(browser: WatchedBrowser): Promise<void> {
+    const pids = await browser.processes().catch(() => []);
+    if (this.#browsers.has(browser)) this.#browsers.set(browser, pids);
+  }
+}
+
+/** One budget for all browsers of this process. */
+const machine = new MemoryBudget();
+
+/** Holds one browser to the budget while it works. */
+export class MemoryGuard implements Disposable {
+  readonly #browser: WatchedBrowser;
+  readonly #budget: MemoryBudget | null;
+  #stop: (() => void) | null = null;
+
+  constructor({
+    platform,
+    budget = machine,
+    ...browser
+  }: WatchedBrowser & { platform: NodeJS.Platform; budget?: MemoryBudget | undefined }) {
+    this.#browser = browser;
+    this.#budget = platform === 'linux' ? budget : null;
+  }
+
+  watch(): void {
+    this.#stop ??= this.#budget?.watch(this.#browser) ?? null;
+  }
+
+  rest(): void {
+    this.#stop?.();
+    this.#stop = null;
+  }
+
+  [Symbol.dispose](): void {
+    this.rest();
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone already.
   }
 }
 
@@ -86,7 +123,7 @@ export function overLimit(held: readonly HeldMemory[], { each, together }: Memor
 
 /** A page gets at most 1.5 GB, and all pages at most half of the memory of this machine or container. */
 function usualLimits(): MemoryLimits {
-  const together = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2;
+  const together = availableMemory() / 2;
   return { each: Math.min(1_500_000_000, together), together };
 }
 

@@ -1,5 +1,5 @@
 /** A tiny driver of a browser on a pipe, for tests: commands with their answers, on one page. */
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeFolder } from '../../test/support/remove-folder.ts';
@@ -7,11 +7,13 @@ import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { chromiumPath } from './browser.fixture.ts';
+import { browserWalls } from './browser-walls.ts';
 import { cdpVerdict } from './cdp-rules.ts';
 import { PipeBrowser } from './pipe-browser.ts';
 
 export async function openPipeDriver(gate: Gate) {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-pipe-'));
+  await chmod(folder, 0o711);
   const browser = await PipeBrowser.open({ ...(await pipeBrowserHere(folder)), gate, localAllowed: true });
   const waiting = new Map<number, (message: unknown) => void>();
   let lastId = 0;
@@ -66,7 +68,7 @@ export async function openPipeDriver(gate: Gate) {
 export async function pipeBrowserHere(folder: string) {
   return {
     executablePath: await chromiumPath(),
-    isRoot: process.getuid?.() === 0,
+    walls: await browserWalls('on'),
     platform: process.platform,
     folder,
     log: createLog('silent'),

@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
 import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
+import { BrowserHome } from './browser-home.ts';
+import type { BrowserWalls } from './browser-walls.ts';
 import { CdpClient, type CdpClientOptions, type CdpMessage, headOf, sessionOf } from './cdp-client.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
-import { OWN_PREFIX, shortFolder } from './chromium-process.ts';
 import { endsWithin } from './ends-within.ts';
 import { launchOptions, wholeProxy } from './launch-options.ts';
 import { MemoryGuard } from './memory-guard.ts';
@@ -16,7 +17,7 @@ import { type TargetInfo, WebTargets } from './web-targets.ts';
 
 export interface PipeBrowserOptions {
   executablePath: string;
-  isRoot: boolean;
+  walls: BrowserWalls;
   platform: NodeJS.Platform;
   folder: string;
   gate: Gate;
@@ -38,12 +39,13 @@ const MAX_CLOSES = 50;
 export class PipeBrowser implements AsyncDisposable {
   /** The folder of downloads. */
   readonly downloadFolder: string;
+  /** The folder of files for file inputs. */
+  readonly uploadFolder: string;
   readonly targets = new WebTargets();
   /** Its targets as they come, change and go; those outside the web are closed at once. */
   onTarget: (what: 'seen' | 'gone' | 'closed', info: TargetInfo) => void = () => undefined;
   onClose: () => void = () => undefined;
-  readonly #folder: string;
-  readonly #socketFolder: string;
+  readonly #home: BrowserHome;
   readonly #pipe: ChromiumPipe;
   readonly #proxy: EgressProxy;
   readonly #pending = new Map<number, (message: CdpMessage) => void>();
@@ -64,28 +66,23 @@ export class PipeBrowser implements AsyncDisposable {
   /** Throws when Chromium does not start. */
   static async open(options: PipeBrowserOptions): Promise<PipeBrowser> {
     await using opened = new AsyncDisposableStack();
-    await mkdir(options.folder, { recursive: true });
-    const folder = await mkdtemp(path.join(options.folder, OWN_PREFIX));
-    opened.defer(() => removeFolder(folder));
-    await mkdir(path.join(folder, 'downloads'));
-    const socketFolder = await shortFolder(folder, options.platform);
-    if (socketFolder !== folder) opened.defer(() => removeFolder(socketFolder));
+    const home = opened.use(await BrowserHome.make({ ...options, ...options.walls }));
     const { gate, localAllowed, log } = options;
     const proxy = opened.use(await EgressProxy.open({ gate, localAllowed, log }));
-    const browser = opened.use(new PipeBrowser(options, folder, socketFolder, proxy));
+    const browser = opened.use(new PipeBrowser(options, home, proxy));
     const isUp = await endsWithin(browser.#prepare(), START_LIMIT_MS, options.signal);
     if (!isUp || browser.#closing) throw new Error('the browser did not start');
     opened.move();
     return browser;
   }
 
-  private constructor(options: PipeBrowserOptions, folder: string, socketFolder: string, proxy: EgressProxy) {
-    const pipe = start(options, { folder, socketFolder }, proxy);
+  private constructor(options: PipeBrowserOptions, home: BrowserHome, proxy: EgressProxy) {
+    const pipe = start(options, home, proxy);
     this.#pipe = pipe;
-    this.#folder = folder;
-    this.#socketFolder = socketFolder;
+    this.#home = home;
     this.#proxy = proxy;
-    this.downloadFolder = path.join(folder, 'downloads');
+    this.downloadFolder = home.downloads;
+    this.uploadFolder = home.uploads;
     pipe.onMessage = (text) => this.#receive(text);
     this.targets.watchers.add((info, standing) => {
       if (standing !== 'foreign') return;
@@ -164,7 +161,7 @@ export class PipeBrowser implements AsyncDisposable {
 
   /** The disk use of pages, downloads and profile together is bounded; past it the browser is ended. */
   async #weigh(): Promise<void> {
-    if ((await bytesIn(this.#folder)) <= DOWNLOAD_LIMITS.totalBytes || this.#closing) return;
+    if ((await bytesIn(this.#home.folder)) <= DOWNLOAD_LIMITS.totalBytes || this.#closing) return;
     this.#isFull = true;
     await this[Symbol.asyncDispose]();
   }
@@ -178,8 +175,7 @@ export class PipeBrowser implements AsyncDisposable {
     this.#clients.clear();
     await this.#pipe[Symbol.asyncDispose]();
     await this.#proxy[Symbol.asyncDispose]();
-    await removeFolder(this.#folder);
-    if (this.#socketFolder !== this.#folder) await removeFolder(this.#socketFolder);
+    await this.#home[Symbol.asyncDispose]();
   }
 
   async #processes(): Promise<number[]> {
@@ -308,15 +304,12 @@ export class PipeBrowser implements AsyncDisposable {
   }
 }
 
-function start(
-  options: PipeBrowserOptions,
-  folders: { folder: string; socketFolder: string },
-  proxy: EgressProxy,
-): ChromiumPipe {
-  const { executablePath, isRoot, platform } = options;
-  const { args, env } = launchOptions({ isRoot, platform, ...folders, omit: [] });
+function start(options: PipeBrowserOptions, place: BrowserHome, proxy: EgressProxy): ChromiumPipe {
+  const { executablePath, walls, platform } = options;
+  const { home, user } = place;
+  const { args, env } = launchOptions({ ...walls, ...place, platform, omit: [] });
   const own = [`--proxy-server=${wholeProxy(proxy)}`, '--window-size=1280,800', 'about:blank'];
-  return new ChromiumPipe({ executablePath, args: [...args, ...own], env, folder: folders.folder, platform });
+  return new ChromiumPipe({ executablePath, args: [...args, ...own], env, folder: home, user, platform });
 }
 
 function withoutHash(url: string): string {
@@ -337,8 +330,4 @@ async function bytesIn(folder: string): Promise<number> {
       ),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
 }

@@ -1,6 +1,9 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import pc from 'picocolors';
-import { findChromium } from '../browser/find-chromium.ts';
+import { browserWalls, describeWalls } from '../browser/browser-walls.ts';
+import { chromiumPlaces, findChromium } from '../browser/find-chromium.ts';
+import { startProblem } from '../browser/start-problem.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findRunningPostgres } from '../platform/embedded-postgres-running.ts';
@@ -32,6 +35,7 @@ export async function doctor(): Promise<void> {
     folder(config),
     database(config),
     chromium(config),
+    walls(config),
     keys(config),
     model(config),
   ]);
@@ -91,12 +95,8 @@ async function database({ databaseUrl, dataDir }: Config): Promise<Finding> {
 }
 
 async function chromium(config: Config): Promise<Finding> {
-  const found = await findChromium({
-    configuredPath: config.chromiumPath,
-    playwrightBrowsersPath: config.playwrightBrowsersPath,
-    home: config.home,
-    platform: process.platform,
-  });
+  const up = await browserWalls(config.chromiumSandbox);
+  const found = await findChromium(chromiumPlaces(config));
   const what = 'Chromium';
   if (!found.ok) return { what, state: 'bad', detail: found.reason };
   if (found.path === null)
@@ -105,7 +105,21 @@ async function chromium(config: Config): Promise<Finding> {
       state: 'off',
       detail: 'none found; the service tries to install one, or set CHROMIUM_PATH',
     };
-  return { what, state: 'ok', detail: found.path };
+  const problem = await startProblem({
+    executablePath: found.path,
+    walls: up,
+    folder: tmpdir(),
+    platform: process.platform,
+  });
+  return problem === null
+    ? { what, state: 'ok', detail: found.path }
+    : { what, state: 'bad', detail: problem };
+}
+
+async function walls({ chromiumSandbox }: Config): Promise<Finding> {
+  const up = await browserWalls(chromiumSandbox);
+  const state = up.hasSandbox || up.hasOwnUsers ? 'ok' : 'off';
+  return { what: 'Walls', state, detail: describeWalls(up) };
 }
 
 async function keys(config: Config): Promise<Finding> {

@@ -8,7 +8,11 @@ import type { Role } from '../ground.ts';
 export function welcome(app: App, config: Config, role: Role): string {
   const model = app.modelLines.map((line, at) => `  ${at === 0 ? 'Model ' : '      '}     ${line}`);
   if (role === 'worker')
-    return [`${pc.bold('Switchyard')} worker is up at ${pc.cyan(app.listensAt)}`, ...model].join('\n');
+    return [
+      `${pc.bold('Switchyard')} worker is up at ${pc.cyan(app.listensAt)}`,
+      ...model,
+      ...browserLines(app),
+    ].join('\n');
   const lines = [
     '',
     `${pc.bold('Switchyard is up')} at ${pc.cyan(app.url)}`,
@@ -52,11 +56,16 @@ function keyLine(app: App, config: Config): string {
   return isNew ? `${pc.cyan(key)}  (new, kept in ${config.dataDir}/api-key)` : pc.cyan(key);
 }
 
+/** A worker without its browser, and why. */
+function browserLines({ registry }: Pick<App, 'registry'>): string[] {
+  const reason = registry.entry('local-chromium')?.reason;
+  return reason ? [`  ${pc.red('off')}  local-chromium   ${reason}`] : [];
+}
+
 /** The runners that are on, the counts of the others, and how to list them. */
 function runnerLines({ registry }: App): string[] {
   const entries = registry.entries();
   const on = entries.filter(({ status }) => status === 'available');
-  const browser = entries.find(({ facts }) => facts.slug === 'local-chromium');
   const price = (microUsd: number) => pc.dim(`${microUsd / 1e6} USD a task`);
   const count = (status: string) => entries.filter((entry) => entry.status === status).length;
   return [
@@ -67,7 +76,7 @@ function runnerLines({ registry }: App): string[] {
           `  ${pc.green('on ')}  ${facts.slug.padEnd(16)} ${price(facts.price.typicalTaskMicroUsd)}`,
       ),
     ...(on.length > SHOWN ? [`  and ${on.length - SHOWN} more`] : []),
-    ...(browser?.reason ? [`  ${pc.red('off')}  ${browser.facts.slug.padEnd(16)} ${browser.reason}`] : []),
+    ...browserLines({ registry }),
     `  ${on.length} on, ${count('needs_key')} need a key, ${count('unreachable')} need something installed, ${count('coming_soon')} listed only`,
     ...installLines(entries),
     `  List them: ${pc.cyan('npx switchyard runners')}`,

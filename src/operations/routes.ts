@@ -13,6 +13,8 @@ export interface OperationsContext {
   /** The token for reading the metrics; null: open in development, closed in production. */
   metricsToken: string | null;
   isProduction: boolean;
+  /** Why no browser starts on this instance; null where one does. */
+  browserProblem: string | null;
   isDraining(): boolean;
   watchdog: { readonly hasStalled: boolean };
 }
@@ -50,7 +52,7 @@ const readiness = (ctx: OperationsContext) =>
           'The event loop of this instance stood still a moment ago.',
         );
       await ctx.db.ping();
-      return { status: 200, body: { status: 'ok' } };
+      return { status: 200, body: { status: 'ok', details: { browser: ctx.browserProblem ?? 'ok' } } };
     },
   });
 

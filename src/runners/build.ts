@@ -1,9 +1,17 @@
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
 import { BrowserPool } from '../browser/browser-pool.ts';
-import { type ChromiumPlaces, findChromium, findHeadlessShell } from '../browser/find-chromium.ts';
+import { type BrowserWalls, browserWalls } from '../browser/browser-walls.ts';
+import {
+  type ChromiumPlaces,
+  chromiumPlaces,
+  findChromium,
+  findHeadlessShell,
+  SHARED_BROWSERS,
+} from '../browser/find-chromium.ts';
 import { installChromium } from '../browser/install-chromium.ts';
 import { openAlone } from '../browser/open-alone.ts';
 import { PipeBrowser, type PipeBrowserOptions } from '../browser/pipe-browser.ts';
+import { startProblem } from '../browser/start-problem.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Llm } from '../platform/llm.ts';
@@ -43,20 +51,20 @@ export type LocalBrowser = Omit<PipeBrowserOptions, 'localAllowed' | 'signal'> &
 
 /** Every runner of the catalog that this machine can have, with any keys, and the reason why the others are off. */
 export async function buildRunners(options: BuildOptions, resources: AsyncDisposableStack) {
-  const { config, catalog, gate, clock, log, llm } = options;
+  const { catalog, gate, clock, log, llm } = options;
   const extractor = resources.use(new Extractor());
   void extractor.warm();
-  const { runners, off, browser, fleet } = await localBrowsers(options, extractor, resources);
+  const { runners, off, ...browsers } = await localBrowsers(options, extractor, resources);
   runners.unshift(createLocalFetch({ facts: factsOf(catalog, 'local-fetch'), gate, extractor, clock }));
   const { providers } = catalog;
-  const shared = { gate, extractor, clock, log, llm, providers, folder: browserFolder(config) };
+  const shared = { gate, extractor, clock, log, llm, providers, folder: tmpdir() };
   for (const row of catalog.rows) {
     if (row.comingSoon !== null || row.adapter.startsWith('local/')) continue;
     const problem = problemOf(row, llm);
     if (problem) off.push(problem);
     else runners.push(await buildRow(row, shared));
   }
-  return { runners, off, browser, fleet };
+  return { runners, off, ...browsers };
 }
 
 /** Why a row that drives a browser cannot do so here. */
@@ -68,10 +76,6 @@ function problemOf(row: CatalogRow, llm: Llm | null): OffRunner | null {
   return needsModel(row) && llm === null ? { slug, status: 'needs_key', reason: NO_MODEL } : null;
 }
 
-function browserFolder({ dataDir }: Config): string {
-  return join(dataDir, 'browser');
-}
-
 /** The runners with our own drivers, without and with a language model. */
 async function localBrowsers(
   options: BuildOptions,
@@ -81,6 +85,8 @@ async function localBrowsers(
   runners: Runner[];
   off: OffRunner[];
   browser: LocalBrowser | null;
+  /** Why this machine has no browser; null where it has one. */
+  browserProblem: string | null;
   fleet: BrowserFleet | null;
 }> {
   const { catalog, gate, clock, log, llm } = options;
@@ -89,7 +95,9 @@ async function localBrowsers(
     some.map(({ facts: { slug } }) => ({ slug, status: 'unreachable', reason }));
   const found = await browserHere(options);
   const fleet = openFleet(options, found.browser, resources);
-  if (fleet === null) return { runners: [], off: offBecause(rows, found.reason), browser: null, fleet };
+  const browserProblem = found.reason || null;
+  if (fleet === null)
+    return { runners: [], off: offBecause(rows, found.reason), browser: null, browserProblem, fleet };
   const shared = { browsers: fleet, gate, extractor, clock };
   const runners: Runner[] = [
     createLocalChromium({ facts: factsOf(catalog, 'local-chromium'), ...shared }),
@@ -101,13 +109,13 @@ async function localBrowsers(
   const driven = rows.filter(({ options: { driver = 'page-agent' } }) => driver !== 'page-agent');
   const { browser } = found;
   if (browser === null)
-    return { runners, off: [...off, ...offBecause(driven, found.reason)], browser, fleet };
+    return { runners, off: [...off, ...offBecause(driven, found.reason)], browser, browserProblem, fleet };
   for (const row of driven) {
     const problem = problemOf(row, llm);
     if (problem) off.push(problem);
     else runners.push(drivenHere(row, { ...shared, log, llm, providers: catalog.providers }, browser));
   }
-  return { runners, off, browser, fleet };
+  return { runners, off, browser, browserProblem, fleet };
 }
 
 /** A driver of others in a browser of this machine. */
@@ -133,31 +141,32 @@ async function browserHere(
   const { config, fleet, gate, log } = options;
   if (fleet.every(({ remote }) => remote !== null))
     return { browser: null, reason: 'BROWSER_SOURCES names no `local`' };
-  const places = {
-    configuredPath: config.chromiumPath,
-    playwrightBrowsersPath: config.playwrightBrowsersPath,
-    home: config.home,
-    platform: process.platform,
-  };
-  const chromium = await chromiumPath(options, places);
+  const walls = await browserWalls(config.chromiumSandbox);
+  const places = chromiumPlaces(config);
+  const chromium = await chromiumPath(options, places, walls);
   if (!chromium.ok) return { browser: null, reason: chromium.reason };
-  const where = {
-    folder: browserFolder(config),
-    isRoot: process.getuid?.() === 0,
-    platform: process.platform,
-  };
-  const shellPath = await findHeadlessShell(places);
+  // Outside DATA_DIR, where no other user may look.
+  const where = { folder: tmpdir(), walls, platform: process.platform };
+  const shell = await findHeadlessShell(places);
+  const [problem, shellProblem] = await Promise.all(
+    [chromium.path, shell].map(
+      (executablePath) => executablePath && startProblem({ executablePath, ...where }),
+    ),
+  );
+  if (problem) return { browser: null, reason: problem };
+  if (shellProblem) log.warn({ reason: shellProblem }, 'sessions do without the headless shell');
+  const shellPath = shellProblem ? null : shell;
   return { browser: { executablePath: chromium.path, shellPath, gate, log, ...where }, reason: '' };
 }
 
 /** Null where there is no browser at all. */
 function openFleet(
-  { config, catalog, fleet, gate, clock, log }: BuildOptions,
+  { catalog, fleet, gate, clock, log }: BuildOptions,
   browser: LocalBrowser | null,
   resources: AsyncDisposableStack,
 ): BrowserFleet | null {
   const facts = factsOf(catalog, 'local-chromium');
-  const tools = { facts, gate, clock, log, folder: browserFolder(config) };
+  const tools = { facts, gate, clock, log, folder: tmpdir() };
   const sources = fleet.flatMap((entry) => {
     if (entry.remote) return remoteSource(entry, tools) ?? [];
     if (browser === null) return [];
@@ -178,6 +187,7 @@ function factsOf(catalog: Catalog, slug: string): RunnerFacts {
 async function chromiumPath(
   { config, onLine }: BuildOptions,
   places: ChromiumPlaces,
+  { hasOwnUsers }: BrowserWalls,
 ): Promise<{ ok: true; path: string } | { ok: false; reason: string }> {
   const found = await findChromium(places);
   if (!found.ok) return found;
@@ -187,6 +197,11 @@ async function chromiumPath(
     places,
     isRoot: process.getuid?.() === 0,
     onLine,
-    environment: { HOME: config.home, PATH: config.path },
+    environment: {
+      HOME: config.home,
+      PATH: config.path,
+      // Every user must reach it, not only root.
+      ...(hasOwnUsers && { PLAYWRIGHT_BROWSERS_PATH: places.playwrightBrowsersPath ?? SHARED_BROWSERS }),
+    },
   });
 }

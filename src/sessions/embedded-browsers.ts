@@ -17,6 +17,7 @@ interface Wished {
 interface Options {
   /** Null where this machine has none. */
   settings: BrowserSettings | null;
+  browserProblem: string | null;
   clock: Clock;
   log: Log;
 }
@@ -57,11 +58,11 @@ export class EmbeddedBrowsers implements AsyncDisposable {
   }
 
   async #launch(hasViewer = false): Promise<PipeBrowser> {
-    const { settings, log } = this.#options;
+    const { settings, browserProblem, log } = this.#options;
     if (!settings)
       throw new ApiError(
         'runner_unavailable',
-        'This instance has no Chromium; install one or set CHROMIUM_PATH.',
+        browserProblem ?? 'This instance has no Chromium; install one or set CHROMIUM_PATH.',
       );
     try {
       return await open(settings, hasViewer);

@@ -1,6 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Zippable, zipSync } from 'fflate';
 import type { WebSocket } from 'ws';
 import type { CdpClient } from '../browser/cdp-client.ts';
 import type { PipeBrowser } from '../browser/pipe-browser.ts';
@@ -8,13 +7,13 @@ import type { TargetInfo } from '../browser/web-targets.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { checkCommand } from './check-command.ts';
+import { zipOf } from './download-zip.ts';
 import type { OpenSession, SessionPage } from './open-session.ts';
 import { Recorder } from './recorder.ts';
 import { SessionLog } from './session-log.ts';
 import { relayTo, takeFrom } from './socket-relay.ts';
 
 const MAX_CLIENTS = 2;
-const MAX_ZIP_BYTES = 100_000_000;
 const OUTSIDE = 'Closed: a session holds web pages only.';
 
 export interface LiveSessionOptions {
@@ -57,7 +56,6 @@ export class LiveSession implements OpenSession {
 
   /** Begins to follow its pages. */
   async watch(): Promise<void> {
-    await mkdir(this.#uploadFolder, { recursive: true });
     this.browser.onTarget = (what, info) => this.#follow(what, info);
     for (const info of this.browser.targets.pages) this.#follow('seen', info);
   }
@@ -91,7 +89,7 @@ export class LiveSession implements OpenSession {
       gate: this.#options.gate,
       allowLocal: () => this.browser.allowLocal(),
       downloadFolder: this.browser.downloadFolder,
-      uploadFolder: this.#uploadFolder,
+      uploadFolder: this.browser.uploadFolder,
       onClose: () => this.#options.clock.after(0, () => socket.close(1000)),
     };
     const joining = this.browser.join({
@@ -120,21 +118,15 @@ export class LiveSession implements OpenSession {
 
   /** A file for the session's file inputs. */
   async upload(name: string, bytes: Uint8Array): Promise<boolean> {
-    await writeFile(path.join(this.#uploadFolder, path.basename(name)), bytes);
+    const file = path.join(this.browser.uploadFolder, path.basename(name));
+    await writeFile(file, bytes);
+    // The browser may run as another user.
+    await chmod(file, 0o644);
     return true;
   }
 
-  /** The downloads up to now; null when there are none. */
-  async downloads(): Promise<Uint8Array | null> {
-    const files: Zippable = {};
-    let total = 0;
-    for (const name of await readdir(this.browser.downloadFolder).catch(() => [])) {
-      if (name.endsWith('.crdownload')) continue;
-      const bytes = await readFile(path.join(this.browser.downloadFolder, name)).catch(() => null);
-      total += bytes?.length ?? 0;
-      if (bytes && total <= MAX_ZIP_BYTES) files[this.#names.get(name) ?? name] = bytes;
-    }
-    return Object.keys(files).length === 0 ? null : zipSync(files, { level: 1 });
+  downloads(): AsyncIterable<Buffer> {
+    return zipOf(this.browser.downloadFolder, (file) => this.#names.get(file) ?? file);
   }
 
   async dropDownloads(): Promise<void> {
@@ -152,10 +144,6 @@ export class LiveSession implements OpenSession {
   hangUp(): void {
     this.#isOver = true;
     for (const socket of this.#clients) socket.close(1000);
-  }
-
-  get #uploadFolder(): string {
-    return path.join(path.dirname(this.browser.downloadFolder), 'uploads');
   }
 
   #end(reason: 'left' | 'crashed'): void {

@@ -21,8 +21,8 @@ export interface OpenSession extends AsyncDisposable {
   pages(): Promise<SessionPage[]>;
   /** A driver connects. Throws when the browser does not answer. */
   connect(socket: WebSocket): Promise<void>;
-  /** The downloads up to now, as a zip; null when there are none, or they are kept elsewhere. */
-  downloads(): Promise<Uint8Array | null>;
+  /** The downloads up to now, as a zip; null where they are kept elsewhere. */
+  downloads(): AsyncIterable<Buffer> | null;
   dropDownloads(): Promise<void>;
   /** A file for its file inputs; false where it takes none. */
   upload(name: string, bytes: Uint8Array): Promise<boolean>;

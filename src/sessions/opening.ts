@@ -22,6 +22,8 @@ export interface OpeningOptions {
   gate: Gate;
   /** How this machine starts a browser; null where it has none. */
   browser: BrowserSettings | null;
+  /** Why it has none, where that is known. */
+  browserProblem: string | null;
   secrets: {
     seal(text: string, context: string): Promise<Buffer>;
     open(sealed: Buffer, context: string): Promise<string>;
@@ -56,8 +58,8 @@ export class Opening implements AsyncDisposable {
 
   constructor(options: OpeningOptions) {
     this.#options = options;
-    const { browser: settings, clock, log } = options;
-    this.#browsers = new EmbeddedBrowsers({ settings, clock, log });
+    const { browser: settings, browserProblem, clock, log } = options;
+    this.#browsers = new EmbeddedBrowsers({ settings, browserProblem, clock, log });
   }
 
   open(wanted: Wanted, provider: SessionProvider | null): Promise<Opened> {

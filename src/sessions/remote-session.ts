@@ -101,7 +101,7 @@ export class RemoteSession implements OpenSession {
     return [];
   }
 
-  async downloads(): Promise<null> {
+  downloads(): null {
     return null;
   }
 

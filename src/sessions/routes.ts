@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
@@ -10,9 +11,10 @@ import { connectUrl, renderSession } from './render-session.ts';
 import { contextObject, createSession, sessionObject, updateSession } from './schema.ts';
 import type { SessionHost } from './session-host.ts';
 import {
-  dropFile,
+  dropDownloads,
   type FileKind,
   listSessions,
+  loadDownloads,
   loadFile,
   loadSession,
   type Session,
@@ -85,7 +87,7 @@ const postSession = (ctx: SessionsContext) =>
       'Starts a browser that you control over the Chrome DevTools Protocol. Compatible with Browserbase.',
     body: createSession.optional().default({}),
     responses: { 201: sessionObject },
-    errors: ['insufficient_credits', 'rate_limited', 'runner_unavailable', 'not_found'],
+    errors: ['insufficient_credits', 'rate_limited', 'saturated', 'runner_unavailable', 'not_found'],
     async handler({ caller, body }) {
       const session = await ctx.host.create(caller, body);
       return { status: 201, body: renderSession(session, connectionOf(ctx, session.id)) };
@@ -229,11 +231,9 @@ const getDownloads = (ctx: SessionsContext) =>
     async handler({ caller, params }) {
       await requireSession(ctx, caller.workspaceId, params.id);
       const live = ctx.host.live(params.id);
-      const zip = live
-        ? await live.downloads()
-        : await loadFile(ctx.db, caller.workspaceId, params.id, 'downloads');
+      const zip = live ? live.downloads() : loadDownloads(ctx.db, caller.workspaceId, params.id);
       const headers = { 'content-type': 'application/zip' };
-      return { status: 200, headers, bytes: zip ?? EMPTY_ZIP };
+      return { status: 200, headers, stream: Readable.from(orEmptyZip(zip ?? []), { objectMode: false }) };
     },
   });
 
@@ -250,7 +250,7 @@ const deleteDownloads = (ctx: SessionsContext) =>
     async handler({ caller, params }) {
       await requireSession(ctx, caller.workspaceId, params.id);
       await ctx.host.live(params.id)?.dropDownloads();
-      await dropFile(ctx.db, params.id, 'downloads');
+      await dropDownloads(ctx.db, params.id);
       return { status: 204, bytes: new Uint8Array() };
     },
   });
@@ -394,4 +394,13 @@ function metadataFilter(query: string | undefined): [string[], string] | undefin
 }
 
 // A zip without entries: the end of its central directory.
-const EMPTY_ZIP = new Uint8Array([0x50, 0x4b, 5, 6, ...Array.from({ length: 18 }, () => 0)]);
+const EMPTY_ZIP = Buffer.from([0x50, 0x4b, 5, 6, ...Array.from({ length: 18 }, () => 0)]);
+
+async function* orEmptyZip(zip: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
+  let isEmpty = true;
+  for await (const chunk of zip) {
+    isEmpty = false;
+    yield chunk;
+  }
+  if (isEmpty) yield EMPTY_ZIP;
+}

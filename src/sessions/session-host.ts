@@ -14,6 +14,7 @@ import {
   countLiveElsewhere,
   endSession,
   findHolder,
+  keepDownloads,
   keepFile,
   type Session,
   type SessionEnd,
@@ -27,6 +28,8 @@ export interface SessionHostOptions extends OpeningOptions {
   providers: SessionProviders;
   /** Makes the tokens of connect URLs; the same on every instance. */
   tokenKey: Buffer;
+  /** The most sessions with a browser of this machine. */
+  maxSessions: number;
 }
 
 /** A session ends if no driver connects within this time. */
@@ -44,6 +47,13 @@ interface Chosen {
   minutePriceMicro: number;
 }
 
+const SESSION_BYTES = 500_000_000;
+
+/** Half of the memory is for the browsers of sessions. */
+export function sessionsFor(memoryBytes: number): number {
+  return Math.max(1, Math.floor(memoryBytes / 2 / SESSION_BYTES));
+}
+
 type TokenPurpose = 'drive' | 'watch';
 
 interface Held extends Opened {
@@ -57,8 +67,8 @@ export class SessionHost implements AsyncDisposable {
   readonly #held = new Map<string, Held>();
   readonly #ending = new Map<string, Promise<void>>();
   readonly #opening: Opening;
-  /** Whose browsers are being opened, one entry each. */
-  readonly #beginning: string[] = [];
+  /** Sessions whose browsers are being opened. */
+  readonly #beginning = new Set<{ workspaceId: string; provider: string }>();
   #tidying: Routine | null = null;
 
   constructor(options: SessionHostOptions) {
@@ -77,11 +87,12 @@ export class SessionHost implements AsyncDisposable {
     const provider = await this.#options.providers.choose(workspaceId, body);
     const isOwnKey = provider?.account.isOwn ?? false;
     const minutePriceMicro = provider?.minutePriceMicro ?? EMBEDDED_MINUTE_MICRO;
-    await this.#takeRoom(caller, minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }));
+    const room = { workspaceId, provider: provider?.name ?? EMBEDDED };
+    await this.#takeRoom(caller, room, minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }));
     try {
       return await this.#open(caller, body, { provider, isOwnKey, minutePriceMicro });
     } finally {
-      this.#beginning.splice(this.#beginning.indexOf(workspaceId), 1);
+      this.#beginning.delete(room);
     }
   }
 
@@ -171,23 +182,33 @@ export class SessionHost implements AsyncDisposable {
     }
   }
 
-  /** Takes a place in the limit for a browser that is about to be opened; counted and taken in one go. */
-  async #takeRoom(caller: Caller, minuteMicro: number): Promise<void> {
-    const { db, instanceId } = this.#options;
+  /** Takes a place in the limits for a browser that is about to be opened; counted and taken in one go. */
+  async #takeRoom(
+    caller: Caller,
+    room: { workspaceId: string; provider: string },
+    minuteMicro: number,
+  ): Promise<void> {
+    const { db, instanceId, maxSessions } = this.#options;
     const { workspaceId } = caller;
     const [{ leftMicro, keyLimit }, elsewhere] = await Promise.all([
       loadMeans(db, caller),
       countLiveElsewhere(db, workspaceId, instanceId),
     ]);
     if (leftMicro < minuteMicro) throw noCredits(keyLimit);
-    const held = [...this.#held.values()].filter(({ session }) => session.workspaceId === workspaceId);
-    const beginning = this.#beginning.filter((one) => one === workspaceId);
-    if (elsewhere + held.length + beginning.length >= MAX_PER_WORKSPACE)
+    const here = [...this.#beginning, ...[...this.#held.values()].map(({ session }) => session)];
+    const ofWorkspace = here.filter((one) => one.workspaceId === workspaceId);
+    if (elsewhere + ofWorkspace.length >= MAX_PER_WORKSPACE)
       throw new ApiError('rate_limited', {
         message: `This workspace has its limit of ${MAX_PER_WORKSPACE} live sessions.`,
         retryAfter: 10,
       });
-    this.#beginning.push(workspaceId);
+    const embedded = here.filter(({ provider }) => provider === EMBEDDED);
+    if (room.provider === EMBEDDED && embedded.length >= maxSessions)
+      throw new ApiError('saturated', {
+        message: `This instance has its limit of ${maxSessions} live browser sessions.`,
+        retryAfter: 10,
+      });
+    this.#beginning.add(room);
   }
 
   #hold(session: Session, opened: Opened, timeoutMs: number): void {
@@ -210,9 +231,9 @@ export class SessionHost implements AsyncDisposable {
     const { id } = session;
     live.hangUp();
     try {
-      const zip = await live.downloads();
+      const zip = live.downloads();
       const recording = live.recorder?.events(id) ?? [];
-      if (zip) await keepFile(db, id, 'downloads', zip);
+      if (zip) await keepDownloads(db, id, zip);
       if (recording.length > 0) await keepFile(db, id, 'recording', Buffer.from(JSON.stringify(recording)));
       if (live.log.entries.length > 0)
         await keepFile(db, id, 'log', Buffer.from(JSON.stringify(live.log.entries)));

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
@@ -7,7 +9,7 @@ import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-ap
 import type { TestClient } from '../../test/support/test-client.ts';
 import { findBreaks } from '../billing/breaks.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
-import { dropOldFiles, keepFile, loadFile } from './store.ts';
+import { dropOldFiles, keepDownloads, keepFile, loadDownloads, loadFile } from './store.ts';
 
 // The money and the files of sessions, on a provider's browser without a driver.
 
@@ -173,11 +175,19 @@ test("a session's files go when the workspace's retention is over", async () => 
     const { json } = await create(client);
     await client.post(`/v1/sessions/${json.id}`, { status: 'REQUEST_RELEASE' });
     await keepFile(db(), json.id, 'recording', Buffer.from('[]'));
+    await keepDownloads(
+      db(),
+      json.id,
+      Readable.from([Buffer.alloc(1_500_000, 'a'), Buffer.alloc(700_000, 'b')]),
+    );
     await db().query(
       sql`update workspaces set retention = ${index === 0 ? '24h' : '30d'} where id = ${workspaceId}`,
     );
     await db().query(
       sql`update session_files set created_at = created_at - interval '2 days' where session_id = ${json.id}`,
+    );
+    await db().query(
+      sql`update session_downloads set created_at = created_at - interval '2 days' where session_id = ${json.id}`,
     );
     kept.push({ workspaceId, id: json.id });
   }
@@ -186,6 +196,12 @@ test("a session's files go when the workspace's retention is over", async () => 
     kept.map(({ workspaceId, id }) => loadFile(db(), workspaceId, id, 'recording')),
   );
   expect(found.map((bytes) => bytes !== null)).toEqual([false, true]);
+  const zips = kept.map(({ workspaceId, id }) => buffer(loadDownloads(db(), workspaceId, id)));
+  const [gone, there] = await Promise.all(zips);
+  expect(gone).toHaveLength(0);
+  expect(there?.equals(Buffer.from('a'.repeat(1_500_000) + 'b'.repeat(700_000)))).toBe(true);
+  const stranger = kept[0]?.workspaceId ?? '';
+  expect(await buffer(loadDownloads(db(), stranger, kept[1]?.id ?? ''))).toHaveLength(0);
 });
 
 test('a file for a session needs a name that a file can have', async () => {

@@ -171,9 +171,9 @@ export async function countLiveElsewhere(db: Db, workspaceId: string, instanceId
   return row?.live ?? 0;
 }
 
-export type FileKind = 'downloads' | 'log' | 'recording';
+export type FileKind = 'log' | 'recording';
 
-/** Recordings and downloads have tens of megabytes. */
+/** Recordings have tens of megabytes. */
 const KEEP_MS = 30_000;
 
 export async function keepFile(db: Db, sessionId: string, kind: FileKind, bytes: Uint8Array): Promise<void> {
@@ -197,14 +197,57 @@ export async function loadFile(
   return row?.bytes ?? null;
 }
 
-export async function dropFile(db: Db, sessionId: string, kind: FileKind): Promise<void> {
-  await db.query(sql`delete from session_files where session_id = ${sessionId} and kind = ${kind}`);
+/** In parts, for many megabytes in one statement would hold up everything else. */
+export async function keepDownloads(db: Db, sessionId: string, zip: AsyncIterable<Buffer>): Promise<void> {
+  let part = 0;
+  for await (const bytes of inParts(zip)) {
+    await db.slowQuery(
+      sql`insert into session_downloads (session_id, part, bytes) values (${sessionId}, ${part}, ${bytes})`,
+      KEEP_MS,
+    );
+    part += 1;
+  }
+}
+
+const PART_BYTES = 1_000_000;
+
+async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let part: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    part.push(chunk);
+    size += chunk.length;
+    if (size < PART_BYTES) continue;
+    yield Buffer.concat(part);
+    part = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(part);
+}
+
+export async function* loadDownloads(db: Db, workspaceId: string, sessionId: string): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part += 1) {
+    const [row] = await db.queryFor<{ bytes: Buffer }>(
+      workspaceId,
+      sql`select bytes from session_downloads where session_id = ${sessionId} and part = ${part}`,
+    );
+    if (!row) return;
+    yield row.bytes;
+  }
+}
+
+export async function dropDownloads(db: Db, sessionId: string): Promise<void> {
+  await db.query(sql`delete from session_downloads where session_id = ${sessionId}`);
 }
 
 /** Sessions past the workspace's retention are deleted. */
 export async function dropOldFiles(db: Db): Promise<void> {
   await db.query(
-    sql`delete from session_files f using browser_sessions s join workspaces w on w.id = s.workspace_id
+    sql`with downloads as (
+          delete from session_downloads f using browser_sessions s join workspaces w on w.id = s.workspace_id
+          where s.id = f.session_id and f.created_at <= db_now() - w.retention::interval
+        )
+        delete from session_files f using browser_sessions s join workspaces w on w.id = s.workspace_id
         where s.id = f.session_id and f.created_at <= db_now() - w.retention::interval`,
   );
 }

@@ -57,6 +57,7 @@ beforeAll(async () => {
       SVC_API_KEY: KEY,
       SVC_LOCAL_TARGETS: `127.0.0.1:${port}`,
       SVC_DEMO_PORT: '0',
+      MAX_SESSIONS: '2',
     }),
   );
   client = new Browserbase({ apiKey: KEY, baseURL: service.url, maxRetries: 0 });
@@ -173,6 +174,16 @@ test('the token of the live view opens the picture and nothing else', async () =
   const socket = new WebSocket(session.connectUrl.replace(`${control}`, `${watch}`));
   const [error] = await once(socket, 'error');
   expect(String(error)).toContain('401');
+});
+
+test('an instance holds as many sessions as its limit, and more when one ends', async () => {
+  await using _one = await openSession();
+  const other = await openSession(VIEWER);
+  const created = await Promise.allSettled([openSession(), openSession(VIEWER)]);
+  for (const result of created)
+    expect(result).toMatchObject({ reason: { status: 429, error: { code: 'saturated' } } });
+  await other[Symbol.asyncDispose]();
+  await using _third = await openSession();
 });
 
 /** The acts of a person at a page. */

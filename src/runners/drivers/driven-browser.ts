@@ -1,8 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { cdpVerdict } from '../../browser/cdp-rules.ts';
 import type { PipeBrowser } from '../../browser/pipe-browser.ts';
+import { openPlainFile } from '../../browser/plain-file.ts';
 import { type AttemptResult, type CapturedFile, type MissedFile, stuck } from '../contract.ts';
 import type { Browsers } from '../local/browser-attempt.ts';
 import {
@@ -89,11 +90,12 @@ async function filesIn(folder: string): ReturnType<DrivenBrowser['takeFiles']> {
   const files: CapturedFile[] = [];
   const missed: MissedFile[] = [];
   for (const name of (await readdir(folder).catch(() => [])).slice(0, MAX_FILES)) {
-    const file = path.join(folder, name);
-    const { size } = await stat(file);
+    await using file = await openPlainFile(path.join(folder, name));
+    if (!file) continue;
+    const { size } = await file.stat();
     const kept = { kind: 'download' as const, name, contentType: contentTypeOf(name) };
     if (size > MAX_FILE_BYTES) missed.push({ ...kept, sizeBytes: size, why: 'too_large' });
-    else if (!name.endsWith('.crdownload')) files.push({ ...kept, bytes: await readFile(file) });
+    else if (!name.endsWith('.crdownload')) files.push({ ...kept, bytes: await file.readFile() });
   }
   return { files, missed };
 }

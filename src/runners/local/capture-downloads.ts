@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { endsWithin } from '../../browser/ends-within.ts';
+import { readPlainFile } from '../../browser/plain-file.ts';
 import { isOfKind, readingOf } from '../../task/index.ts';
 import type { CapturedFile, MissedFile, Task } from '../contract.ts';
 
@@ -18,9 +18,10 @@ export async function captureDownloads(run: BrowserRun, signal: AbortSignal): Pr
     const file = isHere ? await arriving : null;
     if (file === null) continue;
     await run.files.judged(download);
-    if (run.files.oversized.has(download)) continue;
+    const bytes = run.files.oversized.has(download) ? null : await readPlainFile(file);
+    if (bytes === null) continue;
     const name = download.suggestedFilename();
-    files.push({ kind: 'download', name, contentType: contentTypeOf(name), bytes: await readFile(file) });
+    files.push({ kind: 'download', name, contentType: contentTypeOf(name), bytes });
   }
   return files;
 }
