@@ -11,8 +11,9 @@ const PLAIN = /[^\s"“«‘']+/uy;
  */
 export function ruleText(text: string, most = MOST_CHARS): string {
   let read = '';
+  const closings = new Map<string, number>();
   for (let at = 0; at < text.length && read.length < most; ) {
-    const end = spaceEnd(text, at) ?? quoteEnd(text, at, most) ?? plainEnd(text, at);
+    const end = spaceEnd(text, at) ?? quoteEnd(text, at, closings) ?? plainEnd(text, at);
     const part = text.slice(at, end);
     if (part.trim() !== '') read += part;
     else read += part.includes('\n') ? '\n' : ' ';
@@ -26,14 +27,17 @@ function spaceEnd(text: string, at: number): number | null {
   return SPACE.test(text) ? SPACE.lastIndex : null;
 }
 
-/** Null where no quotation begins, or where it ends too far away. */
-function quoteEnd(text: string, at: number, most: number): number | null {
+/** Null where no quotation begins or it has no end. `closings` holds the next of each closing mark, so that none is sought twice. */
+function quoteEnd(text: string, at: number, closings: Map<string, number>): number | null {
   const opening = text.charAt(at);
   const closing = CLOSING[opening];
   if (closing === undefined) return null;
-  const length = text.slice(at + 1, at + most).indexOf(closing);
-  const end = at + length + 2;
-  if (length < 0 || text.slice(at, end).trim() === '') return null;
+  if ((closings.get(closing) ?? 0) <= at) {
+    const next = text.indexOf(closing, at + 1);
+    closings.set(closing, next < 0 ? Number.POSITIVE_INFINITY : next);
+  }
+  const end = (closings.get(closing) ?? 0) + 1;
+  if (end > text.length) return null;
   // An apostrophe quotes nothing, nor do two of them in different lines.
   const isApostrophe = /\w/u.test(text.charAt(at - 1)) || /\w/u.test(text.charAt(end));
   return opening === "'" && (isApostrophe || text.slice(at, end).includes('\n')) ? null : end;
