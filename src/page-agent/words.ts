@@ -162,18 +162,18 @@ export function freshLines(before: string, after: string): string[] {
 
 /** Names as they are written, of one word or more, and quoted texts; a verb that begins the sentence is none. */
 export function namesIn(text: string): string[] {
-  const quoted = [...text.matchAll(/["“]([^"”]+)["”]/gu)].map((match) => match[1] ?? '');
-  const rest = text.replace(/["“][^"”]*["”]/gu, ' , ');
+  const quoted = [...text.matchAll(/["“]([^"“”]+)["”]/gu)].map((match) => match[1] ?? '');
+  const rest = text.replace(/["“][^"“”]*["”]/gu, ' , ');
   const named =
     rest.match(
-      /(?<=\S\s+)\p{Lu}[\p{L}\p{N}'’-]*(?:\s+\p{Lu}[\p{L}\p{N}'’-]*)*|@[\w.-]+|\b[\p{L}-]*\d[\p{L}\p{N}.-]*|\b[\w-]+\.\p{L}{2,4}\b/gu,
+      /(?<=\S\s)\p{Lu}[\p{L}\p{N}'’-]*(?:\s\p{Lu}[\p{L}\p{N}'’-]*)*|@[\w.-]+|(?<![\p{L}-])[\p{L}-]{0,60}\d[\p{L}\p{N}.-]*|(?<![\w-])[\w-]{1,60}\.\p{L}{2,4}\b/gu,
     ) ?? [];
   return [...quoted, ...named.map((name) => name.replace(/['’]s$|[.,]$/u, ''))].filter((name) => name !== '');
 }
 
 /** The stems of names, figures and quoted texts: what cannot be meant by anything else. */
 export function strongStems(text: string): string[] {
-  const quoted = [...text.matchAll(/["“]([^"”]+)["”]/gu)].map((match) => match[1] ?? '');
-  const named = text.match(/(?<=\S\s+)\p{Lu}[\p{L}\p{N}]*|[\p{L}-]*\d[\p{L}\p{N}]*/gu) ?? [];
+  const quoted = [...text.matchAll(/["“]([^"“”]+)["”]/gu)].map((match) => match[1] ?? '');
+  const named = text.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}]*|(?<![\p{L}-])[\p{L}-]{0,60}\d[\p{L}\p{N}]*/gu) ?? [];
   return tellingStems([...quoted, ...named].join(' '));
 }

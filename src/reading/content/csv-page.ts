@@ -55,7 +55,7 @@ export function parseCsv(text: string): string[][] {
         cell += '"';
         at += 1;
       } else isQuoted = false;
-    } else if (sign === '"' && cell.trim() === '') {
+    } else if (sign === '"' && cell.length < 100 && cell.trim() === '') {
       isQuoted = true;
       cell = '';
     } else if (sign === separator) {

@@ -6,7 +6,7 @@ const MAX_DEPTH = 12;
 
 /** An XML document as the value that the same data would be in JSON: what stands there several times is a list. */
 export function xmlValue(text: string): unknown {
-  const xml = text.slice(0, MAX_XML_CHARS).replace(/<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>/i, '');
+  const xml = text.slice(0, MAX_XML_CHARS).replace(/<!DOCTYPE[^<>[]*(?:\[[^\]]*\]\s*)?>/i, '');
   const root = new DOMParser().parseFromString(xml, 'text/xml').documentElement as unknown as Element | null;
   return root ? readElement(root, 0) : text;
 }

@@ -281,7 +281,7 @@ export function labelPair(text: string): { label: string; value: string } | null
 /** All `name: value` pairs of one line: `Received: 14 Feb / Accepted: 1 Sep`. */
 export function linePairs(text: string): { label: string; value: string }[] {
   const parts = text.split(
-    /\s+[|·•/]\s+|;\s+|\s+(?=[^\s：]{1,12}：)|(?<=[\p{L}\d])\.\s+(?=\p{Lu}[^:.]{1,40}:\s)/u,
+    /(?<!\s)\s+[|·•/]\s+|;\s+|(?<!\s)\s+(?=[^\s：]{1,12}：)|(?<=[\p{L}\d])\.\s+(?=\p{Lu}[^:.]{1,40}:\s)/u,
   );
   const pairs = parts.length > 1 ? parts.map(labelPair).filter((pair) => pair !== null) : [];
   const whole = labelPair(text);
@@ -291,5 +291,5 @@ export function linePairs(text: string): { label: string; value: string }[] {
 }
 
 export function trimLabel(text: string): string {
-  return text.replace(/[\s:：]+$/u, '').trim();
+  return text.replace(/(?<![\s:：])[\s:：]+$/u, '').trim();
 }

@@ -45,7 +45,7 @@ function completed(markup: string): string {
   const headEnd = head ? endOfHead(rest) : endOfHeadTags(rest);
   const inside = head ? rest.slice(head[0].length, headEnd) : rest.slice(0, headEnd);
   const after = rest.slice(headEnd).replace(/^\s*<\/head\s*>/i, '');
-  const body = /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:body|frameset)[\s>]/i.test(after)
+  const body = /^<(?:body|frameset)[\s>]/i.test(withoutLeadingComments(after).slice(0, 20))
     ? after
     : `<body>${after}</body>`;
   return `<!doctype html>${opening?.[0] ?? '<html>'}<head>${inside}</head>${body}`;
@@ -67,6 +67,17 @@ function endOfHeadTags(rest: string): number {
   let end = 0;
   for (let count = 0; count < 500 && tag.exec(rest); count += 1) end = tag.lastIndex;
   return end;
+}
+
+function withoutLeadingComments(markup: string): string {
+  let at = markup.search(/\S|$/);
+  while (markup.startsWith('<!--', at)) {
+    const end = markup.indexOf('-->', at + 4);
+    if (end < 0) break;
+    at = end + 3;
+    while (/\s/.test(markup.charAt(at))) at += 1;
+  }
+  return markup.slice(at);
 }
 
 /** Scripts and styles are often most of a page and never its content. Data in scripts stays. */
