@@ -8,6 +8,7 @@ import { checkDocs } from './docs/check-docs.ts';
 import { errorsFile, runnersFile } from './gen-docs.ts';
 import { noticesFile } from './gen-notices.ts';
 import { openapiFile } from './gen-openapi.ts';
+import { patternProblems } from './gen-patterns.ts';
 import { sdkFiles } from './gen-sdk.ts';
 import { isUpToDate } from './generated-file.ts';
 import { currentApi, RELEASED_API } from './release-api.ts';
@@ -35,6 +36,7 @@ export const houseChecks: HouseCheck[] = [
     run: async () => undescribed(JSON.parse(openapiFile().text)).join('\n'),
   },
   { name: 'documentation', run: async () => (await checkDocs(ROOT)).join('\n') },
+  { name: 'patterns', run: patternProblems },
   { name: 'links', run: async () => (await findBrokenLinks(ROOT)).join('\n') },
 ];
 
