@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { requestErrors, runOutcomes } from '../src/errors.ts';
 import { anchorsOf, namedPaths } from './doc-links.ts';
+import { errorsFile } from './gen-docs.ts';
 
 function targetsOf(path: string, text: string): string[] {
   return namedPaths({ path, text }).map(({ target }) => target);
@@ -31,4 +33,10 @@ it('leaves web addresses, patterns and code blocks alone', () => {
 
 it('says on which line', () => {
   expect(namedPaths({ path: 'a.md', text: '\n\n[b](b.md)' })).toEqual([{ line: 3, target: 'b.md' }]);
+});
+
+it('has a paragraph on the page of errors for the `doc_url` of every code', () => {
+  const anchors = anchorsOf(errorsFile().text);
+  for (const code of [...Object.keys(requestErrors), ...Object.keys(runOutcomes)])
+    expect(anchors, code).toContain(code);
 });

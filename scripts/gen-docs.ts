@@ -33,12 +33,13 @@ Every refused request answers with this body. The service did not start the run 
     "type": "invalid_request_error",
     "code": "invalid_max_cost_usd",
     "param": "max_cost_usd",
-    "remediation": "Send \`max_cost_usd\` as a positive number of US dollars."
+    "remediation": "Send \`max_cost_usd\` as a positive number of US dollars.",
+    "doc_url": "http://127.0.0.1:8787/docs/errors#invalid_max_cost_usd"
   }
 }
 \`\`\`
 
-Branch on \`code\`: it is stable. \`message\` is for people and may change. Every answer has \`x-request-id\`. Every
+Branch on \`code\`: it is stable. \`message\` is for people and may change. \`doc_url\` leads to the paragraph of the code on this page. Every answer has \`x-request-id\`. Every
 429 has \`Retry-After\` in seconds. \`x-should-retry: false\` tells a client not to repeat the request on its own.
 
 ## Request errors
@@ -50,21 +51,25 @@ ${statuses.map((status) => section(status, codes)).join('\n\n')}
 A failed run is not a request error: the answer is the run, with
 \`status: "failed"\` (or \`"cancelled"\`) and one of these codes in \`error.code\` and \`svc.error.code\`.
 
-${table(
-  ['code', 'when', 'remedy'],
-  Object.entries(runOutcomes).map(([code, { when, remediation }]) => [`\`${code}\``, when, remediation]),
-)}
+${Object.entries(runOutcomes)
+  .map(([code, { when, remediation }]) => paragraph(code, when, remediation))
+  .join('\n\n')}
 `;
 }
 
 function section(status: number, codes: ErrorCode[]): string {
   const here = codes.filter((code) => requestErrors[code].status === status);
   const [first] = here;
-  const rows = here.map((code) => {
+  const paragraphs = here.map((code) => {
     const { when, remediation, retryAfter } = requestErrors[code];
-    return [`\`${code}\``, retryAfter === undefined ? when : `${when} (\`Retry-After\`)`, remediation];
+    return paragraph(code, retryAfter === undefined ? when : `${when} (\`Retry-After\`)`, remediation);
   });
-  return `### ${status} \`${first ? errorType(first) : ''}\`\n\n${table(['code', 'when', 'remedy'], rows)}`;
+  return [`### ${status} \`${first ? errorType(first) : ''}\``, ...paragraphs].join('\n\n');
+}
+
+/** Its heading is the target of `doc_url`. */
+function paragraph(code: string, when: string, remediation: string): string {
+  return `#### \`${code}\`\n\n${when[0]?.toUpperCase()}${when.slice(1)}. ${remediation}`;
 }
 
 function table(head: string[], rows: string[][]): string {

@@ -105,6 +105,7 @@ export class App {
       authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
       bringsSession: (proof) => parts.context.accounts.sessions.isBroughtBy(proof),
       bringsRunToken,
+      origin: () => parts.context.baseUrl(),
       servesHost: isLoopbackName(config.host)
         ? (name) => isLoopbackName(name) || name === new URL(parts.context.baseUrl()).hostname
         : undefined,

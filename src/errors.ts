@@ -174,8 +174,8 @@ const CODES = {
   },
   run_not_ended: {
     status: 409,
-    when: 'feedback on a run that is still live',
-    remediation: 'Send feedback once the run has ended.',
+    when: 'feedback on a run that is still live, or a run that continues one',
+    remediation: 'Wait until the run has ended, or cancel it.',
     shouldRetry: false,
   },
   artifact_expired: {

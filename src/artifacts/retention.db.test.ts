@@ -66,6 +66,12 @@ test('a file can be had for seven days; then it is gone and its description stay
   {
     await using late = await later(7 * DAY + HOUR);
     expect(await download(late, url)).toEqual([410, 'artifact_expired']);
+    // At the same moment, whether or not the bytes are erased yet.
+    const { json: seen } = await late.client.get(`/v1/responses/${json.id}`);
+    expect(seen.svc.artifacts[1]).toMatchObject({
+      url: null,
+      unavailable_reason: expect.stringContaining('retention'),
+    });
     await vi.waitFor(async () => expect(await storedKeys()).toEqual([]), SOON);
   }
   expect(await download(service, url)).toEqual([410, 'artifact_expired']);

@@ -35,9 +35,16 @@ export interface ArtifactRow {
   created_at: string | Date;
 }
 
+/** Of the artifact `a`, whether or not it is marked for erasure yet: its run shows what its download answers. */
+const IS_EXPIRED = sql`(a.expired or (a.storage_key is not null and a.created_at <= db_now() -
+  (select w.retention::interval from workspaces w where w.id = a.workspace_id)))`;
+
 /** The artifacts of a run as one JSON column, for queries that read whole runs. */
 export function artifactsOf(run: Sql): Sql {
-  return sql`(select json_agg(f order by f.id) from artifacts f where f.run_id = ${run}.id and f.workspace_id = ${run}.workspace_id and f.kind <> 'step' and not f.deleted)`;
+  return sql`(select json_agg(f order by f.id) from (
+      select a.id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.provider_url, a.unavailable_reason, a.created_at,
+        ${IS_EXPIRED} as expired
+      from artifacts a where a.run_id = ${run}.id and a.workspace_id = ${run}.workspace_id and a.kind <> 'step' and not a.deleted) f)`;
 }
 
 /** Whether the bytes can be served; false after the retention, even before they are erased. */
@@ -64,8 +71,8 @@ export async function findArtifact(
   const [row] = await db.queryFor<ArtifactRow & Record<string, unknown>>(
     workspaceId,
     sql`select a.id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.provider_url, a.unavailable_reason, a.created_at,
-          a.expired or (a.storage_key is not null and a.created_at <= db_now() - w.retention::interval) as expired
-        from artifacts a join workspaces w on w.id = a.workspace_id
+          ${IS_EXPIRED} as expired
+        from artifacts a
         where a.id = ${id} and a.run_id = ${runId} and a.workspace_id = ${workspaceId} and not a.deleted`,
   );
   return row ? toArtifact(row) : null;

@@ -118,6 +118,8 @@ export interface Task {
   outputSchema: Record<string, unknown> | null;
   /** Files that came with the task, for runners that can put them into a form. */
   attachments?: readonly Attachment[];
+  /** The task and answer of the run that this one continues, for language models. */
+  earlier?: string;
   /** The meaning of its words, computed at admission; `readingOf` computes it where it is missing. */
   reading?: TaskReading;
 }

@@ -1,6 +1,9 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { Task } from '../runners/contract.ts';
+import { taskText } from '../runners/hosted/task-text.ts';
 
 let service: TestApp;
 
@@ -105,4 +108,43 @@ test('a run lists the members of its request that were ignored, also when it is 
   ]);
   expect((await service.client.get(`/v1/responses/${json.id}`)).json.svc.warnings).toEqual(json.svc.warnings);
   expect((await service.client.create({ input: 'Read' })).json.svc.warnings).toEqual([]);
+});
+
+test('a run continues an earlier one: its final page, and its task and answer for a model', async () => {
+  const page = `${service.app.demoOrigin}/`;
+  const { json: earlier } = await service.client.create({ input: 'Say hello', url: page, routing: 'first' });
+  const next = { input: 'And now the price', routing: 'first', previous_response_id: earlier.id };
+  const { status, json } = await service.client.create(next);
+  expect([status, json.previous_response_id, json.svc.url]).toEqual([200, earlier.id, page]);
+  const { rows } = {
+    rows: await service.app.context.db.query(sql`select request from runs where id = ${json.id}`),
+  };
+  const task = (rows[0] as { request: { task: Task } }).request.task;
+  expect(taskText(task)).toContain('Say hello');
+  expect(taskText(task)).toContain(earlier.svc.answer);
+  const elsewhere = await service.client.create({ ...next, url: `${page}journal` });
+  expect(elsewhere.json.svc.url).toBe(`${page}journal`);
+});
+
+test('an earlier run that is unknown is 404, one that lives 409, and alone it is no task', async () => {
+  const continued = (previous_response_id: string, input: string | undefined = 'Go on') =>
+    service.client.create({ input, routing: 'first', previous_response_id });
+  const { json: live } = await service.client.create({
+    input: 'Wait [[hang]]',
+    routing: 'first',
+    background: true,
+  });
+  const { json: done } = await service.client.create({ input: 'Say it', routing: 'first' });
+  const codes = async ({ status, json }: Awaited<ReturnType<typeof continued>>) => [
+    status,
+    json.error.code,
+    json.error.param,
+  ];
+  const param = 'previous_response_id';
+  expect(await codes(await continued(`resp_${'0'.repeat(32)}`))).toEqual([404, 'response_not_found', param]);
+  expect(await codes(await continued('x'))).toEqual([404, 'response_not_found', param]);
+  expect(await codes(await continued(live.id))).toEqual([409, 'run_not_ended', param]);
+  const alone = await service.client.create({ routing: 'first', previous_response_id: done.id });
+  expect(alone.json.error.code).toBe('missing_input');
+  await service.client.post(`/v1/responses/${live.id}/cancel`);
 });

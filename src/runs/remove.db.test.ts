@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql, { raw } from 'sql-template-tag';
@@ -54,6 +54,16 @@ const storedFiles = async () => {
   const entries = await readdir(join(dataDir, 'artifacts'), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile());
 };
+const filesHolding = async (word: string) => {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const texts = await Promise.all(
+    files.map(async (file) => `${file} ${await readFile(file, 'latin1').catch(() => '')}`),
+  );
+  return texts.filter((text) => text.includes(word));
+};
 const remove = (id: string) => service.client.request('DELETE', `/v1/responses/${id}`);
 const download = (url: string, key = service.client.key) =>
   fetch(url, { headers: { authorization: `Bearer ${key}` } });
@@ -99,11 +109,21 @@ test('nothing of a deleted run is left in the database but ids, times, status an
     const input = `Say the ${word} [[steps=2]] [[output="It is ${word}."]]`;
     const url = `${service.app.demoOrigin}/?q=${word}`;
     const body = { input, url, routing, stream: true, metadata: { word } };
-    const { events } = await readEvents(client, '/v1/responses', { body });
+    const headers = {
+      'idempotency-key': `The ${word} of ${routing}`,
+      'user-agent': `${word}/1.0`,
+      'x-note': word,
+    };
+    const { events } = await readEvents(client, '/v1/responses', { body, headers });
     const { id } = events.at(-1).response;
     await keepFile({ ...service, client }, id, word);
     return id;
   };
+  const { json: login } = await client.post('/v1/credentials', {
+    domain: 'quince.example',
+    username: 'quince',
+    password: 'quince',
+  });
   const kept = await say('medlar', 'plain');
   const gone = [await say('quince', 'plain'), await say('quince', 'smart')];
   const asking = { input: 'Sign in for the quince [[ask=otp:The code of the quince]]', background: true };
@@ -128,8 +148,11 @@ test('nothing of a deleted run is left in the database but ids, times, status an
       'webhook_events',
     ]),
   );
+  expect(await filesHolding('quince')).not.toEqual([]);
   for (const id of gone) expect((await client.delete(`/v1/responses/${id}`)).status).toBe(200);
-  expect(await tablesHolding('quince')).toEqual([]);
+  expect((await client.delete(`/v1/credentials/${login.id}`)).status).toBe(200);
+  await expect.poll(() => tablesHolding('quince'), SOON).toEqual([]);
+  await expect.poll(() => filesHolding('quince'), SOON).toEqual([]);
   expect(await decided()).toEqual([]);
   expect(await tablesHolding('medlar')).toEqual(
     expect.arrayContaining(['attempts', 'runs', 'webhook_events']),

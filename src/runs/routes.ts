@@ -55,6 +55,8 @@ const REQUEST_ERRORS: ErrorCode[] = [
   'custody_unsatisfiable',
   'runner_unavailable',
   'invalid_idempotency_key',
+  'response_not_found',
+  'run_not_ended',
 ];
 
 /** The refusals of every way to create a run. */
@@ -64,7 +66,6 @@ export const CREATE_ERRORS: ErrorCode[] = [
   'idempotency_conflict',
   'idempotency_in_flight',
   'insufficient_credits',
-  'response_not_found',
   'saturated',
   'learning_capacity',
   'rate_limited',

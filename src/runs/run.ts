@@ -45,6 +45,8 @@ export interface RunRequest {
   routingNote?: string | null;
   /** Parts of the request that were ignored or shortened. Absent on runs of older versions. */
   warnings?: RunWarning[];
+  /** The run that this one continues; absent without one. */
+  previousResponseId?: string;
   slaProfile: SlaProfile;
   maxFallbacks: number;
   maxCostMicro: number | null;

@@ -47,6 +47,9 @@ export const createBody = z
       ).describe(
         'the task: words, a list of messages, or `{url, goal, success_criteria, steps}`; this or `url` must be there',
       ),
+      previous_response_id: optional(text).describe(
+        'Run to continue: without `url` the new run starts at its final page, and a model gets its task and answer.',
+      ),
       url: optional(text).describe('the page; it must be public'),
       instructions: optional(text).describe('more about the task, read together with it'),
       goal: optional(text).describe('the task, for structured input'),

@@ -484,7 +484,7 @@ export const responseObject = z
     temperature: z.null().describe('Always null.'),
     top_p: z.null().describe('Always null.'),
     max_output_tokens: z.null().describe('Always null.'),
-    previous_response_id: z.null().describe('Always null.'),
+    previous_response_id: nullable(z.string()).describe('The run that this one continues; null without one.'),
     reasoning: z.null().describe('Always null.'),
     truncation: z.null().describe('Always null.'),
     user: z.null().describe('Always null.'),

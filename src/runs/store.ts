@@ -300,3 +300,15 @@ export async function findRunIds(
   );
   return rows.map((row) => row.id);
 }
+
+/** Ended runs that their workspace no longer keeps, some at a time. */
+export async function findOutdatedRuns(db: Db, limit: number): Promise<RunKey[]> {
+  const rows = await db.query<{ id: string; workspace_id: string }>(
+    sql`select r.id, r.workspace_id
+        from workspaces w, lateral (select db_now() - make_interval(days => w.run_retention_days) as time) as oldest, runs r
+        where w.run_retention_days is not null and r.workspace_id = w.id and r.deleted_at is null
+          and r.created_at < oldest.time and r.finished_at < oldest.time
+        limit ${limit}`,
+  );
+  return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id }));
+}

@@ -6,10 +6,13 @@ import type { RunsContext } from './context.ts';
 import { closeRun } from './execution/close.ts';
 import { findOverdue, findUnowned, replaceJobStatement } from './execution/leases.ts';
 import { tidyLeftovers } from './execution/leftovers/forget.ts';
+import { removeRun } from './remove.ts';
 import { forgetOldScripts } from './replay/store.ts';
+import { findOutdatedRuns } from './store.ts';
 import { forgetOldViews } from './views/live/store.ts';
 
 const TIDY_EVERY_MS = 5_000;
+const ERASED_AT_ONCE = 50;
 /** A claimed run without progress for this long has no executor left. */
 const DEAD_EXECUTOR_MS = 30 * 60_000;
 
@@ -23,6 +26,7 @@ export async function tidy(ctx: RunsContext): Promise<void> {
   await endOverdue(ctx);
   await restoreJobs(ctx);
   await eraseDue(ctx.db, ctx.files, ctx.log);
+  await eraseOutdated(ctx);
   await forgetOldKeys(ctx.db);
   await forgetOldViews(ctx.db);
   await forgetOldScripts(ctx.db);
@@ -38,6 +42,11 @@ async function endOverdue(ctx: RunsContext): Promise<void> {
       ctx.log.error({ run: run.id, cause: String(error), stack: error?.stack }, 'overdue run');
     });
   }
+}
+
+/** The rest of a large number waits for the next passes. */
+async function eraseOutdated(ctx: RunsContext): Promise<void> {
+  for (const run of await findOutdatedRuns(ctx.db, ERASED_AT_ONCE)) await removeRun(ctx, run);
 }
 
 /** A live run whose job was lost gets a new one; pg-boss hands it out from there. */

@@ -121,7 +121,8 @@ export async function updateCredential(
 /** Keeps the metadata and erases the secrets. */
 export async function deleteCredential(db: Db, workspaceId: string, id: string): Promise<boolean> {
   const [rows] = await db.batchFor(workspaceId, [
-    sql`update credentials set deleted_at = db_now(), username = null, password = null, totp_secret = null
+    sql`update credentials set deleted_at = db_now(), username = null, password = null, totp_secret = null,
+          domain = '', username_masked = '', source_id = null, custody = ''
         where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null returning id`,
     forgetStateStatement(workspaceId, id),
   ]);

@@ -4,7 +4,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import { type Ask, exportLines } from './export.ts';
 import { RETENTIONS, type Retention } from './plans.ts';
 import { type RemovalContext, removeEverything, removeRuns } from './remove-all.ts';
-import { loadWorkspace, saveRetention, type Workspace } from './store.ts';
+import { loadWorkspace, saveRetentions, type Workspace } from './store.ts';
 
 const tag = 'Workspace';
 
@@ -14,6 +14,10 @@ const workspaceObject = z
     id: z.string().describe('ID of the workspace.'),
     plan: z.string().describe('Plan of the workspace.'),
     retention: z.enum(RETENTIONS).describe('How long files are kept.'),
+    run_retention_days: z
+      .int()
+      .nullable()
+      .describe('Days after which ended runs are erased; null keeps them.'),
     created_at: z.iso.datetime().describe('Creation time.'),
   })
   .meta({ id: 'Workspace' });
@@ -40,21 +44,37 @@ const updateWorkspace = (ctx: RemovalContext) =>
     operation: 'workspace.update',
     audit: 'workspace.updated',
     summary: 'Update the workspace',
-    description: 'Changes how long files are kept. Needs the Enterprise plan.',
+    description:
+      'Changes how long files and runs are kept. The retention of files needs the Enterprise plan.',
     tag,
-    body: z.object({ retention: z.unknown().optional().describe('How long files are kept.') }),
+    body: z.strictObject({
+      retention: z.unknown().optional().describe('How long files are kept.'),
+      run_retention_days: z
+        .int('must be an integer from 1 to 365, or null')
+        .min(1, 'must be an integer from 1 to 365, or null')
+        .max(365, 'must be an integer from 1 to 365, or null')
+        .nullish()
+        .describe('Days after which ended runs are erased; null keeps them.'),
+    }),
     codes: { retention: 'invalid_retention' },
     responses: { 200: workspaceObject },
     errors: ['invalid_retention', 'retention_not_self_serve', 'enterprise_required', 'limited_key'],
     async handler({ caller, body }) {
-      const retention = readRetention(body.retention);
-      // A shorter one deletes files.
+      const isAboutFiles = body.retention !== undefined || body.run_retention_days === undefined;
+      const asked = isAboutFiles ? readRetention(body.retention) : null;
+      // A shorter one deletes files or runs.
       await ctx.mayManage(caller);
       const workspace = await loadWorkspace(ctx.db, caller.workspaceId);
-      if (workspace.plan !== 'enterprise')
+      if (asked !== null && workspace.plan !== 'enterprise')
         throw new ApiError('enterprise_required', 'Only an Enterprise workspace chooses its retention.');
-      await saveRetention(ctx.db, workspace.id, retention);
-      return { status: 200, body: render({ ...workspace, retention }) };
+      const days = body.run_retention_days;
+      const changed = {
+        ...workspace,
+        retention: asked ?? workspace.retention,
+        runRetentionDays: days === undefined ? workspace.runRetentionDays : days,
+      };
+      await saveRetentions(ctx.db, changed);
+      return { status: 200, body: render(changed) };
     },
   });
 
@@ -165,6 +185,13 @@ function readRetention(value: unknown): Retention {
   });
 }
 
-function render({ id, plan, retention, createdAt }: Workspace) {
-  return { object: 'svc.workspace' as const, id, plan, retention, created_at: createdAt.toISOString() };
+function render({ id, plan, retention, runRetentionDays, createdAt }: Workspace) {
+  return {
+    object: 'svc.workspace' as const,
+    id,
+    plan,
+    retention,
+    run_retention_days: runRetentionDays,
+    created_at: createdAt.toISOString(),
+  };
 }

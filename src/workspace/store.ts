@@ -6,20 +6,31 @@ export interface Workspace {
   id: string;
   plan: string;
   retention: Retention;
+  /** Days after which ended runs are erased; null keeps them. */
+  runRetentionDays: number | null;
   createdAt: Date;
 }
 
 export async function loadWorkspace(db: Db, id: string): Promise<Workspace> {
-  const [row] = await db.queryFor<{ id: string; plan: string; retention: Retention; created_at: Date }>(
-    id,
-    sql`select id, plan, retention, created_at from workspaces where id = ${id}`,
-  );
+  const [row] = await db.queryFor<{
+    id: string;
+    plan: string;
+    retention: Retention;
+    run_retention_days: number | null;
+    created_at: Date;
+  }>(id, sql`select id, plan, retention, run_retention_days, created_at from workspaces where id = ${id}`);
   if (!row) throw new Error(`workspace ${id} is gone`);
-  return { id: row.id, plan: row.plan, retention: row.retention, createdAt: row.created_at };
+  const { plan, retention, run_retention_days: runRetentionDays, created_at: createdAt } = row;
+  return { id: row.id, plan, retention, runRetentionDays, createdAt };
 }
 
-export async function saveRetention(db: Db, id: string, retention: Retention): Promise<void> {
-  await db.query(sql`update workspaces set retention = ${retention} where id = ${id}`);
+export async function saveRetentions(
+  db: Db,
+  { id, retention, runRetentionDays }: Pick<Workspace, 'id' | 'retention' | 'runRetentionDays'>,
+): Promise<void> {
+  await db.query(
+    sql`update workspaces set retention = ${retention}, run_retention_days = ${runRetentionDays} where id = ${id}`,
+  );
 }
 
 /** Null keeps the retention; an unknown workspace answers null. */

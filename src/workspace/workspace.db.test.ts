@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 let service: TestApp;
@@ -138,4 +139,33 @@ test('a deleted account leaves nothing but its payments, and reports the removed
     [],
   );
   expect((await other.client.get(`/v1/responses/${kept.id}`)).status).toBe(200);
+});
+
+test('runs are erased as many days after their end as the workspace says, and kept without a number', async () => {
+  const keeping = await addWorkspace(service);
+  const erasing = await addWorkspace(service);
+  expect((await erasing.client.get('/v1/workspace')).json.run_retention_days).toBeNull();
+  const set = (run_retention_days: unknown) =>
+    erasing.client.request('PATCH', '/v1/workspace', { body: { run_retention_days } });
+  for (const wrong of [0, 366, 1.5, '7'])
+    expect((await set(wrong)).json.error.param, String(wrong)).toBe('run_retention_days');
+  const answer = await set(7);
+  expect([answer.status, answer.json.run_retention_days]).toEqual([200, 7]);
+  const make = async ({ client }: typeof keeping) =>
+    (await client.create({ input: 'Say something', routing: 'first' })).json.id;
+  const [kept, young, old] = [await make(keeping), await make(erasing), await make(erasing)];
+  const live = await erasing.client.create({ input: 'Hang [[hang]]', routing: 'first', background: true });
+  const { db } = service.app.context;
+  const aged = [kept, old, live.json.id];
+  await db.query(sql`alter table runs disable trigger user`);
+  await db.query(
+    sql`update runs set created_at = created_at - interval '8 days', finished_at = finished_at - interval '8 days'
+        where id = any(${aged})`,
+  );
+  await db.query(sql`alter table runs enable trigger user`);
+  await expect.poll(async () => (await erasing.client.get(`/v1/responses/${old}`)).status, SOON).toBe(404);
+  expect((await erasing.client.get(`/v1/responses/${young}`)).status).toBe(200);
+  expect((await erasing.client.get(`/v1/responses/${live.json.id}`)).status).toBe(200);
+  expect((await keeping.client.get(`/v1/responses/${kept}`)).status).toBe(200);
+  expect((await set(null)).json.run_retention_days).toBeNull();
 });

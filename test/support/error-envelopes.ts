@@ -5,7 +5,8 @@ import type { Dialect } from '../../src/platform/http/dialects.ts';
 const code = z.enum(Object.keys(requestErrors) as [keyof typeof requestErrors]);
 const message = z.string().min(1).max(1_000);
 const claim_url = z.string().optional();
-const detail = z.strictObject({ detail: message, code, claim_url });
+const doc_url = z.string().regex(/^(?:https?:\/\/[^/]+)?\/docs\/errors#[a-z_]+$/);
+const detail = z.strictObject({ detail: message, code, claim_url, doc_url });
 
 /** The shape of an error in every dialect. */
 const envelopes: Record<Dialect, z.ZodType> = {
@@ -18,6 +19,7 @@ const envelopes: Record<Dialect, z.ZodType> = {
       hint: z.string().optional(),
       remediation: z.string().min(1),
       claim_url,
+      doc_url,
     }),
   }),
   anthropic: z.strictObject({
@@ -29,14 +31,15 @@ const envelopes: Record<Dialect, z.ZodType> = {
       param: z.string().nullable(),
       remediation: z.string().min(1),
       claim_url,
+      doc_url,
     }),
     request_id: z.string().startsWith('req_'),
   }),
-  browserbase: z.strictObject({ statusCode: z.int(), error: z.string(), message, code, claim_url }),
+  browserbase: z.strictObject({ statusCode: z.int(), error: z.string(), message, code, claim_url, doc_url }),
   'browser-use': detail,
   skyvern: detail,
-  firecrawl: z.strictObject({ success: z.literal(false), error: message, code, claim_url }),
-  hyperbrowser: z.strictObject({ message, code, claim_url }),
+  firecrawl: z.strictObject({ success: z.literal(false), error: message, code, claim_url, doc_url }),
+  hyperbrowser: z.strictObject({ message, code, claim_url, doc_url }),
 };
 
 /** The code of an error in its own dialect's envelope; throws on another envelope, or none. */

@@ -97,35 +97,55 @@ function Members() {
   );
 }
 
+type Retentions = Parameters<typeof api.workspace.update>[0];
+
 function Retention() {
   const workspace = useQuery({
     queryKey: ['workspace'],
     queryFn: ({ signal }) => api.workspace.get({ signal }),
   });
-  const save = useChange((retention: string) => api.workspace.update({ retention }), {
+  const save = useChange((change: Retentions) => api.workspace.update(change), {
     rooms: ['workspace'],
     done: texts.retentionSaved,
   });
   return (
     <Card title={texts.retention}>
       <Loaded query={workspace} rows={1}>
-        {({ plan, retention }) => (
-          <Field
-            label={texts.retentionLabel}
-            hint={
-              plan === 'enterprise' ? texts.retentionHelp : `${texts.retentionHelp} ${texts.retentionFixed}`
-            }
-          >
-            {(control) => (
-              <Select
-                {...control}
-                value={retention}
-                disabled={plan !== 'enterprise' || save.isPending}
-                onChange={(event) => save.mutate(event.target.value)}
-                options={Object.entries(texts.retentions).map(([value, label]) => ({ value, label }))}
-              />
-            )}
-          </Field>
+        {({ plan, retention, run_retention_days: days }) => (
+          <div className="grid gap-4">
+            <Field
+              label={texts.retentionLabel}
+              hint={
+                plan === 'enterprise' ? texts.retentionHelp : `${texts.retentionHelp} ${texts.retentionFixed}`
+              }
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  value={retention}
+                  disabled={plan !== 'enterprise' || save.isPending}
+                  onChange={(event) => save.mutate({ retention: event.target.value })}
+                  options={Object.entries(texts.retentions).map(([value, label]) => ({ value, label }))}
+                />
+              )}
+            </Field>
+            <Field label={texts.runsLabel} hint={texts.runsHelp}>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={String(days ?? '')}
+                  disabled={save.isPending}
+                  onChange={({ target: { value } }) =>
+                    save.mutate({ run_retention_days: value === '' ? null : Number(value) })
+                  }
+                  options={[...new Set([null, 1, 7, 30, 90, 365, days])].map((one) => ({
+                    value: String(one ?? ''),
+                    label: texts.runsKept(one),
+                  }))}
+                />
+              )}
+            </Field>
+          </div>
         )}
       </Loaded>
     </Card>

@@ -36,6 +36,10 @@ export type ErrorAnswer = {
          */
         remediation?: string;
         /**
+         * URL of the documentation of this code.
+         */
+        doc_url: string;
+        /**
          * URL of the page where a person claims the account; only with `account_unclaimed`.
          */
         claim_url?: string;
@@ -124,6 +128,10 @@ export type CreateRun = {
      * the task: words, a list of messages, or `{url, goal, success_criteria, steps}`; this or `url` must be there
      */
     input?: (string | unknown[] | Record<string, unknown>) | null;
+    /**
+     * Run to continue: without `url` the new run starts at its final page, and a model gets its task and answer.
+     */
+    previous_response_id?: string | null;
     /**
      * the page; it must be public
      */
@@ -382,9 +390,9 @@ export type RunResponse = {
      */
     max_output_tokens: null;
     /**
-     * Always null.
+     * The run that this one continues; null without one.
      */
-    previous_response_id: null;
+    previous_response_id: string | null;
     /**
      * Always null.
      */
@@ -4125,6 +4133,10 @@ export type Workspace = {
      * How long files are kept.
      */
     retention: "24h" | "7d" | "30d";
+    /**
+     * Days after which ended runs are erased; null keeps them.
+     */
+    run_retention_days: number | null;
     /**
      * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$

@@ -1550,6 +1550,10 @@ export type Workspace_updateBody = {
      * How long files are kept.
      */
     retention?: unknown;
+    /**
+     * Days after which ended runs are erased; null keeps them.
+     */
+    run_retention_days?: number | null;
 };
 
 export type Workspace_updateResponseHeaders = {

@@ -7,6 +7,8 @@ export interface ModelTask {
   startUrl: string | null;
   /** Files that came with it. */
   attachments?: readonly { name: string }[];
+  /** The task and answer of the run that this one continues. */
+  earlier?: string;
 }
 
 /** The model's role, its trust, and its ways to end. */
@@ -57,6 +59,7 @@ export function taskPrompt(task: ModelTask): string {
   if (task.successCriteria) parts.push(`It counts as done when: ${task.successCriteria}`);
   if (task.attachments)
     parts.push(`Files that came with the task: ${task.attachments.map(({ name }) => name).join(', ')}`);
+  if (task.earlier) parts.push(`For context, the task before this one and its answer:\n${task.earlier}`);
   if (task.startUrl) parts.push(`The browser has opened ${task.startUrl}.`);
   else parts.push('No page is open yet: open one first.');
   if (task.outputSchema)

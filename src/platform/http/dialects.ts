@@ -20,37 +20,49 @@ interface DialectFacts {
 export const dialects: Record<Dialect, DialectFacts> = {
   svc: { errorBody: ({ status: _, ...error }) => ({ error }) },
   anthropic: {
-    errorBody: ({ type, message, code, param, remediation, claim_url }, requestId) => ({
+    errorBody: ({ type, message, code, param, remediation, claim_url, doc_url }, requestId) => ({
       type: 'error',
-      error: { type, message, code, param, remediation, claim_url },
+      error: { type, message, code, param, remediation, claim_url, doc_url },
       request_id: requestId,
     }),
   },
   browserbase: {
     keyHeader: 'x-bb-api-key',
-    errorBody: ({ status, message, code, claim_url }) => ({
+    errorBody: ({ status, message, code, claim_url, doc_url }) => ({
       statusCode: status,
       error: STATUS_CODES[status] ?? 'Error',
       message,
       code,
       claim_url,
+      doc_url,
     }),
   },
   'browser-use': {
     keyHeader: 'x-browser-use-api-key',
-    errorBody: ({ message, code, claim_url }) => ({ detail: message, code, claim_url }),
+    errorBody: ({ message, code, claim_url, doc_url }) => ({ detail: message, code, claim_url, doc_url }),
   },
-  skyvern: { errorBody: ({ message, code, claim_url }) => ({ detail: message, code, claim_url }) },
+  skyvern: {
+    errorBody: ({ message, code, claim_url, doc_url }) => ({ detail: message, code, claim_url, doc_url }),
+  },
   firecrawl: {
-    errorBody: ({ message, code, claim_url }) => ({ success: false, error: message, code, claim_url }),
+    errorBody: ({ message, code, claim_url, doc_url }) => ({
+      success: false,
+      error: message,
+      code,
+      claim_url,
+      doc_url,
+    }),
   },
-  hyperbrowser: { errorBody: ({ message, code, claim_url }) => ({ message, code, claim_url }) },
+  hyperbrowser: {
+    errorBody: ({ message, code, claim_url, doc_url }) => ({ message, code, claim_url, doc_url }),
+  },
 };
 
 /** Facts about an error, by the names of our own envelope. */
 type ErrorMembers = ReturnType<typeof membersOf>;
 
-export function membersOf(known: ApiError) {
+/** `origin` is the address of the service; without it the link is relative. */
+export function membersOf(known: ApiError, origin = '') {
   const facts = requestErrors[known.code];
   const { param, hint, claimUrl, remediation = facts.remediation } = known.details;
   return {
@@ -61,6 +73,7 @@ export function membersOf(known: ApiError) {
     param: param ?? null,
     ...(hint === undefined ? {} : { hint }),
     remediation,
+    doc_url: `${origin}/docs/errors#${known.code}`,
     /** Absent but for `account_unclaimed`. */
     claim_url: claimUrl,
   };

@@ -62,7 +62,7 @@ export const ERROR_SCHEMAS: Json = {
       error: {
         type: 'object',
         description: 'The error.',
-        required: ['message', 'type', 'code'],
+        required: ['message', 'type', 'code', 'doc_url'],
         properties: {
           message: { type: 'string', description: 'Human-readable message; it may change.' },
           type: { type: 'string', description: 'Class of the error, as in the OpenAI API.' },
@@ -70,6 +70,7 @@ export const ERROR_SCHEMAS: Json = {
           param: { type: ['string', 'null'], description: 'The field that the error refers to.' },
           hint: { type: 'string', description: 'Same as `remediation`, for clients that read this name.' },
           remediation: { type: 'string', description: 'What to do about it.' },
+          doc_url: { type: 'string', description: 'URL of the documentation of this code.' },
           claim_url: {
             type: 'string',
             description: 'URL of the page where a person claims the account; only with `account_unclaimed`.',

@@ -25,7 +25,7 @@ export function answerProtocolError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   answering: ServerResponse | undefined,
-  log: Log,
+  { log, origin }: { log: Log; origin: string },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
   if (!socket.writable) return;
@@ -39,7 +39,9 @@ export function answerProtocolError(
   }
   const requestId = newId('req');
   const { status, message } = KNOWN[error.code ?? ''] ?? MALFORMED;
-  const body = JSON.stringify(renderError(new ApiError('invalid_request', message)).body);
+  const body = JSON.stringify(
+    renderError(new ApiError('invalid_request', message), 'svc', requestId, origin).body,
+  );
   log.info(
     { requestId, code: error.code, status: Number.parseInt(status, 10) },
     'request was not understood',

@@ -13,6 +13,7 @@ export function renderError(
   error: unknown,
   dialect: Dialect = 'svc',
   requestId: string | null = null,
+  origin = '',
 ): RenderedError {
   const known = toApiError(error);
   const facts = requestErrors[known.code];
@@ -22,7 +23,7 @@ export function renderError(
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   if (facts.shouldRetry === false || (retryAfter ?? 0) > 60) headers['x-should-retry'] = 'false';
   if (allow !== undefined) headers.allow = allow;
-  const body = dialects[dialect].errorBody(membersOf(known), requestId);
+  const body = dialects[dialect].errorBody(membersOf(known, origin), requestId);
   return { status: facts.status, headers, body };
 }
 

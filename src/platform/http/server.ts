@@ -48,6 +48,8 @@ export interface ServerOptions extends Authenticators {
   /** Keeps a record of an action that matters for security. */
   audit?(action: AuditedAction): Promise<void>;
   routes: Route[];
+  /** The address of the service, for links in errors. */
+  origin?(): string;
   /** For the document of the API. */
   readApiTexts?(): ApiTexts;
   upgrades?: Upgrade[];
@@ -89,7 +91,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const requestLog = new RequestLog(options.onAnswered);
   const upgrades = options.upgrades ?? [];
   const dialectAt = dialectsOf(options.routes);
-  const sendError = errorSender(dialectAt);
+  const origin = options.origin ?? (() => '');
+  const sendError = errorSender(dialectAt, origin);
   const app = Fastify({
     loggerInstance: quieter(options.log) as FastifyBaseLogger,
     logController: requestLog,
@@ -115,7 +118,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       requestLog.requestCompleted(null, request as FastifyRequest, reply as FastifyReply);
     },
     clientErrorHandler: (error, socket) =>
-      answerProtocolError(error, socket, answering.get(socket), options.log),
+      answerProtocolError(error, socket, answering.get(socket), { log: options.log, origin: origin() }),
     // An id of any length is simply not found.
     routerOptions: { maxParamLength: limits.headerBytes },
   });
@@ -377,10 +380,10 @@ function isKept(request: FastifyRequest, reply: FastifyReply): boolean {
 
 type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-function errorSender(dialectAt: (url: string) => Dialect): SendError {
+function errorSender(dialectAt: (url: string) => Dialect, origin: () => string): SendError {
   return async (error, request, reply) => {
     const known = toApiError(error);
-    const rendered = renderError(known, dialectAt(request.url), request.id);
+    const rendered = renderError(known, dialectAt(request.url), request.id, origin());
     // What fails because the client left is nobody's fault.
     if (isGone(request, reply))
       request.log.debug({ requestId: request.id, ...causeOf(known) }, 'client left');

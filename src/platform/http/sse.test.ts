@@ -115,7 +115,13 @@ test('a failure of the service is told as an error event with the next number, a
     code: 'service_unavailable',
     param: null,
   });
-  expect(event.error).toEqual({ type: 'api_error', code: event.code, message: event.message, param: null });
+  expect(event.error).toEqual({
+    type: 'api_error',
+    code: event.code,
+    message: event.message,
+    param: null,
+    doc_url: expect.stringMatching(/\/docs\/errors#service_unavailable$/),
+  });
   expect(text).not.toContain('10.0.0.7');
   expect(lines.join()).toContain('event stream failed');
 });

@@ -30,8 +30,9 @@ export function eventStream(
   clock: Clock,
   log: Log,
   dialect: Dialect = 'svc',
+  origin = '',
 ): Readable {
-  return new EventStream(events, clock, log, dialect);
+  return new EventStream(events, { clock, log, dialect, origin });
 }
 
 class EventStream extends Readable {
@@ -39,6 +40,7 @@ class EventStream extends Readable {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #dialect: Dialect;
+  readonly #origin: string;
   readonly #timers = new Set<AbortController>();
   #next: Promise<IteratorResult<StreamEvent>> | null = null;
   #stall: AbortController | null = null;
@@ -46,12 +48,16 @@ class EventStream extends Readable {
   #isOver = false;
   #hasSpoken = false;
 
-  constructor(events: AsyncIterator<StreamEvent>, clock: Clock, log: Log, dialect: Dialect) {
+  constructor(
+    events: AsyncIterator<StreamEvent>,
+    { clock, log, dialect, origin }: { clock: Clock; log: Log; dialect: Dialect; origin: string },
+  ) {
     super({ highWaterMark: 1 });
     this.#events = events;
     this.#clock = clock;
     this.#log = log;
     this.#dialect = dialect;
+    this.#origin = origin;
   }
 
   override _read(): void {
@@ -97,15 +103,16 @@ class EventStream extends Readable {
 
   /** The service itself failed: the official clients want the facts both flat and nested. */
   #failure(error: unknown): StreamEvent {
-    if (this.#dialect !== 'svc') return { type: 'error', ...renderError(error, this.#dialect).body };
-    const { type, code, message, param } = membersOf(toApiError(error));
+    if (this.#dialect !== 'svc')
+      return { type: 'error', ...renderError(error, this.#dialect, null, this.#origin).body };
+    const { type, code, message, param, doc_url } = membersOf(toApiError(error), this.#origin);
     return {
       type: 'error',
       sequence_number: this.#lastSequence + 1,
       code,
       message,
       param,
-      error: { type, code, message, param },
+      error: { type, code, message, param, doc_url },
     };
   }
 

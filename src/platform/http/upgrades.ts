@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Dialect } from './dialects.ts';
-import { causeOf, renderError, toApiError } from './render-error.ts';
+import { causeOf, type RenderedError, renderError, toApiError } from './render-error.ts';
 import { refuseMisdirected } from './served-host.ts';
 import { withApiPrefix } from './unknown-route.ts';
 
@@ -22,6 +22,7 @@ interface UpgradeOptions {
   isDraining(): boolean;
   dialectAt(url: string): Dialect;
   servesHost?(hostname: string): boolean;
+  origin?(): string;
 }
 
 /** Any other upgrade (`h2c`, an unknown path) goes to the ordinary routes. */
@@ -49,7 +50,13 @@ export function takeUpgrades(server: Server, options: UpgradeOptions): void {
         const known = toApiError(error);
         if (known.code === 'internal_error')
           options.log.error({ requestId, ...causeOf(known) }, 'upgrade failed');
-        answer(refuse(socket, known, options.dialectAt(request.url ?? ''), requestId));
+        const rendered = renderError(
+          known,
+          options.dialectAt(request.url ?? ''),
+          requestId,
+          options.origin?.(),
+        );
+        answer(refuse(socket, rendered, requestId));
       },
     );
   });
@@ -60,8 +67,7 @@ function upgradeAt(upgrades: Upgrade[], request: IncomingMessage): Upgrade | und
   return upgrades.find(({ below }) => path === below || path.startsWith(`${below}/`));
 }
 
-function refuse(socket: Duplex, error: ApiError, dialect: Dialect, requestId: string): number {
-  const { status, headers, body } = renderError(error, dialect, requestId);
+function refuse(socket: Duplex, { status, headers, body }: RenderedError, requestId: string): number {
   const json = JSON.stringify(body);
   const lines = Object.entries({
     ...headers,

@@ -170,10 +170,11 @@ function outputOf({ answer, json, message }: StagehandEnd, task: Task, downloads
   return withFileNames(answer ?? message, task, downloads);
 }
 
-function instructionOf({ goal, instructions, steps, successCriteria }: Task): string {
+function instructionOf({ goal, instructions, steps, successCriteria, earlier }: Task): string {
   return [
     goal || 'Tell what this page says.',
     instructions ?? '',
+    earlier ? `For context, the task before this one and its answer:\n${earlier}` : '',
     steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
     successCriteria ? `It counts as done when: ${successCriteria}` : '',
   ]

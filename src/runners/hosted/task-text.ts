@@ -9,6 +9,7 @@ export function taskText(task: Task, ...notes: Array<string | null>): string {
     task.url && `Start at ${task.url}`,
     steps && `Do this, in this order:\n${steps}`,
     task.instructions,
+    task.earlier && `For context, the task before this one and its answer:\n${task.earlier}`,
     ...notes,
     task.successCriteria && `It is done when: ${task.successCriteria}`,
     'Answer with the result itself, not with an account of what you did.',

@@ -23,6 +23,7 @@ import { priceMicro } from '../execution/decide-next.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { findScript } from '../replay/remember.ts';
 import type { CreateBody } from '../schema-create.ts';
+import { findEarlierRun } from './earlier-run.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import { sweepOrder } from './sweep-order.ts';
 
@@ -45,7 +46,8 @@ export async function prepare(
   caller: Pick<Caller, 'workspaceId'>,
   body: CreateBody,
 ): Promise<PreparedRun> {
-  const read = await readRequest(body, ctx.schemas);
+  const earlier = await findEarlierRun(ctx, caller, body.previous_response_id);
+  const read = await readRequest(body, ctx.schemas, earlier);
   const routing = readRouting(body.routing, (slug) => ctx.registry.entry(slug) !== null);
   const isChosen = routing.class === 'runner' || routing.class === 'chain';
   if (isChosen && read.request.timeBudgetMs !== null) {

@@ -10,6 +10,7 @@ import { CUSTODY_FORMS, type Custody, parseCustody } from '../../vault/custody.t
 import type { OwnSecrets } from '../execution/login/own-secrets.ts';
 import type { RunRequest } from '../run.ts';
 import { type CreateBody, structuredInput } from '../schema-create.ts';
+import type { EarlierRun } from './earlier-run.ts';
 import { readAttachments } from './read-attachments.ts';
 
 /** A parsed create body. Parsing has no side effects, so a refused request costs nothing. Secrets are split off here. */
@@ -23,14 +24,19 @@ export interface ReadRequest {
   urls: string[];
 }
 
-export async function readRequest(body: CreateBody, schemas: SchemaChecker): Promise<ReadRequest> {
+export async function readRequest(
+  body: CreateBody,
+  schemas: SchemaChecker,
+  earlier: EarlierRun | null = null,
+): Promise<ReadRequest> {
   const input = readInput(body.input);
   const said = [body.goal, body.task, input.goal].map((text) => text?.trim()).filter((text) => text);
   const goal = [...new Set(said)].join('\n\n');
-  const url = body.url?.trim() || input.url?.trim() || findUrls(goal)[0] || null;
+  const ownUrl = body.url?.trim() || input.url?.trim() || findUrls(goal)[0] || null;
+  const url = ownUrl ?? earlier?.url ?? null;
   const instructions =
     [body.instructions, input.instructions].filter((text) => text?.trim()).join('\n\n') || null;
-  if (goal.trim() === '' && url === null) {
+  if (goal.trim() === '' && ownUrl === null) {
     throw new ApiError('missing_input', {
       message: 'Neither `input` nor `url` says what to do.',
       param: 'input',
@@ -59,7 +65,9 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
         successCriteria: body.success_criteria ?? input.successCriteria,
         outputSchema,
         ...(attachments.length > 0 && { attachments }),
+        ...(earlier && { earlier: earlier.text }),
       },
+      ...(earlier && { previousResponseId: earlier.id }),
       routing: body.routing ?? 'smart',
       slaProfile: body.sla_profile ?? 'balanced',
       maxFallbacks: body.max_fallbacks ?? 5,

@@ -43,6 +43,7 @@ export function taskKey(key: KeyObject, task: Task): Buffer {
     plain(task.successCriteria),
     task.outputSchema,
     ...(task.attachments ? [task.attachments] : []),
+    ...(task.earlier ? [task.earlier] : []),
   ];
   return createHmac('sha256', key)
     .update(`replay|${JSON.stringify(facts)}`)

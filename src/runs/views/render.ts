@@ -50,7 +50,7 @@ export function renderResponse(stored: Run, baseUrl: string) {
     temperature: null,
     top_p: null,
     max_output_tokens: null,
-    previous_response_id: null,
+    previous_response_id: run.request.previousResponseId ?? null,
     reasoning: null,
     truncation: null,
     user: null,
