@@ -102,7 +102,8 @@ describe('the surfaces', () => {
   });
 
   it('name the operations of the API as a person would', () => {
-    const isOther = /^\/api\/(?:wrappers|account|cron)\/|^\/api\/billing\/webhook$|^\/api\/v1\/messages$/;
+    const isOther =
+      /^\/api\/(?:wrappers|account|cron)\/|^\/api\/billing\/webhook$|^\/api\/v1\/(?:messages|chat\/completions)$/;
     for (const [, path, { operationId }] of operations)
       expect(operationId, path).toMatch(
         isOther.test(path) ? /^[a-z]\w+$/ : /^[a-z][A-Za-z]+\.[a-z][A-Za-z]+$/,

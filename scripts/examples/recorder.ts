@@ -1,5 +1,5 @@
 import type { ApiExample } from '../../src/platform/http/openapi.ts';
-import { openapiFile } from '../gen-openapi.ts';
+import { allRoutes, openapiFile } from '../gen-openapi.ts';
 
 interface Input {
   path?: Record<string, string>;
@@ -30,7 +30,9 @@ export class Recorder {
   readonly #routes = new Map<string, { method: string; path: string }>();
 
   constructor() {
-    const { paths } = JSON.parse(openapiFile().text) as {
+    const { paths } = JSON.parse(
+      openapiFile(allRoutes().filter(({ operation }) => operation !== undefined)).text,
+    ) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
     for (const [path, methods] of Object.entries(paths))

@@ -22,7 +22,7 @@ export async function* eventFrames(
           .filter((line) => line.startsWith('data:'))
           .map((line) => line.slice(5).trimStart())
           .join('\n');
-        if (data !== '') yield JSON.parse(data);
+        if (data !== '' && data !== '[DONE]') yield JSON.parse(data);
       }
     }
   } finally {

@@ -36,7 +36,10 @@ const account = z
     key: keyObject.nullable().describe('The key that was used or signed in with; null for a person.'),
     signed_in: z
       .strictObject({
-        email: z.string().nullable().describe('Of the person; null where a key or a link signed in.'),
+        email: z
+          .string()
+          .nullable()
+          .describe('E-mail address of the person; null if signed in with a key or a link.'),
         csrf_token: z.string().describe('Changes must bring it as `x-csrf-token`.'),
       })
       .nullable()

@@ -41,7 +41,7 @@ const downloadArtifact = (ctx: ArtifactsContext) =>
     responses: {
       200: z.unknown().describe('The bytes, as an attachment'),
       206: z.unknown().describe('The part that `Range` asks for'),
-      302: z.unknown().describe('Where the bytes are for the next ten minutes, with an object store'),
+      302: z.unknown().describe('Redirect to the object store; valid for ten minutes'),
       416: z.unknown().describe('The file ends before the part that `Range` asks for'),
     },
     headers: { Range: 'A part of the file, such as `bytes=0-1023`: one at a time.' },

@@ -74,7 +74,7 @@ const provider = z
         }),
       )
       .describe('Parts of an account there: the name in a provider key, and the setting of the operator.'),
-    own_key: z.boolean().describe('The workspace has a key of its own there.'),
+    own_key: z.boolean().describe('Whether the workspace has its own key at this provider.'),
   })
   .meta({ id: 'Provider' });
 
@@ -173,29 +173,28 @@ const modelName = z
   })
   .meta({ id: 'ModelName' });
 
-const listOfModels = () =>
+const listOfModels = (ctx: RunnersContext) =>
   route({
     method: 'GET',
     path: '/v1/models',
     operation: 'models.list',
     summary: 'List model names',
-    description: 'Returns the values that `model` accepts, for clients that require a model list.',
+    description:
+      'Returns the values that `model` accepts, for clients that require a model list. `switchyard/<runner>` selects a runner, unless `routing` is sent.',
     tag: 'Runners',
-    responses: {
-      200: listOf('ModelList', modelName),
-    },
+    responses: { 200: listOf('ModelList', modelName) },
     errors: [],
-    handler: async () => ({
-      status: 200,
-      body: {
-        object: 'list',
-        data: [{ id: 'svc', object: 'model', created: 1_786_579_200, owned_by: 'switchyard' }],
-      },
-    }),
+    async handler({ caller }) {
+      const entries = ctx.registry.entries(await ctx.providerKeys.owned(caller.workspaceId));
+      const slugs = entries.filter(({ status }) => status === 'available').map(({ facts }) => facts.slug);
+      const names = ['svc', 'switchyard', ...['learning', ...slugs].map((name) => `switchyard/${name}`)];
+      const model = { object: 'model', created: 1_786_579_200, owned_by: 'switchyard' };
+      return { status: 200, body: { object: 'list', data: names.map((id) => ({ id, ...model })) } };
+    },
   });
 
 export function runnerRoutes(ctx: RunnersContext): Route[] {
-  return [listOfRunners(ctx), listOfModels()];
+  return [listOfRunners(ctx), listOfModels(ctx)];
 }
 
 function renderProvider({ family, name, docsUrl, secrets }: ProviderFacts, own: OwnKeys) {

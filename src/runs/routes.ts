@@ -6,6 +6,7 @@ import { isId } from '../platform/ids.ts';
 import { explanationCard, explanationObject } from '../routing/explanation.ts';
 import { createRun } from './admission/create.ts';
 import { estimateRun } from './admission/estimate.ts';
+import { routingOf } from './admission/read-request.ts';
 import { unusedMembers } from './admission/warnings.ts';
 import { loadDecision } from './attempt-store.ts';
 import type { RunsContext } from './context.ts';
@@ -99,7 +100,7 @@ const createResponse = ({ ctx, executor }: Tools) =>
     errors: CREATE_ERRORS,
     async handler({ caller, body, rawBody, header, headerValues, endpoint, untilGone, takeStream }) {
       // A sweep always runs in the background, however it is asked for.
-      const isSwept = isSweep({ routingClass: body.routing });
+      const isSwept = isSweep({ routingClass: routingOf(body) });
       if (body.stream) takeStream();
       const isAsync =
         isSwept || body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');

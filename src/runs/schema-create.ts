@@ -26,7 +26,7 @@ const totpSecret = text
     ctx.addIssue({ code: 'custom', message: 'must be a base32 seed', input: undefined });
     return z.NEVER;
   })
-  .describe('base32 seed; questions for a one-time code are answered from it');
+  .describe('Base32 seed. One-time codes that a site asks for are generated from it.');
 
 const steps = z.array(text, { error: 'must be a list of strings' });
 
@@ -41,64 +41,66 @@ export const structuredInput = z.object({
 export const createBody = z
   .object(
     {
-      model: optional(text).describe('the name of the model for clients that must send one; `svc`'),
+      model: optional(text).describe(
+        'Model name, for clients that must send one. `switchyard/<runner>` selects a runner, unless `routing` is sent.',
+      ),
       input: optional(
         z.union([text, z.array(z.unknown()), object], { error: 'must be a string, an array or an object' }),
       ).describe(
-        'the task: words, a list of messages, or `{url, goal, success_criteria, steps}`; this or `url` must be there',
+        'The task: text, a list of messages, or `{url, goal, success_criteria, steps}`. Either `input` or `url` is required.',
       ),
       previous_response_id: optional(text).describe(
         'Run to continue: without `url` the new run starts at its final page, and a model gets its task and answer.',
       ),
-      url: optional(text).describe('the page; it must be public'),
-      instructions: optional(text).describe('more about the task, read together with it'),
-      goal: optional(text).describe('the task, for structured input'),
-      task: optional(text).describe('the task in words; the same as a string in `input`'),
-      success_criteria: optional(text).describe('criteria of a good answer; the grader reads them'),
-      steps: optional(steps).describe('the steps in their order, for structured input'),
-      credential_id: optional(text).describe('a login of the vault'),
-      credentials_ref: optional(text).describe('the same as `credential_id`'),
+      url: optional(text).describe('URL of the page. It must be public.'),
+      instructions: optional(text).describe('Further instructions for the task.'),
+      goal: optional(text).describe('The task, in structured input.'),
+      task: optional(text).describe('The task as text; same as a string in `input`.'),
+      success_criteria: optional(text).describe('Criteria for a good answer, used by the grader.'),
+      steps: optional(steps).describe('Steps to take, in order, in structured input.'),
+      credential_id: optional(text).describe('ID of a stored credential.'),
+      credentials_ref: optional(text).describe('Same as `credential_id`.'),
       totp_secret: optional(totpSecret).describe(
-        'base32 seed; the service answers questions for a one-time code with codes from it',
+        'Base32 seed. One-time codes that a site asks for are generated from it.',
       ),
       totp_identifier: optional(text.max(320, 'must be at most 320 characters')).describe(
-        'the inbox or phone at the provider that receives one-time codes',
+        'Inbox or phone number at the provider that receives one-time codes.',
       ),
       totp_url: optional(text.max(2_000, 'must be at most 2000 characters')).describe(
-        'where the provider asks for one-time codes',
+        'URL from which the provider fetches one-time codes.',
       ),
       session_reuse: optional(flag).describe(
-        'false: neither use nor keep the signed-in state of the credential',
+        '`false` neither uses nor stores the signed-in state of the credential.',
       ),
       custody: optional(text).describe(
-        'runners that may see a login: `any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`; it only narrows the policy of the login',
+        "Runners that may use the credential: `any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`. It can only narrow the credential's own policy.",
       ),
-      stream: optional(flag).describe('answer with events as they happen; wins over `background`'),
-      background: optional(flag).describe('answer 202 at once; ask for the run later'),
+      stream: optional(flag).describe('Send events as they happen. Takes precedence over `background`.'),
+      background: optional(flag).describe('Answer 202 immediately; get the result later.'),
       metadata: optional(
         z.record(z.string(), z.string({ error: 'values must be strings' }), {
           error: 'must be an object with string values',
         }),
-      ).describe('up to you; comes back with the run, and the list of runs filters by it'),
+      ).describe('Your own key-value pairs, returned with the run and usable as a filter.'),
       allow_interaction: optional(flag).describe(
-        'false: never wait for a person; true: only runners that can ask one',
+        '`false` never waits for a person; `true` uses only runners that can ask one.',
       ),
       interaction_timeout_ms: optional(
         z.int({ error: 'must be a positive integer' }).positive('must be a positive integer'),
-      ).describe('how long a question waits for its answer; 240000 unless told'),
+      ).describe('Time in milliseconds that a question waits for its answer. Default: 240000.'),
       normalize: optional(flag).describe(
-        'have a model bring the answer into the schema, for 0.10 USD; wants a schema',
+        'Convert the answer to the schema with a language model, for 0.10 US dollars. Requires a schema.',
       ),
       output_schema: z
         .unknown()
         .optional()
-        .describe('the shape of the answer: a JSON Schema, or a map of properties'),
+        .describe('Schema of the answer: a JSON Schema, or a map of properties.'),
       text: optional(object).describe(
-        'the format as OpenAI clients send it; its JSON Schema counts as `output_schema`',
+        'Answer format in the style of the OpenAI Responses API; a JSON Schema in it works as `output_schema`.',
       ),
-      response_format: optional(object).describe('the format as older OpenAI clients send it'),
+      response_format: optional(object).describe('Answer format in the style of OpenAI Chat Completions.'),
       idempotency_key: optional(text.max(255, 'must be at most 255 characters')).describe(
-        'one run per key within 24 hours; the same as the header',
+        'At most one run is created per key within 24 hours. Same as the `Idempotency-Key` header.',
       ),
       routing: optional(
         z.union([text, z.array(text)], { error: 'must be a string or a list of runner slugs' }),
@@ -109,13 +111,13 @@ export const createBody = z
         z.enum(['balanced', 'cheapest', 'fastest', 'most_reliable'], {
           error: 'must be balanced, cheapest, fastest or most_reliable',
         }),
-      ).describe('priority of smart routing; `balanced` unless told'),
+      ).describe('Priority of smart routing. Default: `balanced`.'),
       max_fallbacks: optional(
         z
           .int({ error: 'must be an integer from 0 to 12' })
           .min(0, 'must be an integer from 0 to 12')
           .max(12, 'must be an integer from 0 to 12'),
-      ).describe('how many further runners smart routing plans; 5 unless told'),
+      ).describe('Maximum number of fallback runners that smart routing plans. Default: 5.'),
       max_cost_usd: optional(
         z
           .number({ error: 'must be a positive number' })
@@ -123,12 +125,14 @@ export const createBody = z
           // `1e999` arrives as the largest number.
           .refine((amount) => amount < Number.MAX_VALUE, 'must be a positive number'),
       ).describe(
-        'the spend ceiling of the run in US dollars: its runners and its normalization, before the platform fee',
+        'Spending limit of the run in US dollars. Covers runners and normalization, before the platform fee.',
       ),
       time_budget_ms: optional(budget).describe(
-        'the most time the run may take; without it the run is uncapped',
+        'Maximum duration of the run in milliseconds; unlimited by default.',
       ),
-      timeout_ms: optional(budget).describe('the same as `time_budget_ms`; where both stand they must agree'),
+      timeout_ms: optional(budget).describe(
+        'Same as `time_budget_ms`. If both are sent, they must be equal.',
+      ),
     },
     { error: 'must be a JSON object' },
   )

@@ -67,7 +67,7 @@ export const runsQuery = z.object({
   created_before: dateTime.optional(),
   status: several(STATUSES, 'The status'),
   verdict: several(VERDICTS, 'Verdict of the run'),
-  runner: several(null, 'The runner that spoke last'),
+  runner: several(null, 'Runner of the last attempt'),
   site: several(null, 'The registrable domain of the target, such as `example.com`'),
   routing: several(CLASSES, 'How its runners were chosen'),
   key_id: z.string().optional().describe('Runs that this key made.'),
@@ -84,10 +84,11 @@ export const runsQuery = z.object({
     .optional()
     .describe('Words, or beginnings of words, that the task and its address hold; or the id of a run.'),
   parent_id: z.string().optional().describe('Return only runs of this long task.'),
-  exclude_children: z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .optional()
-    .meta({ type: 'boolean', enum: undefined, description: 'true unless told: sub-runs are left out.' }),
+  exclude_children: z.enum(['true', 'false'], { error: 'must be true or false' }).optional().meta({
+    type: 'boolean',
+    enum: undefined,
+    description: 'Whether to leave out the runs of long tasks. Default: true.',
+  }),
 });
 
 export type RunsQuery = z.output<typeof runsQuery>;
@@ -157,13 +158,13 @@ export const runRow = z
 
 export const responsesQuery = z.object({
   limit: pageLimit(20),
-  after: z.string().optional().describe('id of the last row of the page before'),
+  after: z.string().optional().describe('ID of the last item on the previous page.'),
 });
 
 export const inputItemsQuery = z.object({
   limit: pageLimit(20),
   order: z.enum(['asc', 'desc']).default('desc').describe('Sort order.'),
-  after: z.string().optional().describe('id of the last item of the page before'),
+  after: z.string().optional().describe('ID of the last item on the previous page.'),
 });
 
 export type InputItemsQuery = z.output<typeof inputItemsQuery>;

@@ -120,9 +120,9 @@ const artifact = z
     content_type: z.string().describe('Media type.'),
     size_bytes: z.int().describe('Size in bytes.'),
     url: nullable(z.string()).describe(
-      'Where the bytes are, with a key. Of a file that was not captured, where its provider has it.',
+      'Download URL; it requires a key. For a file that was not captured, its URL at the provider.',
     ),
-    unavailable_reason: nullable(z.string()).describe('Why the bytes are not here.'),
+    unavailable_reason: nullable(z.string()).describe('Why the file is not available here.'),
     created_at: isoTime.describe('Creation time.'),
   })
   .meta({ id: 'Artifact', description: 'A captured file.' });
@@ -311,7 +311,7 @@ export const envelope = z
       .strictObject({
         quality_reason: nullable(z.string()).describe('Why the result got its verdict.'),
         final_url: nullable(z.string()).describe('URL of the last page.'),
-        http_status: nullable(z.int()).describe('Of that page, where the runner knows it.'),
+        http_status: nullable(z.int()).describe('HTTP status of that page, if known.'),
         artifacts: z.array(z.string()).describe('IDs of the captured files.'),
         reading: nullable(readingNote).describe(
           'How the answer was read out of a page; null where it was not.',
@@ -481,14 +481,20 @@ export const responseObject = z
     tools: z.array(z.unknown()).describe('Always empty.'),
     tool_choice: z.literal('none').describe('Always `none`.'),
     parallel_tool_calls: z.literal(false).describe('Always false.'),
-    temperature: z.null().describe('Always null.'),
-    top_p: z.null().describe('Always null.'),
+    temperature: z.literal(1),
+    top_p: z.literal(1),
+    presence_penalty: z.literal(0),
+    frequency_penalty: z.literal(0),
+    top_logprobs: z.literal(0),
     max_output_tokens: z.null().describe('Always null.'),
+    max_tool_calls: z.null().describe('Always null.'),
     previous_response_id: nullable(z.string()).describe('The run that this one continues; null without one.'),
     reasoning: z.null().describe('Always null.'),
-    truncation: z.null().describe('Always null.'),
+    truncation: z.literal('disabled'),
     user: z.null().describe('Always null.'),
-    service_tier: z.null().describe('Always null.'),
+    service_tier: z.literal('default'),
+    safety_identifier: z.null().describe('Always null.'),
+    prompt_cache_key: z.null().describe('Always null.'),
     store: z.literal(true).describe('Always true.'),
     svc: envelope.describe('The details of the run: runner, verdict, cost, steps and files.'),
   })

@@ -20,7 +20,7 @@ const totpSeed = text(128)
     ctx.addIssue({ code: 'custom', message: 'must be a base32 seed', input: undefined });
     return z.NEVER;
   })
-  .describe('base32 seed; sets `mfa` to `totp`');
+  .describe('Base32 seed for one-time codes. Sets `mfa` to `totp`.');
 
 const mfa = z.enum(['none', 'totp', 'sms-relay', 'passkey'], 'must be none, totp, sms-relay or passkey');
 
@@ -40,21 +40,21 @@ export const createBody = z.object({
   domain: z
     .string('must be a string')
     .min(1, 'must not be empty')
-    .describe('host name or URL of the site; scheme and path are dropped, at most 253 characters'),
+    .describe('Host name or URL of the site; only the host name is kept.'),
   username: secret(320)
     .refine((value) => /\S/.test(value.reveal()), 'must not be blank')
     .describe('Username.'),
   password: secret(1024).describe('Password.'),
-  totp_secret: optional(totpSeed).describe('base32 seed; sets `mfa` to `totp`'),
+  totp_secret: optional(totpSeed).describe('Base32 seed for one-time codes. Sets `mfa` to `totp`.'),
   custody: custody.default('trusted_runners'),
   mfa: mfa.optional().describe('Second factor.'),
-  source_id: optional(text(255)).describe('catalog source id'),
+  source_id: optional(text(255)).describe('ID of the source in your catalog.'),
 });
 
 export const patchBody = z.strictObject({
   custody: custody.optional(),
   password: secret(1024).optional().describe('Password.'),
-  totp_secret: totpSeed.nullable().optional().describe('a base32 seed replaces, null removes'),
+  totp_secret: totpSeed.nullable().optional().describe('New base32 seed; null removes the current one.'),
   mfa: mfa.optional().describe('Second factor.'),
 });
 

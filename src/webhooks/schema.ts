@@ -108,7 +108,7 @@ export const endpointObject = z
     last_http_status: z.int().nullable().describe('Last HTTP status returned by the endpoint.'),
     old_secret_expires_at: dateTime
       .optional()
-      .describe('after a rotation: until then the previous secret signs too'),
+      .describe('After a rotation: time until which the previous secret also signs.'),
     created_at: dateTime.describe('Creation time.'),
     updated_at: dateTime.describe('Time of the last change.'),
   })
@@ -116,7 +116,7 @@ export const endpointObject = z
 
 export const endpointWithSecret = endpointObject
   .extend({
-    secret: z.string().describe('shown only here'),
+    secret: z.string().describe('Signing secret. Not shown again.'),
     warning: z.string().describe('Reminder to store the secret.'),
   })
   .meta({ id: 'WebhookWithSecret' });
@@ -153,7 +153,7 @@ export const deliveryObject = z
       .string()
       .nullable()
       .optional()
-      .describe('the beginning of the event; single reads only'),
+      .describe('Beginning of the event. Only in `GET` of a single delivery.'),
     created_at: dateTime.describe('Creation time.'),
     updated_at: dateTime.describe('Time of the last change.'),
   })
@@ -176,7 +176,7 @@ const event = z
     object: z.literal('svc.event'),
     api_version: z.string().describe('API version.'),
     type: z.enum(EVENT_TYPES).describe('Event type.'),
-    sequence: z.int().describe('counts the events of one response'),
+    sequence: z.int().describe('Position of the event among the events of its run.'),
     created_at: z.iso.datetime().describe('Creation time.'),
     // The room of runs names it; this one is handed the finished object.
     data: z

@@ -35,7 +35,7 @@ export async function* messageEvents(events: AsyncIterable<StreamEvent>): AsyncG
 const BLOCK_START = {
   type: 'content_block_start',
   index: 0,
-  content_block: { type: 'text', text: '', citations: null },
+  content_block: { type: 'text', text: '' },
 };
 
 function deltaOf(text: string): StreamEvent {

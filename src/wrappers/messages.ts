@@ -92,7 +92,7 @@ export function messageOf(response: ResponseObject) {
     type: 'message' as const,
     role: 'assistant' as const,
     model: response.model,
-    content: said === '' ? [] : [{ type: 'text' as const, text: said, citations: null }],
+    content: said === '' ? [] : [{ type: 'text' as const, text: said }],
     stop_reason: stopReason(response),
     stop_sequence: null,
     stop_details: null,
@@ -151,7 +151,6 @@ export const messageObject = z
         z.strictObject({
           type: z.literal('text'),
           text: z.string().describe('Text of the answer.'),
-          citations: z.null().describe('Always null.'),
         }),
       )
       .describe('The answer; empty without one.'),

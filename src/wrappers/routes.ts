@@ -7,8 +7,8 @@ import { v3Calls } from './browser-use/v3.ts';
 import { v4Calls } from './browser-use/v4.ts';
 import { firecrawlCalls } from './firecrawl.ts';
 import { hyperbrowserCalls } from './hyperbrowser.ts';
-import { messagesRoute } from './messages-route.ts';
 import { skyvernCalls } from './skyvern.ts';
+import { styleRoutes } from './styles.ts';
 import { type Call, wrap } from './wrapper.ts';
 
 const WRAPPERS: Array<[Dialect, Call[]]> = [
@@ -21,7 +21,7 @@ const WRAPPERS: Array<[Dialect, Call[]]> = [
 /** Other companies' wire shapes over runs. */
 export function wrapperRoutes(ctx: RunsContext, executor: Executor | null): Route[] {
   return [
-    messagesRoute(ctx, executor),
+    ...styleRoutes(ctx, executor),
     ...WRAPPERS.flatMap(([dialect, calls]) => wrap(dialect, calls, ctx, executor)),
   ];
 }

@@ -46,6 +46,7 @@ export async function readEvents(
     ?.pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());
   for await (const frame of frames ?? []) {
+    if (frame.data === '[DONE]') continue;
     const { type } = JSON.parse(frame.data);
     if (type !== frame.event) throw new Error(`event line ${frame.event} over data of type ${type}`);
     lines.push(frame.data);

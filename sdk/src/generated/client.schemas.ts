@@ -121,11 +121,11 @@ export const ErrorCode = {
 
 export type CreateRun = {
     /**
-     * the name of the model for clients that must send one; `svc`
+     * Model name, for clients that must send one. `switchyard/<runner>` selects a runner, unless `routing` is sent.
      */
     model?: string | null;
     /**
-     * the task: words, a list of messages, or `{url, goal, success_criteria, steps}`; this or `url` must be there
+     * The task: text, a list of messages, or `{url, goal, success_criteria, steps}`. Either `input` or `url` is required.
      */
     input?: (string | unknown[] | Record<string, unknown>) | null;
     /**
@@ -133,95 +133,95 @@ export type CreateRun = {
      */
     previous_response_id?: string | null;
     /**
-     * the page; it must be public
+     * URL of the page. It must be public.
      */
     url?: string | null;
     /**
-     * more about the task, read together with it
+     * Further instructions for the task.
      */
     instructions?: string | null;
     /**
-     * the task, for structured input
+     * The task, in structured input.
      */
     goal?: string | null;
     /**
-     * the task in words; the same as a string in `input`
+     * The task as text; same as a string in `input`.
      */
     task?: string | null;
     /**
-     * criteria of a good answer; the grader reads them
+     * Criteria for a good answer, used by the grader.
      */
     success_criteria?: string | null;
     /**
-     * the steps in their order, for structured input
+     * Steps to take, in order, in structured input.
      */
     steps?: string[] | null;
     /**
-     * a login of the vault
+     * ID of a stored credential.
      */
     credential_id?: string | null;
     /**
-     * the same as `credential_id`
+     * Same as `credential_id`.
      */
     credentials_ref?: string | null;
     /**
-     * base32 seed; the service answers questions for a one-time code with codes from it
+     * Base32 seed. One-time codes that a site asks for are generated from it.
      */
     totp_secret?: string | null;
     /**
-     * the inbox or phone at the provider that receives one-time codes
+     * Inbox or phone number at the provider that receives one-time codes.
      */
     totp_identifier?: string | null;
     /**
-     * where the provider asks for one-time codes
+     * URL from which the provider fetches one-time codes.
      */
     totp_url?: string | null;
     /**
-     * false: neither use nor keep the signed-in state of the credential
+     * `false` neither uses nor stores the signed-in state of the credential.
      */
     session_reuse?: boolean | null;
     /**
-     * runners that may see a login: `any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`; it only narrows the policy of the login
+     * Runners that may use the credential: `any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`. It can only narrow the credential's own policy.
      */
     custody?: string | null;
     /**
-     * answer with events as they happen; wins over `background`
+     * Send events as they happen. Takes precedence over `background`.
      */
     stream?: boolean | null;
     /**
-     * answer 202 at once; ask for the run later
+     * Answer 202 immediately; get the result later.
      */
     background?: boolean | null;
     /**
-     * up to you; comes back with the run, and the list of runs filters by it
+     * Your own key-value pairs, returned with the run and usable as a filter.
      */
     metadata?: Record<string, string> | null;
     /**
-     * false: never wait for a person; true: only runners that can ask one
+     * `false` never waits for a person; `true` uses only runners that can ask one.
      */
     allow_interaction?: boolean | null;
     /**
-     * how long a question waits for its answer; 240000 unless told
+     * Time in milliseconds that a question waits for its answer. Default: 240000.
      */
     interaction_timeout_ms?: number | null;
     /**
-     * have a model bring the answer into the schema, for 0.10 USD; wants a schema
+     * Convert the answer to the schema with a language model, for 0.10 US dollars. Requires a schema.
      */
     normalize?: boolean | null;
     /**
-     * the shape of the answer: a JSON Schema, or a map of properties
+     * Schema of the answer: a JSON Schema, or a map of properties.
      */
     output_schema?: unknown;
     /**
-     * the format as OpenAI clients send it; its JSON Schema counts as `output_schema`
+     * Answer format in the style of the OpenAI Responses API; a JSON Schema in it works as `output_schema`.
      */
     text?: Record<string, unknown> | null;
     /**
-     * the format as older OpenAI clients send it
+     * Answer format in the style of OpenAI Chat Completions.
      */
     response_format?: Record<string, unknown> | null;
     /**
-     * one run per key within 24 hours; the same as the header
+     * At most one run is created per key within 24 hours. Same as the `Idempotency-Key` header.
      */
     idempotency_key?: string | null;
     /**
@@ -229,23 +229,23 @@ export type CreateRun = {
      */
     routing?: (string | string[]) | null;
     /**
-     * priority of smart routing; `balanced` unless told
+     * Priority of smart routing. Default: `balanced`.
      */
     sla_profile?: ("balanced" | "cheapest" | "fastest" | "most_reliable") | null;
     /**
-     * how many further runners smart routing plans; 5 unless told
+     * Maximum number of fallback runners that smart routing plans. Default: 5.
      */
     max_fallbacks?: number | null;
     /**
-     * the spend ceiling of the run in US dollars: its runners and its normalization, before the platform fee
+     * Spending limit of the run in US dollars. Covers runners and normalization, before the platform fee.
      */
     max_cost_usd?: number | null;
     /**
-     * the most time the run may take; without it the run is uncapped
+     * Maximum duration of the run in milliseconds; unlimited by default.
      */
     time_budget_ms?: number | null;
     /**
-     * the same as `time_budget_ms`; where both stand they must agree
+     * Same as `time_budget_ms`. If both are sent, they must be equal.
      */
     timeout_ms?: number | null;
 };
@@ -377,18 +377,19 @@ export type RunResponse = {
      * Always false.
      */
     parallel_tool_calls: false;
-    /**
-     * Always null.
-     */
-    temperature: null;
-    /**
-     * Always null.
-     */
-    top_p: null;
+    temperature: 1;
+    top_p: 1;
+    presence_penalty: 0;
+    frequency_penalty: 0;
+    top_logprobs: 0;
     /**
      * Always null.
      */
     max_output_tokens: null;
+    /**
+     * Always null.
+     */
+    max_tool_calls: null;
     /**
      * The run that this one continues; null without one.
      */
@@ -397,18 +398,20 @@ export type RunResponse = {
      * Always null.
      */
     reasoning: null;
-    /**
-     * Always null.
-     */
-    truncation: null;
+    truncation: "disabled";
     /**
      * Always null.
      */
     user: null;
+    service_tier: "default";
     /**
      * Always null.
      */
-    service_tier: null;
+    safety_identifier: null;
+    /**
+     * Always null.
+     */
+    prompt_cache_key: null;
     /**
      * Always true.
      */
@@ -790,11 +793,11 @@ export type Artifact = {
      */
     size_bytes: number;
     /**
-     * Where the bytes are, with a key. Of a file that was not captured, where its provider has it.
+     * Download URL; it requires a key. For a file that was not captured, its URL at the provider.
      */
     url: string | null;
     /**
-     * Why the bytes are not here.
+     * Why the file is not available here.
      */
     unavailable_reason: string | null;
     /**
@@ -1141,7 +1144,7 @@ export type Run = {
          */
         final_url: string | null;
         /**
-         * Of that page, where the runner knows it.
+         * HTTP status of that page, if known.
          */
         http_status: number | null;
         /**
@@ -2521,7 +2524,7 @@ export type Overview = {
      */
     ever: boolean;
     /**
-     * A first task that works without the internet; null where there is no demo site.
+     * A first task that needs no internet access; null without the demo shop.
      */
     demo: {
         /**
@@ -2545,7 +2548,7 @@ export type OverviewFigures = {
      */
     finished: number;
     /**
-     * With an answer; that there is nothing is one.
+     * Number of runs that ended with an answer, including the answer that nothing was found.
      */
     succeeded: number;
     /**
@@ -2553,7 +2556,7 @@ export type OverviewFigures = {
      */
     spend_usd: number;
     /**
-     * Of the runs that are over, within 1 %; null without any.
+     * Median duration of ended runs in milliseconds, accurate to 1%; null without any.
      */
     median_ms: number | null;
 };
@@ -2641,7 +2644,7 @@ export type ModelTest = {
      */
     latency_ms: number;
     /**
-     * Of this call, which is not billed.
+     * Cost of this call, which is not billed.
      */
     cost_usd: number;
     /**
@@ -3426,7 +3429,7 @@ export type Provider = {
         optional: boolean;
     }[];
     /**
-     * The workspace has a key of its own there.
+     * Whether the workspace has its own key at this provider.
      */
     own_key: boolean;
 };
@@ -3630,7 +3633,7 @@ export type RunnerHealth = {
         median_ms: number | null;
     };
     /**
-     * Of the last 24; without those in which nothing happened.
+     * The last 24 hours, without hours that had no attempts.
      */
     hours: {
         /**
@@ -3665,7 +3668,7 @@ export type RunnerHealth = {
         median_ms: number | null;
     }[];
     /**
-     * Of the last 7, likewise.
+     * The last 7 days, without days that had no attempts.
      */
     days: {
         /**
@@ -3870,7 +3873,7 @@ export type WebhookWithSecret = {
      */
     last_http_status: number | null;
     /**
-     * after a rotation: until then the previous secret signs too
+     * After a rotation: time until which the previous secret also signs.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -3888,7 +3891,7 @@ export type WebhookWithSecret = {
      */
     updated_at: string;
     /**
-     * shown only here
+     * Signing secret. Not shown again.
      */
     secret: string;
     /**
@@ -3941,7 +3944,7 @@ export type Webhook = {
      */
     last_http_status: number | null;
     /**
-     * after a rotation: until then the previous secret signs too
+     * After a rotation: time until which the previous secret also signs.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
      * @format date-time
      */
@@ -4032,7 +4035,7 @@ export type WebhookDelivery = {
      */
     redelivery_count: number;
     /**
-     * the beginning of the event; single reads only
+     * Beginning of the event. Only in `GET` of a single delivery.
      */
     payload_preview?: string | null;
     /**
@@ -4104,7 +4107,7 @@ export type LiveEvent = {
      */
     type: "response.created" | "response.in_progress" | "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled";
     /**
-     * counts the events of one response
+     * Position of the event among the events of its run.
      */
     sequence: number;
     /**
@@ -4381,7 +4384,7 @@ export type Account = {
      */
     signed_in: {
         /**
-         * Of the person; null where a key or a link signed in.
+         * E-mail address of the person; null if signed in with a key or a link.
          */
         email: string | null;
         /**
@@ -4670,7 +4673,7 @@ export type WebhookEvent = {
      */
     type: "response.completed" | "response.failed" | "response.requires_action" | "response.cancelled" | "long_task.progress" | "long_task.interaction_required" | "long_task.completed" | "long_task.partial" | "long_task.failed";
     /**
-     * counts the events of one response
+     * Position of the event among the events of its run.
      */
     sequence: number;
     /**

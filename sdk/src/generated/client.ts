@@ -21,7 +21,7 @@ export type Responses_listQuery = {
      */
     limit?: number;
     /**
-     * id of the last row of the page before
+     * ID of the last item on the previous page.
      */
     after?: string;
 };
@@ -261,7 +261,7 @@ export type Runs_inputItemsQuery = {
      */
     order?: "asc" | "desc";
     /**
-     * id of the last item of the page before
+     * ID of the last item on the previous page.
      */
     after?: string;
 };
@@ -353,7 +353,7 @@ export type Runs_listQuery = {
      */
     verdict?: string;
     /**
-     * The runner that spoke last; a value, or several separated by commas.
+     * Runner of the last attempt; a value, or several separated by commas.
      */
     runner?: string;
     /**
@@ -398,7 +398,7 @@ export type Runs_listQuery = {
      */
     parent_id?: string;
     /**
-     * true unless told: sub-runs are left out.
+     * Whether to leave out the runs of long tasks. Default: true.
      */
     exclude_children?: boolean;
 };
@@ -443,7 +443,7 @@ export type Runs_rowsQuery = {
      */
     verdict?: string;
     /**
-     * The runner that spoke last; a value, or several separated by commas.
+     * Runner of the last attempt; a value, or several separated by commas.
      */
     runner?: string;
     /**
@@ -488,7 +488,7 @@ export type Runs_rowsQuery = {
      */
     parent_id?: string;
     /**
-     * true unless told: sub-runs are left out.
+     * Whether to leave out the runs of long tasks. Default: true.
      */
     exclude_children?: boolean;
     /**
@@ -1171,7 +1171,7 @@ export type Credentials_createResult = StoredCredential;
 
 export type Credentials_createBody = {
     /**
-     * host name or URL of the site; scheme and path are dropped, at most 253 characters
+     * Host name or URL of the site; only the host name is kept.
      * @minLength 1
      */
     domain: string;
@@ -1188,7 +1188,7 @@ export type Credentials_createBody = {
      */
     password: string;
     /**
-     * base32 seed; sets `mfa` to `totp`
+     * Base32 seed for one-time codes. Sets `mfa` to `totp`.
      */
     totp_secret?: string | null;
     /**
@@ -1200,7 +1200,7 @@ export type Credentials_createBody = {
      */
     mfa?: "none" | "totp" | "sms-relay" | "passkey";
     /**
-     * catalog source id
+     * ID of the source in your catalog.
      */
     source_id?: string | null;
 };
@@ -1268,7 +1268,7 @@ export type Credentials_updateBody = {
      */
     password?: string;
     /**
-     * a base32 seed replaces, null removes
+     * New base32 seed; null removes the current one.
      */
     totp_secret?: string | null;
     /**

@@ -4,10 +4,14 @@ import type { Log } from '../log.ts';
 import { type Dialect, membersOf } from './dialects.ts';
 import { causeOf, renderError, toApiError } from './render-error.ts';
 
+/** An event without a type has no `event:` line. */
 export interface StreamEvent {
-  type: string;
+  type?: string;
   [field: string]: unknown;
 }
+
+/** The end of a stream in the OpenAI API. */
+export const DONE: StreamEvent = Object.freeze({ type: '[DONE]' });
 
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -142,7 +146,9 @@ class EventStream extends Readable {
 }
 
 function frameOf(event: StreamEvent): string {
-  return `${idOf(event)}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  if (event === DONE) return 'data: [DONE]\n\n';
+  const name = event.type === undefined ? '' : `event: ${event.type}\n`;
+  return `${idOf(event)}${name}data: ${JSON.stringify(event)}\n\n`;
 }
 
 /** A client that lost its connection sends it back as `Last-Event-ID`. A failure has none: its number is that of the next event. */

@@ -29,8 +29,8 @@ const runnerHealth = z
     until: z.iso.datetime().nullable().describe('Until when it is set aside.'),
     last_24h: figures.describe('Figures for the last 24 hours.'),
     last_7d: figures.describe('Figures for the last seven days.'),
-    hours: z.array(slice).describe('Of the last 24; without those in which nothing happened.'),
-    days: z.array(slice).describe('Of the last 7, likewise.'),
+    hours: z.array(slice).describe('The last 24 hours, without hours that had no attempts.'),
+    days: z.array(slice).describe('The last 7 days, without days that had no attempts.'),
     last_faults: z
       .array(
         z.strictObject({

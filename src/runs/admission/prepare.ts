@@ -24,7 +24,7 @@ import { isSweep } from '../learning-sweep.ts';
 import { findScript } from '../replay/remember.ts';
 import type { CreateBody } from '../schema-create.ts';
 import { findEarlierRun } from './earlier-run.ts';
-import { type ReadRequest, readRequest } from './read-request.ts';
+import { type ReadRequest, readRequest, routingOf } from './read-request.ts';
 import { sweepOrder } from './sweep-order.ts';
 
 const SWEEP_CEILING_MICRO = 20_000_000;
@@ -48,7 +48,7 @@ export async function prepare(
 ): Promise<PreparedRun> {
   const earlier = await findEarlierRun(ctx, caller, body.previous_response_id);
   const read = await readRequest(body, ctx.schemas, earlier);
-  const routing = readRouting(body.routing, (slug) => ctx.registry.entry(slug) !== null);
+  const routing = readRouting(routingOf(body), (slug) => ctx.registry.entry(slug) !== null);
   const isChosen = routing.class === 'runner' || routing.class === 'chain';
   if (isChosen && read.request.timeBudgetMs !== null) {
     throw new ApiError('time_budget_unsupported', {

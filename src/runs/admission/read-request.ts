@@ -68,7 +68,7 @@ export async function readRequest(
         ...(earlier && { earlier: earlier.text }),
       },
       ...(earlier && { previousResponseId: earlier.id }),
-      routing: body.routing ?? 'smart',
+      routing: routingOf(body) ?? 'smart',
       slaProfile: body.sla_profile ?? 'balanced',
       maxFallbacks: body.max_fallbacks ?? 5,
       maxCostMicro: body.max_cost_usd === undefined ? null : ceilingMicro(body.max_cost_usd),
@@ -89,6 +89,11 @@ export async function readRequest(
     ownSecrets,
     urls: named,
   };
+}
+
+/** Clients that only know models choose by the name `switchyard/<routing>`; `routing` wins over it. */
+export function routingOf({ routing, model }: CreateBody): CreateBody['routing'] {
+  return routing ?? /^switchyard\/(?<routing>\S+)$/.exec(model?.trim() ?? '')?.groups?.routing;
 }
 
 /** Each is looked up before a run begins. */

@@ -49,7 +49,7 @@ const modelTest = z
     ok: z.boolean().describe('Whether it succeeded.'),
     model: z.string().describe('Model name.'),
     latency_ms: z.int().describe('Duration in milliseconds.'),
-    cost_usd: z.number().describe('Of this call, which is not billed.'),
+    cost_usd: z.number().describe('Cost of this call, which is not billed.'),
     error: z
       .strictObject({
         code: z.string().describe('Stable error code.'),

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts';
 import { DatabaseAway } from '../../platform/db.ts';
 import type { Dialect } from '../../platform/http/dialects.ts';
 import type { Answer } from '../../platform/http/route.ts';
-import { eventStream, STREAM_HEADERS, type StreamEvent } from '../../platform/http/sse.ts';
+import { DONE, eventStream, STREAM_HEADERS, type StreamEvent } from '../../platform/http/sse.ts';
 import type { RunsContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { type Created, isTerminal, type Run } from '../run.ts';
@@ -21,7 +21,12 @@ export interface Telling {
   events?(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent>;
 }
 
-const AS_IT_IS: Telling = { dialect: 'svc', object: (response) => response };
+const AS_IT_IS: Telling = { dialect: 'svc', object: (response) => response, events: untilDone };
+
+async function* untilDone(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
+  yield* events;
+  yield DONE;
+}
 
 /** Sync, background and stream: three ways to wait for the same run. */
 export async function answerCreated(

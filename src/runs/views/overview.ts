@@ -11,9 +11,14 @@ const figures = z
   .strictObject({
     runs: z.int().describe('Deleted ones count, too.'),
     finished: z.int().describe('Number of ended runs.'),
-    succeeded: z.int().describe('With an answer; that there is nothing is one.'),
+    succeeded: z
+      .int()
+      .describe('Number of runs that ended with an answer, including the answer that nothing was found.'),
     spend_usd: z.number().describe('Everything that was billed, with fees.'),
-    median_ms: z.number().nullable().describe('Of the runs that are over, within 1 %; null without any.'),
+    median_ms: z
+      .number()
+      .nullable()
+      .describe('Median duration of ended runs in milliseconds, accurate to 1%; null without any.'),
   })
   .meta({ id: 'OverviewFigures' });
 
@@ -41,7 +46,7 @@ const overview = z
         task: z.string().describe('Example task for the demo shop.'),
       })
       .nullable()
-      .describe('A first task that works without the internet; null where there is no demo site.'),
+      .describe('A first task that needs no internet access; null without the demo shop.'),
   })
   .meta({ id: 'Overview' });
 

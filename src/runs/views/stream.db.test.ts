@@ -69,8 +69,19 @@ test('deltas join to the final text, with any characters', async () => {
 
 test('a failed run ends its stream with response.failed and the error on the object', async () => {
   const read = await create({ input: 'Try [[fail=runner:nope:It did not work]]', routing: 'first' });
-  expect(typesOf(read)).toEqual(['response.created', 'response.in_progress', 'response.failed']);
-  expect(read.events.at(-1).response).toMatchObject({ status: 'failed', error: { code: 'run_failed' } });
+  expect(typesOf(read)).toEqual([
+    'response.created',
+    'response.in_progress',
+    'response.output_item.added',
+    'response.output_item.done',
+    'response.failed',
+  ]);
+  expect(read.events.at(-2).item).toMatchObject({ status: 'incomplete', content: [] });
+  expect(read.events.at(-1).response).toMatchObject({
+    status: 'failed',
+    output: [],
+    error: { code: 'run_failed' },
+  });
   expect(read.events.every((event) => !('error' in event))).toBe(true);
 });
 
@@ -197,4 +208,15 @@ test('a refused create is a JSON error even when a stream was asked for', async 
   const { status, json } = await service.client.create({ stream: true });
   expect(status).toBe(400);
   expect(json.error.code).toBe('missing_input');
+});
+
+test('each stream ends with [DONE]', async () => {
+  for (const task of ['Say something', 'Try [[fail=runner:nope:It did not work]]']) {
+    const response = await fetch(`${service.client.url}/v1/responses`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.client.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ input: task, stream: true }),
+    });
+    expect(await response.text()).toMatch(/\n\ndata: \[DONE\]\n\n$/);
+  }
 });

@@ -65,7 +65,7 @@ async function* lastLook(ctx: RunsContext, run: Run): AsyncGenerator<NumberedEve
 function* endingEvents(ctx: RunsContext, run: Run, first: number, after: number): Generator<NumberedEvent> {
   const response = renderResponse(run, ctx.baseUrl());
   let sequence = first;
-  for (const event of [...answerEvents(run, response.output_text), closingEvent(response)]) {
+  for (const event of [...outputEvents(run, response), closingEvent(response)]) {
     if (sequence > after) yield { ...event, sequence_number: sequence };
     sequence += 1;
   }
@@ -75,9 +75,22 @@ function closingEvent(response: ResponseObject): StreamEvent {
   return { type: response.status === 'completed' ? 'response.completed' : 'response.failed', response };
 }
 
+function outputEvents(run: Run, response: ResponseObject): StreamEvent[] {
+  if (response.output_text !== '') return answerEvents(run, response.output_text);
+  return response.status === 'completed' ? [] : emptyItemEvents(run);
+}
+
+/** A client that has seen no item repeats the request when it fails, and the second run would be billed, too. */
+function emptyItemEvents(run: Run): StreamEvent[] {
+  const item = { ...messageItem(run.id, ''), content: [] };
+  return [
+    { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress' } },
+    { type: 'response.output_item.done', output_index: 0, item: { ...item, status: 'incomplete' } },
+  ];
+}
+
 /** The order of the Responses API: item, part, deltas, then the matching `done` events. */
 function answerEvents(run: Run, text: string): StreamEvent[] {
-  if (text === '') return [];
   const place = { item_id: messageId(run.id), output_index: 0, content_index: 0 };
   const item = messageItem(run.id, text);
   return [
