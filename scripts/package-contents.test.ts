@@ -41,6 +41,8 @@ test.each([
 
 test('a part that was not built is named', () => {
   expect(packageProblems(WHOLE.filter((file) => !file.startsWith('dist/')))).toEqual([
+    'dist/embed.d.ts is missing',
+    'dist/embed.js is missing',
     'dist/main.js is missing',
     'dist/main.js.map is missing',
   ]);

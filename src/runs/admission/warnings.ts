@@ -39,30 +39,37 @@ export function unusedMembers(body: Readonly<Record<string, unknown>>): RunWarni
   const parts = Object.keys(structuredInput.shape);
   const { input } = body;
   const isStructured = typeof input === 'object' && input !== null && !Array.isArray(input);
-  const all = [
-    ...unknownOf(body, known).map((name) => warningFor(name, body[name], known, '')),
-    ...(isStructured ? unknownOf(input, parts).map((name) => unknownMember(name, parts, 'input.')) : []),
-  ].filter((warning) => warning !== null);
-  if (all.length <= MAX_WARNINGS) return all;
-  const message = `${all.length - MAX_WARNINGS + 1} more members were ignored.`;
-  return [...all.slice(0, MAX_WARNINGS - 1), { code: 'unknown_parameter', param: null, message }];
+  const ofBody = unknownOf(body, known).filter((name) => !asksForNothing(name, body[name]));
+  const ofInput = isStructured ? unknownOf(input, parts) : [];
+  // Only the members that are shown are described: a body may have any number of them.
+  const shown = [
+    ...ofBody.slice(0, MAX_WARNINGS).map((name) => warningFor(name, known)),
+    ...ofInput.slice(0, MAX_WARNINGS).map((name) => unknownMember(name, parts, 'input.')),
+  ];
+  const count = ofBody.length + ofInput.length;
+  if (count <= MAX_WARNINGS) return shown;
+  const message = `${count - MAX_WARNINGS + 1} more members were ignored.`;
+  return [...shown.slice(0, MAX_WARNINGS - 1), { code: 'unknown_parameter', param: null, message }];
 }
 
 function unknownOf(object: object, known: string[]): string[] {
   return Object.keys(object).filter((name) => !known.includes(name));
 }
 
-function warningFor(name: string, value: unknown, known: string[], path: string): RunWarning | null {
-  if (!Object.hasOwn(IGNORED, name)) return unknownMember(name, known, path);
-  const isEmpty = value === null || value === IGNORED[name] || (Array.isArray(value) && value.length === 0);
-  return isEmpty
-    ? null
-    : { code: 'ignored_parameter', param: name, message: `\`${name}\` has no effect on a browser run.` };
+function asksForNothing(name: string, value: unknown): boolean {
+  if (!Object.hasOwn(IGNORED, name)) return false;
+  return value === null || value === IGNORED[name] || (Array.isArray(value) && value.length === 0);
+}
+
+function warningFor(name: string, known: string[]): RunWarning {
+  if (!Object.hasOwn(IGNORED, name)) return unknownMember(name, known, '');
+  return { code: 'ignored_parameter', param: name, message: `\`${name}\` has no effect on a browser run.` };
 }
 
 function unknownMember(name: string, known: string[], path: string): RunWarning {
-  const shown = path + name.slice(0, MAX_NAME).toWellFormed();
-  const meant = known.find((one) => isLike(one, name));
+  const cut = name.slice(0, MAX_NAME).toWellFormed();
+  const shown = path + cut;
+  const meant = known.find((one) => isLike(one, cut));
   const hint = meant ? ` Did you mean \`${path}${meant}\`?` : '';
   return {
     code: 'unknown_parameter',
