@@ -1,4 +1,4 @@
-import { clauseKind, clausesOf, nameWords, stem, wordsOf } from '../task/index.ts';
+import { clauseKind, clausesOf, nameWords, ruleText, stem, wordsOf } from '../task/index.ts';
 import { RUN_METADATA } from './canonical-output.ts';
 import { emptyResult, isOneFact } from './empty-result.ts';
 import { isEcho, isPlaceholder } from './placeholder.ts';
@@ -122,7 +122,8 @@ function words(text: string): string {
 }
 
 /** A structured result in which no member holds a value: a status, a log, placeholders, the names of the keys. */
-export function hollowData(output: unknown, goal: string): HollowFinding | null {
+export function hollowData(output: unknown, asked: string): HollowFinding | null {
+  const goal = ruleText(asked);
   if (output === true || output === false) return hollowText(String(output), goal);
   if (output === null || typeof output !== 'object' || Object.keys(output).length === 0) return null;
   const isThought = Object.keys(output).some((key) => THOUGHT.test(key));

@@ -292,7 +292,8 @@ function isReport(words: string[], agent: string | undefined, task: Weighing): b
   return !IN_THE_WORLD.has(stem(end)) || newWords(words.join(' '), task).length === 0;
 }
 
-export function isPast(word: string): boolean {
+export function isPast(whole: string): boolean {
+  const word = whole.slice(0, LONGEST_WORD);
   return (
     /(?:ed|ung)$/.test(word) ||
     /^(?:went|took|found|began|chose|seen|saw|read|got|sent|put|run|done|gone|taken|hit|sought)$/.test(
@@ -302,6 +303,8 @@ export function isPast(word: string): boolean {
     /(?:e|ee|es|ado|ada|ido|ida|ato|ata|uto|uta|ito|erto|erta|etto)$/.test(word)
   );
 }
+
+const LONGEST_WORD = 40;
 
 const WAS = new Set('was were been wurde wurden worden ete fue fueron stata stato stati sido'.split(' '));
 const HAVE = new Set('have has had am is are be being habe hat haben bin he ai ho hemos ha x'.split(' '));
