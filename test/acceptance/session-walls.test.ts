@@ -131,7 +131,7 @@ test('a tab that leaves the web is closed, tells nothing any more, and stands in
   const asked = await Promise.all(Array.from({ length: 200 }, () => run('location.href')));
   expect(asked.map((answer) => JSON.stringify(answer)).join()).not.toContain('chrome-extension');
   await expect.poll(() => closedBy(session.id)).toEqual([expect.stringMatching(/^chrome-extension:/)]);
-  expect(relay.sessions.has(page)).toBe(false);
+  await expect.poll(() => relay.sessions.has(page)).toBe(false);
   expect(await run('1')).toMatchObject({ error: { message: 'Session with given id not found.' } });
   expect(relay.targets.filter(isOutsideWeb)).toEqual([]);
 });
