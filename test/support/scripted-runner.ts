@@ -167,7 +167,7 @@ function resultOf(task: Task, words: Map<string, string>): AttemptResult {
     ok: true,
     output:
       output === undefined
-        ? `Forty-two for: ${task.goal.replace(/\[\[.*?\]\]/gs, '').trim()}`
+        ? `Forty-two for: ${task.goal.replace(/\[\[.*?\]\]|\?\s*$/gs, '').trim()}`
         : JSON.parse(output),
   };
 }

@@ -109,7 +109,7 @@ test('nothing is done twice: a task that acts is not raced', async () => {
 });
 
 test('two attempts ask one after the other: the run shows the oldest question, then the next', async () => {
-  const input = 'Read the price [[first|after=3000]] [[ask=otp:Which code did we send]]';
+  const input = 'Count the characters [[first|after=3000]] [[ask=otp:Which code did we send]]';
   const { json } = await service.client.create({
     input,
     background: true,
