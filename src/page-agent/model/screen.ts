@@ -7,12 +7,19 @@ interface Point {
 
 /** An order of a model that works by pictures; places are pixels of its last picture. */
 export type ScreenAction =
-  | ({ kind: 'click'; button?: 'left' | 'right' | 'middle'; times?: number; keys?: string[] } & Point)
+  /** Where the mouse is, when no place is named; `keys` are held meanwhile. */
+  | ({
+      kind: 'click';
+      button?: 'left' | 'right' | 'middle';
+      times?: number;
+      keys?: string[];
+    } & Partial<Point>)
   | ({ kind: 'move' } & Point)
   | { kind: 'down' | 'up' }
   | { kind: 'look' }
-  | { kind: 'drag'; path: Point[] }
-  | ({ kind: 'scroll'; dx: number; dy: number } & Point)
+  | { kind: 'drag'; path: Point[]; keys?: string[] }
+  | ({ kind: 'scroll'; dx: number; dy: number; keys?: string[] } & Partial<Point>)
+  | { kind: 'forward' }
   | { kind: 'type'; text: string }
   | { kind: 'key'; keys: string[]; times?: number }
   | { kind: 'wait'; seconds: number }
@@ -39,14 +46,25 @@ export async function actOnScreen(
   const page = await run.front.evaluate(() => ({ width: innerWidth, height: innerHeight }));
   const at = ({ x, y }: Point) =>
     [(x * page.width) / picture.width, (y * page.height) / picture.height] as const;
+  const holding = async (keys: string[] = [], act: () => Promise<unknown>) => {
+    const held = keys.map(keyName);
+    for (const key of held) await keyboard.down(key);
+    await act().finally(async () => {
+      for (const key of held.toReversed()) await keyboard.up(key);
+    });
+  };
   return noted(desk, action.kind, targetOf(action), async () => {
     switch (action.kind) {
       case 'click': {
-        const { button = 'left', times = 1, keys = [] } = action;
-        const held = keys.map(keyName);
-        for (const key of held) await keyboard.down(key);
-        await mouse.click(...at(action), { button, clickCount: times });
-        for (const key of held) await keyboard.up(key);
+        const { button = 'left', times = 1, x, y } = action;
+        await holding(action.keys, async () => {
+          if (x !== undefined && y !== undefined)
+            return mouse.click(...at({ x, y }), { button, clickCount: times });
+          for (let clickCount = 1; clickCount <= times; clickCount += 1) {
+            await mouse.down({ button, clickCount });
+            await mouse.up({ button, clickCount });
+          }
+        });
         return OK;
       }
       case 'move':
@@ -61,15 +79,22 @@ export async function actOnScreen(
       case 'drag': {
         const [start, ...rest] = action.path;
         if (!start) return 'There is no place to drag from.';
-        await mouse.move(...at(start));
-        await mouse.down();
-        for (const point of rest) await mouse.move(...at(point), { steps: 8 });
-        await mouse.up();
+        await holding(action.keys, async () => {
+          await mouse.move(...at(start));
+          await mouse.down();
+          for (const point of rest) await mouse.move(...at(point), { steps: 8 });
+          await mouse.up();
+        });
         return OK;
       }
-      case 'scroll':
-        await mouse.move(...at(action));
-        await mouse.wheel(action.dx, action.dy);
+      case 'scroll': {
+        const { x, y, dx, dy } = action;
+        if (x !== undefined && y !== undefined) await mouse.move(...at({ x, y }));
+        await holding(action.keys, () => mouse.wheel(dx, dy));
+        return OK;
+      }
+      case 'forward':
+        await run.front.evaluate(() => history.forward());
         return OK;
       case 'type':
         await keyboard.type(action.text.slice(0, MAX_TYPED));
@@ -86,7 +111,8 @@ export async function actOnScreen(
 }
 
 function targetOf(action: ScreenAction): string | null {
-  if ('x' in action) return `${Math.round(action.x)},${Math.round(action.y)}`;
+  if ('x' in action && action.x !== undefined && action.y !== undefined)
+    return `${Math.round(action.x)},${Math.round(action.y)}`;
   if (action.kind === 'type') return action.text;
   return action.kind === 'key' ? action.keys.join('+') : null;
 }

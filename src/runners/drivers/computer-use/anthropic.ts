@@ -22,60 +22,70 @@ export const vendor: ComputerVendor = {
   answer: pictureResult,
 };
 
-const place = z.tuple([z.number(), z.number()]);
+/** Models leave members out, or send null: then the mouse stays where it is. */
+const place = z.tuple([z.number(), z.number()]).nullish().catch(null);
+const count = (usual: number) =>
+  z
+    .number()
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? usual);
 const Input = z.object({
   action: z.string(),
-  coordinate: place.default([0, 0]),
-  start_coordinate: place.optional(),
-  text: z.string().default(''),
-  repeat: z.number().default(1),
-  duration: z.number().default(1),
-  scroll_amount: z.number().default(3),
-  scroll_direction: z.enum(['up', 'down', 'left', 'right']).default('down'),
+  coordinate: place,
+  start_coordinate: place,
+  text: z
+    .string()
+    .nullish()
+    .transform((text) => text ?? ''),
+  repeat: count(1),
+  duration: count(1),
+  scroll_amount: count(3),
+  scroll_direction: z
+    .enum(['up', 'down', 'left', 'right'])
+    .nullish()
+    .transform((direction) => direction ?? 'down'),
 });
 /** One notch of a wheel. */
 const NOTCH = 100;
 
 function actionOf(read: z.infer<typeof Input>): ScreenAction {
   const { action, text, repeat, duration } = read;
-  const [x, y] = read.coordinate;
-  const [fromX, fromY] = read.start_coordinate ?? [x, y];
-  const held = text === '' ? [] : text.split('+');
+  const [x, y] = read.coordinate ?? [];
+  const here = x === undefined || y === undefined ? null : { x, y };
+  const keys = text === '' ? [] : text.split('+');
   const away = NOTCH * read.scroll_amount;
   switch (action) {
     case 'left_click':
-      return { kind: 'click', x, y, keys: held };
+      return { kind: 'click', ...here, keys };
     case 'right_click':
-      return { kind: 'click', x, y, keys: held, button: 'right' };
+      return { kind: 'click', ...here, keys, button: 'right' };
     case 'middle_click':
-      return { kind: 'click', x, y, keys: held, button: 'middle' };
+      return { kind: 'click', ...here, keys, button: 'middle' };
     case 'double_click':
-      return { kind: 'click', x, y, keys: held, times: 2 };
+      return { kind: 'click', ...here, keys, times: 2 };
     case 'triple_click':
-      return { kind: 'click', x, y, keys: held, times: 3 };
+      return { kind: 'click', ...here, keys, times: 3 };
     case 'mouse_move':
-      return { kind: 'move', x, y };
+      return here ? { kind: 'move', ...here } : { kind: 'look' };
     case 'left_mouse_down':
       return { kind: 'down' };
     case 'left_mouse_up':
       return { kind: 'up' };
-    case 'left_click_drag':
-      return {
-        kind: 'drag',
-        path: [
-          { x: fromX, y: fromY },
-          { x, y },
-        ],
-      };
+    case 'left_click_drag': {
+      if (!here) return { kind: 'look' };
+      const [fromX = here.x, fromY = here.y] = read.start_coordinate ?? [];
+      return { kind: 'drag', path: [{ x: fromX, y: fromY }, here], keys };
+    }
     case 'scroll': {
       const dx = { left: -away, right: away, up: 0, down: 0 }[read.scroll_direction];
       const dy = { up: -away, down: away, left: 0, right: 0 }[read.scroll_direction];
-      return { kind: 'scroll', x, y, dx, dy };
+      return { kind: 'scroll', ...here, dx, dy, keys };
     }
     case 'type':
       return { kind: 'type', text };
     case 'key':
-      return { kind: 'key', keys: held, times: repeat };
+      return { kind: 'key', keys, times: repeat };
     case 'wait':
       return { kind: 'wait', seconds: duration };
     default:

@@ -38,85 +38,146 @@ export const vendor: ComputerVendor = {
   },
 };
 
+/** The newer set of functions, then the legacy one: which of them a model knows is its own matter. */
 const FUNCTIONS = [
-  'open_web_browser',
-  'wait_5_seconds',
+  'click',
+  'double_click',
+  'triple_click',
+  'right_click',
+  'middle_click',
+  'mouse_down',
+  'mouse_up',
+  'move',
+  'type',
+  'press_key',
+  'hotkey',
+  'key_down',
+  'key_up',
+  'scroll',
+  'drag_and_drop',
+  'wait',
+  'take_screenshot',
+  'navigate',
   'go_back',
   'go_forward',
+  'open_web_browser',
+  'wait_5_seconds',
   'search',
-  'navigate',
   'click_at',
   'hover_at',
   'type_text_at',
   'key_combination',
   'scroll_document',
   'scroll_at',
-  'drag_and_drop',
 ];
 
-const thousandth = z.number().default(500);
+const number = z.coerce.number().nullish().catch(null);
+const words = z.string().nullish().catch(null);
+const flag = z.boolean().nullish().catch(null);
 const Input = z.object({
-  x: thousandth,
-  y: thousandth,
-  destination_x: thousandth,
-  destination_y: thousandth,
-  text: z.string().default(''),
-  keys: z.string().default(''),
-  url: z.string().default(''),
-  press_enter: z.boolean().default(true),
-  clear_before_typing: z.boolean().default(true),
-  direction: z.enum(['up', 'down', 'left', 'right']).default('down'),
-  magnitude: z.number().default(800),
-  safety_decision: z
-    .object({ decision: z.string().optional(), explanation: z.string().optional() })
-    .optional(),
+  x: number,
+  y: number,
+  start_x: number,
+  start_y: number,
+  end_x: number,
+  end_y: number,
+  destination_x: number,
+  destination_y: number,
+  text: words,
+  key: words,
+  keys: z
+    .union([z.string(), z.array(z.string())])
+    .nullish()
+    .catch(null),
+  url: words,
+  button: words,
+  press_enter: flag,
+  clear_before_typing: flag,
+  seconds: number,
+  duration: number,
+  direction: z.enum(['up', 'down', 'left', 'right']).nullish().catch(null),
+  magnitude: number,
+  magnitude_in_pixels: number,
+  safety_decision: z.object({ decision: words, explanation: words }).nullish().catch(null),
 });
+type Input = z.infer<typeof Input>;
 
-function actionsOf(name: string, read: z.infer<typeof Input>, screen: Size): ScreenAction[] {
+const BUTTONS = { left: 'left', right: 'right', middle: 'middle' } as const;
+
+function actionsOf(name: string, read: Input, screen: Size): ScreenAction[] {
   const at = (x: number, y: number) => ({ x: (x * screen.width) / 1000, y: (y * screen.height) / 1000 });
-  const here = at(read.x, read.y);
+  const place = (x: Input['x'], y: Input['y']) => (x == null || y == null ? null : at(x, y));
+  const here = place(read.x, read.y);
+  const keys = [read.keys ?? read.key ?? []].flat().flatMap((one) => one.split('+'));
   switch (name) {
+    case 'click':
     case 'click_at':
-      return [{ kind: 'click', ...here }];
+      return [{ kind: 'click', ...here, button: BUTTONS[read.button as keyof typeof BUTTONS] ?? 'left' }];
+    case 'double_click':
+      return [{ kind: 'click', ...here, times: 2 }];
+    case 'triple_click':
+      return [{ kind: 'click', ...here, times: 3 }];
+    case 'right_click':
+      return [{ kind: 'click', ...here, button: 'right' }];
+    case 'middle_click':
+      return [{ kind: 'click', ...here, button: 'middle' }];
+    case 'mouse_down':
+      return [{ kind: 'down' }];
+    case 'mouse_up':
+      return [{ kind: 'up' }];
+    case 'move':
     case 'hover_at':
-      return [{ kind: 'move', ...here }];
-    case 'type_text_at': {
-      const clear: ScreenAction[] = [
-        { kind: 'key', keys: ['Control', 'a'] },
-        { kind: 'key', keys: ['Delete'] },
-      ];
-      const typed: ScreenAction[] = [{ kind: 'type', text: read.text }];
-      return [
-        { kind: 'click', ...here },
-        ...(read.clear_before_typing ? clear : []),
-        ...typed,
-        ...(read.press_enter ? [{ kind: 'key' as const, keys: ['Enter'] }] : []),
-      ];
-    }
+      return here ? [{ kind: 'move', ...here }] : [{ kind: 'look' }];
+    case 'type':
+    case 'type_text_at':
+      return typed(read, here, name === 'type_text_at');
+    case 'press_key':
+    case 'hotkey':
     case 'key_combination':
-      return [{ kind: 'key', keys: read.keys.split('+') }];
+      return [{ kind: 'key', keys }];
+    case 'scroll':
     case 'scroll_document':
     case 'scroll_at': {
-      const by = at(read.magnitude, read.magnitude);
-      const dx = { up: 0, down: 0, left: -by.x, right: by.x }[read.direction];
-      const dy = { up: -by.y, down: by.y, left: 0, right: 0 }[read.direction];
-      return [{ kind: 'scroll', ...here, dx, dy }];
+      const by = at(read.magnitude ?? 800, read.magnitude ?? 800);
+      const [byX, byY] = [read.magnitude_in_pixels ?? by.x, read.magnitude_in_pixels ?? by.y];
+      const direction = read.direction ?? 'down';
+      const dx = { up: 0, down: 0, left: -byX, right: byX }[direction];
+      const dy = { up: -byY, down: byY, left: 0, right: 0 }[direction];
+      return [{ kind: 'scroll', ...(here ?? at(500, 500)), dx, dy }];
     }
-    case 'drag_and_drop':
-      return [{ kind: 'drag', path: [here, at(read.destination_x, read.destination_y)] }];
+    case 'drag_and_drop': {
+      const from = here ?? place(read.start_x, read.start_y);
+      const to = place(read.destination_x, read.destination_y) ?? place(read.end_x, read.end_y);
+      return from && to ? [{ kind: 'drag', path: [from, to] }] : [{ kind: 'look' }];
+    }
     case 'navigate':
-      return [{ kind: 'tool', name: 'go_to', input: { url: read.url } }];
+      return [{ kind: 'tool', name: 'go_to', input: { url: read.url ?? '' } }];
     case 'search':
       return [{ kind: 'tool', name: 'go_to', input: { url: 'https://www.google.com/' } }];
     case 'go_back':
       return [{ kind: 'tool', name: 'go_back', input: {} }];
     case 'go_forward':
-      return [{ kind: 'key', keys: ['Alt', 'ArrowRight'] }];
+      return [{ kind: 'forward' }];
+    case 'wait':
     case 'wait_5_seconds':
-      return [{ kind: 'wait', seconds: 5 }];
+      return [{ kind: 'wait', seconds: read.seconds ?? read.duration ?? 5 }];
     default:
       return [{ kind: 'look' }];
   }
+}
+
+/** The legacy function clears the field and presses Enter unless told otherwise; the newer one does neither. */
+function typed(read: Input, here: { x: number; y: number } | null, isLegacy: boolean): ScreenAction[] {
+  const clear: ScreenAction[] = [
+    { kind: 'key', keys: ['Control', 'a'] },
+    { kind: 'key', keys: ['Delete'] },
+  ];
+  return [
+    ...(here || isLegacy ? [{ kind: 'click' as const, ...here }] : []),
+    ...((read.clear_before_typing ?? isLegacy) ? clear : []),
+    { kind: 'type', text: read.text ?? '' },
+    ...((read.press_enter ?? isLegacy) ? [{ kind: 'key' as const, keys: ['Enter'] }] : []),
+  ];
 }
 
 interface Request {

@@ -40,8 +40,9 @@ function actionOf(action: OpenAIComputerAction): ScreenAction {
     case 'click': {
       const { x, y, keys } = action;
       if (action.button === 'back') return { kind: 'tool', name: 'go_back', input: {} };
+      if (action.button === 'forward') return { kind: 'forward' };
       const button = action.button === 'wheel' ? 'middle' : action.button === 'right' ? 'right' : 'left';
-      return { kind: 'click', x, y, keys, button };
+      return { kind: 'click', x, y, keys: keys ?? [], button };
     }
     case 'double_click':
       return { kind: 'click', x: action.x, y: action.y, keys: action.keys, times: 2 };
