@@ -71,6 +71,7 @@ const ADDED: Record<string, number> = {
   limited_key: 403,
   not_found: 404,
   method_not_allowed: 405,
+  not_served: 501,
   unsupported_media_type: 415,
   misdirected_request: 421,
   invalid_request: 400,
@@ -92,6 +93,7 @@ const TYPES: Record<number, string> = {
   422: 'invalid_request_error',
   429: 'rate_limit_error',
   500: 'api_error',
+  501: 'api_error',
   502: 'api_error',
   503: 'api_error',
 };
@@ -124,6 +126,7 @@ describe('the catalogue of request errors', () => {
     const stopped = codes.filter((code) => requestErrors[code].shouldRetry === false);
     expect(stopped.sort()).toEqual([
       'custody_unsatisfiable',
+      'not_served',
       'not_waiting_for_input',
       'run_not_ended',
       'stripe_error',

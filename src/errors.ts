@@ -339,6 +339,12 @@ const CODES = {
     when: 'known path, wrong method',
     remediation: 'Use a method from the `Allow` header.',
   },
+  not_served: {
+    status: 501,
+    when: "a method of another company's client that the wrapper does not have",
+    remediation: 'Use the native API, or one of the methods in the list of wrappers.',
+    shouldRetry: false,
+  },
   unsupported_media_type: {
     status: 415,
     when: 'body that is not plain JSON',

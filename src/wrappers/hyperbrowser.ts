@@ -149,6 +149,7 @@ function agentTask(run: Told, params: Params) {
   const { svc, usage, output_text } = run;
   return {
     ...jobOf(run),
+    status: STATUS[run.svc.status],
     liveUrl: svc.live_view,
     metadata: {
       inputTokens: usage?.input_tokens ?? null,
@@ -159,11 +160,13 @@ function agentTask(run: Told, params: Params) {
   };
 }
 
+/** Of the jobs only an agent's can be `stopped`: their client looks for ever at another job in that state. */
 function jobOf(run: Told) {
   const { error, usage } = run;
+  const status = STATUS[run.svc.status];
   return {
     jobId: run.id,
-    status: STATUS[run.svc.status],
+    status: status === 'stopped' ? 'failed' : status,
     ...(error ? { error: error.message } : {}),
     metadata: {
       inputTokens: usage?.input_tokens ?? null,

@@ -53,6 +53,8 @@ export type Call = CallFacts &
   (
     | Create<z.ZodType>
     | { does: 'read' | 'stop'; body?: z.ZodType; show(run: Told, params: Params, query: Query): Json }
+    /** A bare list out of one run. */
+    | { does: 'parts'; show(run: Told): unknown[] }
     | {
         does: 'list';
         page(query: Query): Page;
@@ -118,6 +120,7 @@ export function wrap(dialect: Dialect, calls: Call[], ctx: RunsContext, executor
     };
     if (call.does === 'create') return createRoute(facts, call, ctx, executor);
     if (call.does === 'list') return listRoute(facts, call, ctx);
+    if (call.does === 'parts') return partsRoute(facts, call, ctx);
     return runRoute(facts, call, ctx);
   });
 }
@@ -178,6 +181,18 @@ function runRoute(
       const run = await readRun(ctx, caller, id);
       return { status: 200, body: withRun(call.show(run, params, query), run) };
     },
+  });
+}
+
+function partsRoute(facts: RouteFacts, call: Extract<Call, { does: 'parts' }>, ctx: RunsContext): Route {
+  return route({
+    ...facts,
+    responses: { 200: saidList },
+    errors: ['response_not_found', 'not_found'],
+    handler: async ({ caller, params }) => ({
+      status: 200,
+      body: call.show(await readRun(ctx, caller, params.id ?? '')),
+    }),
   });
 }
 
@@ -277,7 +292,13 @@ export function ordinal(sent: string | undefined): number {
   return Number.isNaN(value) ? 1 : Math.min(MAX_NUMBER, Math.max(1, value));
 }
 
-const SUMMARY = { create: 'Create a run', read: 'Read a run', stop: 'Stop a run', list: 'List runs' };
+const SUMMARY = {
+  create: 'Create a run',
+  read: 'Read a run',
+  stop: 'Stop a run',
+  list: 'List runs',
+  parts: 'List the files of a run',
+};
 
 function paramsOf(path: string) {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');

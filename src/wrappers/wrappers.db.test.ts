@@ -128,7 +128,7 @@ describe('Browser Use, version 2', () => {
       statusCode: 404,
       message: 'There is no such response.',
     });
-    expect(await failureOf(client().profiles.list())).toMatchObject({ statusCode: 404 });
+    expect(await failureOf(client().profiles.list())).toMatchObject({ statusCode: 501 });
   });
 });
 
@@ -300,7 +300,7 @@ describe('Firecrawl', () => {
       status: 400,
       code: 'unsafe_url',
     });
-    expect(await failureOf(client().map(url))).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await failureOf(client().map(url))).toMatchObject({ status: 501, code: 'not_served' });
     const stranger = new Firecrawl({ apiKey: 'bad', apiUrl: at('firecrawl'), maxRetries: 1 });
     expect(await failureOf(stranger.startAgent({ prompt: 'x' }))).toMatchObject({ status: 401 });
   });
@@ -329,6 +329,14 @@ describe('Hyperbrowser', () => {
     expect((await agents.hyperAgent.getStatus(jobId)).status).toBe('running');
     await agents.hyperAgent.stop(jobId);
     expect((await agents.hyperAgent.getStatus(jobId)).status).toBe('stopped');
+    // Their client waits for `completed` or `failed` of any other job.
+    const extract = await client().extract.start({ urls: [url], prompt: 'Wait [[hang]]' });
+    await agents.hyperAgent.stop(extract.jobId ?? '');
+    expect((await client().extract.get(extract.jobId ?? '')).status).toBe('failed');
+    expect(await failureOf(client().crawl.start({ url }))).toMatchObject({
+      statusCode: 501,
+      message: expect.stringContaining('hyperbrowser'),
+    });
   });
 
   test('scrape, extract and fetch', async () => {
@@ -358,7 +366,7 @@ describe('Hyperbrowser', () => {
     expect(await failureOf(scrape.start({ url: 'http://127.0.0.1:1/' }))).toMatchObject({
       code: 'unsafe_url',
     });
-    expect(await failureOf(sessions.create())).toMatchObject({ statusCode: 404, code: 'not_found' });
+    expect(await failureOf(sessions.create())).toMatchObject({ statusCode: 501, code: 'not_served' });
     const odd = await service.client.post('/wrappers/hyperbrowser/api/task/nobody', { task: 'x' });
     expect([odd.status, odd.json.code]).toEqual([404, 'not_found']);
   });
@@ -386,7 +394,7 @@ describe('Skyvern', () => {
       expect(listed).toMatchObject([{ run_id: json.run_id, status: 'completed' }]);
     }
     const { json: files } = await service.client.get(`/wrappers/skyvern/v1/runs/${json.run_id}/artifacts`);
-    expect(files.artifacts).toMatchObject([{ artifact_type: 'download' }]);
+    expect(files).toMatchObject([{ artifact_type: 'download', run_id: json.run_id }]);
   });
 
   test('a schema, a failure and a stop', async () => {

@@ -35,6 +35,14 @@ function rootOf(url: string): string {
 /** The error for a path without a route, or with routes of other methods. */
 export function unknownRoute(routes: Route[], request: FastifyRequest): ApiError {
   const path = decoded(request.url.split(/[?#]/)[0] ?? '');
+  // The rest of another company's API: its client reads the sentence as an error of its own.
+  const wrapped = /^\/api\/wrappers\/[^/]+$/.exec(rootOf(path))?.[0];
+  const neighbour = wrapped && routes.find((route) => rootOf(urlOf(route)) === wrapped);
+  if (neighbour)
+    return new ApiError(
+      'not_served',
+      `This service does not have this part of the API of ${neighbour.dialect}.`,
+    );
   const methods = routes.filter((route) => matches(urlOf(route), path)).map((route) => route.method);
   if (methods.length === 0) return new ApiError('not_found', 'There is no such route.');
   const allowed = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];

@@ -84,6 +84,8 @@ export interface PostOptions<Answer> {
   /** Also sent under a signal that has fired: without its answer the new object would be lost. */
   isUnbroken?: boolean;
   idempotencyKey?: string;
+  /** For a provider that does not know the path: the one of its older reference. */
+  olderPath?: string;
   method?: 'POST' | 'PUT' | 'PATCH';
   query?: Record<string, string>;
   timeoutMs?: number;

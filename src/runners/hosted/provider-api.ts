@@ -68,13 +68,17 @@ export function createProviderApi(options: ApiOptions): ProviderApi {
     shape: z.ZodType<Answer>,
     more: PostOptions<Answer> = {},
   ): Promise<Answer> {
-    const { method = 'POST', query, idempotencyKey, timeoutMs, isUnbroken, undo: undoIt } = more;
+    const { method = 'POST', query, idempotencyKey, timeoutMs, isUnbroken, olderPath, undo: undoIt } = more;
     const call = { method, path, query, body, idempotencyKey, timeoutMs };
     const onLateAnswer = (json: unknown) => {
       const late = shape.safeParse(json);
       if (late.success) void undoIt?.(late.data);
     };
-    const json = await answered(isUnbroken ? call : { ...call, signal, ...(undoIt && { onLateAnswer }) });
+    const sent = isUnbroken ? call : { ...call, signal, ...(undoIt && { onLateAnswer }) };
+    const json = await answered(sent).catch((error: unknown) => {
+      if (olderPath && isMissing(error)) return answered({ ...sent, path: olderPath });
+      throw error;
+    });
     const answer = read(shape, json);
     if (undoIt) undo.push(() => undoIt(answer));
     return answer;
@@ -87,7 +91,7 @@ export function createProviderApi(options: ApiOptions): ProviderApi {
     maybe: (path, shape, query) => get(path, shape, query).catch(nullWhenFailed),
     find: (path, shape) =>
       get(path, shape).catch((error: unknown) => {
-        if (error instanceof CallFailed && error.status === 404) return null;
+        if (isMissing(error)) return null;
         throw error;
       }),
     async end(method, path, body) {
@@ -109,6 +113,10 @@ export function createProviderApi(options: ApiOptions): ProviderApi {
       return state ?? 'running';
     },
   };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof CallFailed && error.status === 404;
 }
 
 function nullWhenFailed(error: unknown): null {

@@ -8,6 +8,7 @@ import { standIn as anchor } from '../../../test/support/stand-ins/hosted/anchor
 import { standIn as browserbase } from '../../../test/support/stand-ins/hosted/browserbase-agents.ts';
 import { standIn as firecrawl } from '../../../test/support/stand-ins/hosted/firecrawl-agent.ts';
 import { standIn as hyperbrowser } from '../../../test/support/stand-ins/hosted/hyperbrowser.ts';
+import { standIn as predev } from '../../../test/support/stand-ins/hosted/predev.ts';
 import { standIn as tinyfish } from '../../../test/support/stand-ins/hosted/tinyfish.ts';
 import { type StandInWire, startStandIn } from '../../../test/support/stand-ins/stand-in.ts';
 import { Secret } from '../../platform/secret.ts';
@@ -152,4 +153,19 @@ test('the step that ended a task at Hyperbrowser says whether it was done; the l
   const result = await run(runner, scope, taskOf('[[looks=1]] [[unsuccessful]] [[output=I gave up]]'));
   expect(result).toMatchObject({ ok: false, code: 'not_achieved' });
   expect(sessions).toEqual([null, expect.stringMatching(/^https:/)]);
+});
+
+test('pre.dev: the older path is used where the newer one is not known', async () => {
+  const routes = Object.fromEntries(
+    Object.entries(predev.routes).map(([route, answer]) => [
+      route.replace('/browser-agent', '/browser-agents'),
+      answer,
+    ]),
+  );
+  const { standIn, runner, scope } = await setUp('predev', { ...predev, routes });
+  expect(await run(runner, scope, taskOf('[[output=4 euros]]'))).toMatchObject({
+    ok: true,
+    output: '4 euros',
+  });
+  expect(standIn.tasks).toHaveLength(1);
 });

@@ -101,10 +101,14 @@ function v4Events(run: Told, _params: unknown, { after, limit }: Query) {
   const { svc } = run;
   const all = [
     { ts: svc.created_at, type: 'run.created', data: { task: run.task } },
+    { ts: svc.created_at, type: 'browser.ready', data: { live_view_url: svc.live_view } },
     ...stepsOf(run).map((step) => ({ ts: step.at, type: 'run.step', data: { ...step } })),
     ...(isOver(run) ? [{ ts: svc.finished_at, type: `run.${V4_STATUS[svc.status]}`, data: v4Run(run) }] : []),
   ].map((event, index) => ({ runId: run.id, id: index + 1, ...event }));
+  // Its number is kept for it until the address is known.
+  const known = all.filter(({ type }) => type !== 'browser.ready' || svc.live_view !== null);
   const from = Number.parseInt(after ?? '', 10) || 0;
-  const events = all.slice(from, from + count(limit, 100));
-  return { events, nextAfter: events.at(-1)?.id ?? null, hasMore: from + events.length < all.length };
+  const left = known.filter(({ id }) => id > from);
+  const events = left.slice(0, count(limit, 100));
+  return { events, nextAfter: events.at(-1)?.id ?? null, hasMore: events.length < left.length };
 }

@@ -15,14 +15,14 @@ export const standIn: StandIn = {
   reportsCost: 'units',
   cannotStop: true,
   routes: {
-    'POST /api/v1/browser-agents': ({ begin, body }) => {
+    'POST /api/v1/browser-agent': ({ begin, body }) => {
       const [task] = body.tasks as Array<Record<string, unknown>>;
       return begin({ text: task?.instruction, schema: task?.output }, ({ id }) => ({
         id,
         status: 'processing',
       }));
     },
-    'GET /api/v1/browser-agents/:id': ({ look }) =>
+    'GET /api/v1/browser-agent/:id': ({ look }) =>
       look(({ id, state, output, cost }) => ({
         id,
         status: state === 'running' ? 'processing' : 'completed',
