@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { StandIn } from '../../../test/support/hosted-adapter-suite.ts';
 import { taskOf } from '../../../test/support/hosted-adapter-suite.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
+import { answerFault, BAD_ANSWERS, REFUSALS } from '../../../test/support/stand-ins/faults.ts';
 import { serve } from '../../../test/support/stand-ins/provider-script.ts';
 import { startStandIn } from '../../../test/support/stand-ins/stand-in.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -101,6 +102,37 @@ test.each(names)('%s', async (name) => {
     expect(await attempt(), at).not.toContain('"ok":false');
   }
 });
+
+test.each(names)(
+  '%s: a start that is answered badly is told as what it is, and costs nothing',
+  async (name) => {
+    const { provider }: { provider: HostedProvider } = await import(`./agents/${name}.ts`);
+    const row = readCatalog().rows.find(({ adapter }) => adapter === `hosted/${name}`) as CatalogRow;
+    const { family } = row.facts;
+    for (const fault of [...REFUSALS, ...BAD_ANSWERS]) {
+      await using theirs = await serve(0, async (request, response) => {
+        await request.toArray();
+        answerFault(fault, response);
+      });
+      const account = { family, secrets: { api_key: new Secret(KEY) }, baseUrl: theirs.url, isOwn: false };
+      const runner = createHostedRunner(provider, {
+        row,
+        baseUrl: null,
+        gate: createGate({ resolver: systemResolver, localTargets: [] }),
+        clock: systemClock,
+        log: createLog('silent'),
+        retryForMs: 0,
+        timeoutMs: 5_000,
+      });
+      const result = await runner.start(taskOf('x'), attemptScope({ accounts: { [family]: account } }));
+      const told = { ok: false, code: fault.code, fault: 'platform', costMicroUsd: 0 };
+      expect(result, fault.name).toMatchObject(told);
+      const { message = '' } = result as { message?: string };
+      expect(message, fault.name).toMatch(/\b(?:Check|Try|Top up|Ask)\b|rejected the request \(409\)/);
+      expect(message).not.toContain('canary');
+    }
+  },
+);
 
 function pathsIn(json: unknown, at: Path = []): Path[] {
   if (json === null || typeof json !== 'object') return [at];

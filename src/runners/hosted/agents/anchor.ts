@@ -96,10 +96,12 @@ async function openQuestion(session: string, api: ProviderApi) {
   return { questions: [questionOf(prompt)], answer };
 }
 
-const Session = z.object({ data: z.object({ id, live_view_url: text }) });
+export const Session = z.object({ data: z.object({ id, live_view_url: text }) });
 const Begun = z.object({ data: z.object({ workflow_id: id }) });
-const View = z.object({ data: z.object({ status: z.string(), result: anything, error: text }) });
-const Seen = z.object({ data: z.object({ credits_used: anything, steps: z.array(z.unknown()).catch([]) }) });
+export const View = z.object({ data: z.object({ status: z.string(), result: anything, error: text }) });
+export const Seen = z.object({
+  data: z.object({ credits_used: anything, steps: z.array(z.unknown()).catch([]) }),
+});
 const Requests = z.object({
   data: z.object({
     requests: z
@@ -108,7 +110,7 @@ const Requests = z.object({
   }),
 });
 const Item = z.object({ file_link: link, suggested_file_name: text }).catch({});
-const Files = z.object({ data: z.object({ items: z.array(Item).catch([]) }) });
+export const Files = z.object({ data: z.object({ items: z.array(Item).catch([]) }) });
 
 function filesIn(listed: z.infer<typeof Files> | null, as: Pick<FileLink, 'kind' | 'name'>): FileLink[] {
   return (listed?.data.items ?? []).flatMap(({ file_link: url, suggested_file_name: name }) =>

@@ -15,7 +15,7 @@ export const states = {
   cancelled: 'stopped',
 } as const satisfies TaskStates;
 
-const Events = z.object({
+export const Events = z.object({
   events: z.array(
     z.object({
       type: z.string(),
@@ -26,6 +26,14 @@ const Events = z.object({
   hasMore: z.boolean().nullish().catch(null),
 });
 const MAX_PAGES = 10;
+
+export const View = z.object({
+  status: z.string(),
+  result: anything,
+  error: text,
+  totalCostUsd: anything,
+  sessionId: text,
+});
 
 /** Browser Use Cloud, API v4: a run without start URL or schema, but with a ceiling of its own and secrets bound to sites. */
 export const provider = plainAgent({
@@ -45,13 +53,7 @@ export const provider = plainAgent({
     .transform((run) => ({ reference: run.id, session: run.sessionId ? { id: run.sessionId } : null })),
 
   view: (reference) => `/api/v4/runs/${encodeURIComponent(reference)}`,
-  shape: z.object({
-    status: z.string(),
-    result: anything,
-    error: text,
-    totalCostUsd: anything,
-    sessionId: text,
-  }),
+  shape: View,
   async read({ status, result, error, totalCostUsd: costUsd, sessionId }, reference, api) {
     const state = api.stateOf(states, status);
     const events = await eventsOf(reference, api);

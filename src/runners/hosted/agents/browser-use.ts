@@ -102,12 +102,12 @@ function loginNote({ totpSecret }: AttemptCredential): string {
   return `Where the site asks to sign in, use the secrets \`username\` and \`password\`${code}. Never write them down or enter them anywhere else.`;
 }
 
-const Created = z.object({ id, sessionId: id.nullish().catch(null) });
-const Session = z.object({ sessionId: id });
+export const Created = z.object({ id, sessionId: id.nullish().catch(null) });
+export const Session = z.object({ sessionId: id });
 const SessionView = z.object({ liveUrl: link });
 const FileView = z.object({ downloadUrl: z.url() });
 const MAX_FILES = 20;
-const TaskView = z.object({
+export const TaskView = z.object({
   status: z.string(),
   output: anything,
   isSuccess: z.boolean().nullish().catch(null),

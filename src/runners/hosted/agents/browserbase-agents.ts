@@ -18,6 +18,13 @@ export const states = {
   TIMED_OUT: 'timed_out',
 } as const satisfies TaskStates;
 
+export const View = z.object({
+  status: z.string(),
+  result: anything,
+  cause: z.object({ code: text, message: text }).nullish().catch(null),
+  sessionId: text,
+});
+
 /** Browserbase's agents: an ad-hoc run. It answers in a schema; a free answer gets one of its own. */
 export const provider = plainAgent({
   headers: (account) => ({ 'x-bb-api-key': secretOf(account) }),
@@ -38,12 +45,7 @@ export const provider = plainAgent({
   })),
 
   view: (reference) => runPath(reference),
-  shape: z.object({
-    status: z.string(),
-    result: anything,
-    cause: z.object({ code: text, message: text }).nullish().catch(null),
-    sessionId: text,
-  }),
+  shape: View,
   async read({ status, result, cause, sessionId }, reference, api) {
     const state = api.stateOf(states, status);
     if (sessionId) await tellSession(sessionId, state === 'running', api);

@@ -32,6 +32,14 @@ const FAULTS = new Map([
   ['internal', 'provider_failed'],
 ] as const);
 
+export const View = z.object({
+  status: z.string(),
+  data: anything,
+  message: anything,
+  error: text,
+  creditsUsed: anything,
+});
+
 /** Firecrawl's agent: finds and reads, and fills nothing in. */
 export const provider = plainAgent({
   headers: bearer,
@@ -50,13 +58,7 @@ export const provider = plainAgent({
   created: z.object({ id }).transform((made) => ({ reference: made.id })),
 
   view: (reference) => `/v2/agent/${encodeURIComponent(reference)}`,
-  shape: z.object({
-    status: z.string(),
-    data: anything,
-    message: anything,
-    error: text,
-    creditsUsed: anything,
-  }),
+  shape: View,
   async read({ status, data, message, error, creditsUsed: costUnits }, reference, api) {
     const trace = await api.maybe(`/v2/agent/${encodeURIComponent(reference)}/trace`, Trace);
     const steps = trace?.events.flatMap(({ type, toolName, message: detail }) => {

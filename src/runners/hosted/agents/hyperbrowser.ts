@@ -70,7 +70,7 @@ async function stop(reference: string, api: ProviderApi): Promise<boolean> {
   return api.end('PUT', `${taskPath(reference)}/stop`);
 }
 
-const Created = z.object({ jobId: id, liveUrl: text });
+export const Created = z.object({ jobId: id, liveUrl: text });
 /** Browser Use tells its goals in one of two places, HyperAgent in others; the rest have messages of their model. */
 const goal = z.object({ next_goal: text }).nullish().catch(null);
 const success = z.boolean().nullish().catch(null);
@@ -85,7 +85,7 @@ const Step = z
       .catch(null),
   })
   .catch({});
-const View = z.object({
+export const View = z.object({
   status: z.string(),
   data: z
     .object({ finalResult: anything, steps: z.array(Step).catch([]) })

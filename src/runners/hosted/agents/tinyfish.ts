@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
 import { anything, id, text } from '../../wire/shapes.ts';
+import { freeAnswer } from '../free-answer.ts';
 import type { Ended, TaskStates } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
 import { taskText } from '../task-text.ts';
@@ -27,6 +28,15 @@ function failed(error: z.infer<typeof Failure> | null | undefined): Ended {
   return { state: 'failed', ...(code && { code }), reason: error?.message, costUsd: 0 };
 }
 
+export const View = z.object({
+  status: z.string(),
+  result: anything,
+  output_schema: anything,
+  error: Failure.nullish().catch(null),
+  num_of_steps: anything,
+  streaming_url: text,
+});
+
 /** TinyFish: needs a URL, and says of a failure whether it was the system's or the agent's. */
 export const provider = plainAgent({
   headers: (account) => ({ 'X-API-Key': secretOf(account) }),
@@ -47,14 +57,7 @@ export const provider = plainAgent({
   ]),
 
   view: (reference) => `/v1/runs/${encodeURIComponent(reference)}`,
-  shape: z.object({
-    status: z.string(),
-    result: anything,
-    output_schema: anything,
-    error: Failure.nullish().catch(null),
-    num_of_steps: anything,
-    streaming_url: text,
-  }),
+  shape: View,
   read(view, reference, api) {
     const {
       status,
@@ -69,7 +72,7 @@ export const provider = plainAgent({
     if (state === 'done') {
       const missed = output_schema ? undefined : Missed.safeParse(result).data;
       const reason = missed?.reason ?? missed?.error;
-      return { state, output: result, isAchieved: missed === undefined, reason, costUnits };
+      return { state, output: freeAnswer(result), isAchieved: missed === undefined, reason, costUnits };
     }
     if (state === 'stopped') return { state, costUsd: 0 };
     return state === 'failed'

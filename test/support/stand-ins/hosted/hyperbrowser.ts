@@ -40,6 +40,7 @@ export const standIn: StandIn = {
         error: state === 'failed' ? 'it did not work' : null,
         liveUrl: LIVE_VIEW,
       })),
+    [`GET ${AGENT}/:id/status`]: ({ look }) => look(({ state }) => ({ status: STATES[state] })),
     [`PUT ${AGENT}/:id/stop`]: ({ stop }) => stop(() => ({ success: true })),
   },
 };
