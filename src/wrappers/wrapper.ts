@@ -53,8 +53,6 @@ export type Call = CallFacts &
   (
     | Create<z.ZodType>
     | { does: 'read' | 'stop'; body?: z.ZodType; show(run: Told, params: Params, query: Query): Json }
-    /** A bare list out of one run. */
-    | { does: 'parts'; show(run: Told): unknown[] }
     | {
         does: 'list';
         page(query: Query): Page;
@@ -120,7 +118,6 @@ export function wrap(dialect: Dialect, calls: Call[], ctx: RunsContext, executor
     };
     if (call.does === 'create') return createRoute(facts, call, ctx, executor);
     if (call.does === 'list') return listRoute(facts, call, ctx);
-    if (call.does === 'parts') return partsRoute(facts, call, ctx);
     return runRoute(facts, call, ctx);
   });
 }
@@ -181,18 +178,6 @@ function runRoute(
       const run = await readRun(ctx, caller, id);
       return { status: 200, body: withRun(call.show(run, params, query), run) };
     },
-  });
-}
-
-function partsRoute(facts: RouteFacts, call: Extract<Call, { does: 'parts' }>, ctx: RunsContext): Route {
-  return route({
-    ...facts,
-    responses: { 200: saidList },
-    errors: ['response_not_found', 'not_found'],
-    handler: async ({ caller, params }) => ({
-      status: 200,
-      body: call.show(await readRun(ctx, caller, params.id ?? '')),
-    }),
   });
 }
 
