@@ -40,9 +40,13 @@ describe('a completion', () => {
       object: 'chat.completion',
       model: 'switchyard',
       choices: [
-        { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Answer to: Say hello' } },
+        {
+          index: 0,
+          finish_reason: 'stop',
+          message: { role: 'assistant', content: 'Forty-two for: Say hello' },
+        },
       ],
-      usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
+      usage: { prompt_tokens: 3, completion_tokens: 6, total_tokens: 9 },
       svc: { status: 'succeeded' },
     });
     const { json } = await service.client.get(`/v1/responses/${completion.response_id}`);
@@ -115,10 +119,10 @@ test('a wrong key is the client’s own error', async () => {
 describe('a stream', () => {
   test('joins to the same text, with one finish reason and the usage at the end', async () => {
     const { chunks, text } = await chunksOf(ask('Say hello', { stream_options: { include_usage: true } }));
-    expect(text).toBe('Answer to: Say hello');
+    expect(text).toBe('Forty-two for: Say hello');
     expect(chunks[0]?.choices[0]?.delta.role).toBe('assistant');
     expect(chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? [])).toEqual(['stop']);
-    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 8 } });
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 9 } });
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
   });
 

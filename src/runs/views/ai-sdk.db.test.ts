@@ -28,14 +28,14 @@ const runsOf = async (word: string) => (await service.client.get(`/v1/runs?q=${w
 describe.each(['openai', 'anthropic', 'compatible'])('@ai-sdk through %s', (name) => {
   test('generates the answer', async () => {
     const { text } = await generateText({ model: modelOf(name), prompt: 'Say hello' });
-    expect(text).toBe('Answer to: Say hello');
+    expect(text).toBe('Forty-two for: Say hello');
   });
 
   test('streams the answer', async () => {
     const { textStream } = streamText({ model: modelOf(name), prompt: 'Say hello' });
     let text = '';
     for await (const part of textStream) text += part;
-    expect(text).toBe('Answer to: Say hello');
+    expect(text).toBe('Forty-two for: Say hello');
   });
 
   test.each(['generateText', 'streamText'])('%s makes one run of a failed task', async (call) => {
