@@ -141,14 +141,14 @@ async function judgeLine(schemas: SchemaChecker, line: Line): Promise<Judged> {
   };
   const captured = await captureFiles(STORE, result.files, LOG);
   const patience = { stop: new AbortController().signal, leftMs: 60_000 };
-  const { judgement } = await assess(
-    { schemas, llm: null, faults: { pass: () => undefined } } as never,
-    runOf(line),
-    () => false,
+  const { judgement } = await assess({ schemas, llm: null, faults: { pass: () => undefined } } as never, {
+    run: runOf(line),
     result,
     captured,
+    stepCount: 0,
+    mayNormalize: () => false,
     patience,
-  );
+  });
   const { verdict, confidence, reason } = judgement;
   const isAnswer = verdict === 'succeeded' || verdict === 'empty';
   const isRight =

@@ -27,14 +27,20 @@ export interface Assessment {
   normalization: Normalization | null;
 }
 
+interface ToAssess {
+  run: Run;
+  result: AttemptResult;
+  captured: readonly NewArtifact[];
+  /** Steps that were recorded: the proof of a deed. */
+  stepCount: number;
+  mayNormalize: MayNormalize;
+  patience: Patience;
+}
+
 /** Judges a result: the schema check, the normalization pass, the verdict, and the grader where the rules allow it. */
 export async function assess(
   ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
-  run: Run,
-  mayNormalize: MayNormalize,
-  result: AttemptResult,
-  captured: readonly NewArtifact[],
-  patience: Patience,
+  { run, result, captured, stepCount, mayNormalize, patience }: ToAssess,
 ): Promise<Assessment> {
   const { task } = run.request;
   const checked = await checkOutput(ctx, run, mayNormalize, result, patience);
@@ -46,6 +52,7 @@ export async function assess(
     begunDownloads: result.begunDownloads,
     schemaProblems: checked.problems,
     outputSchema: task.outputSchema,
+    steps: stepCount,
   };
   const judgement = await ctx.schemas.judge(input);
   const { normalization } = checked;

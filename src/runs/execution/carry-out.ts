@@ -82,7 +82,15 @@ async function judged(
   const patience = { stop: live.signal, leftMs: live.windowEndsMono - ctx.clock.mono() };
   const mayNormalize = ({ costMicroUsd, modelMicroUsd }: AttemptResult) =>
     live.reserveAddon(attempt, billedMicro(costMicroUsd, attempt.priceMicro) + (modelMicroUsd ?? 0));
-  const assessment = await assess(ctx, live.run, mayNormalize, result, captured, patience);
+  const stepCount = pictured.steps.length;
+  const assessment = await assess(ctx, {
+    run: live.run,
+    result,
+    captured,
+    stepCount,
+    mayNormalize,
+    patience,
+  });
   const settled = settleResult({
     attempt,
     result,
