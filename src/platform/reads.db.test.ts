@@ -101,7 +101,7 @@ test('the log says each change once', () => {
   expect(states).toEqual(states.map((_, index) => index % 2 === Number(!states[0])));
 });
 
-test('a server that follows no primary, or another one, is not taken for a replica', async () => {
+test('a server that replicates nothing, another primary or another database is not a replica', async () => {
   const { db } = service.app.context;
   const said: string[] = [];
   const log = createLog('info', { write: (line: string) => said.push(line) });
@@ -116,7 +116,9 @@ test('a server that follows no primary, or another one, is not taken for a repli
     log,
     clock: systemClock,
   });
-  const problem = 'is no streaming replica of this primary';
-  await expect.poll(() => said.filter((line) => line.includes(problem)).length, SOON).toBe(2);
-  expect([replica.isUsed, strange.isUsed]).toEqual([false, false]);
+  const otherUrl = Object.assign(new URL(servers.replicaUrl), { pathname: '/postgres' }).href;
+  await using beside = new Replica({ db, url: otherUrl, maxLagMs: 2_000, log, clock: systemClock });
+  const problem = 'does not replicate this database';
+  await expect.poll(() => said.filter((line) => line.includes(problem)).length, SOON).toBe(3);
+  expect([replica, strange, beside].map(({ isUsed }) => isUsed)).toEqual([false, false, false]);
 });

@@ -29,10 +29,11 @@ const LOOK_EVERY_MS = 1_000;
 const CATCH_UP_MS = 100;
 const CATCH_UP_STEP_MS = 10;
 
-/** Positions in the write-ahead log count bytes; the identifier tells one cluster from another. */
-const WRITTEN = sql`select pg_current_wal_flush_lsn() - '0/0' as position, system_identifier::text as cluster from pg_control_system()`;
+/** Positions in the write-ahead log count bytes; cluster and database identify what is replicated. */
+const WRITTEN = sql`select pg_current_wal_flush_lsn() - '0/0' as position,
+  system_identifier::text || '/' || current_database() as database from pg_control_system()`;
 const REPLAYED = sql`select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() - '0/0' end as position,
-  system_identifier::text as cluster from pg_control_system()`;
+  system_identifier::text || '/' || current_database() as database from pg_control_system()`;
 
 type Standing = { lagMs: number } | { problem: string };
 
@@ -145,8 +146,8 @@ export class Replica implements Reads, AsyncDisposable {
   }
 
   #standingOf(written: Place, replayed: Place, now: number): Standing {
-    if (!(replayed.position >= 0) || replayed.cluster !== written.cluster)
-      return { problem: 'is no streaming replica of this primary' };
+    if (!(replayed.position >= 0) || replayed.database !== written.database)
+      return { problem: 'does not replicate this database' };
     const reached = this.#seen.findLastIndex(({ position }) => position <= replayed.position);
     // Older ones are never asked for again, nor more than it takes to be late.
     const oldest = Math.max(reached, this.#seen.length - 2 - this.#maxLagMs / LOOK_EVERY_MS, 0);
@@ -171,10 +172,10 @@ export class Replica implements Reads, AsyncDisposable {
 
 interface Place {
   position: number;
-  cluster: unknown;
+  database: unknown;
 }
 
 /** Not a number where the server replays nothing. */
 function placeOf([row]: Row[]): Place {
-  return { position: row?.position == null ? Number.NaN : Number(row.position), cluster: row?.cluster };
+  return { position: row?.position == null ? Number.NaN : Number(row.position), database: row?.database };
 }
