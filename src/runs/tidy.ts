@@ -35,7 +35,7 @@ export async function tidy(ctx: RunsContext): Promise<void> {
 
 async function endOverdue(ctx: RunsContext): Promise<void> {
   for (const run of await findOverdue(ctx.db, DEAD_EXECUTOR_MS)) {
-    const message = 'The run exceeded its time contract.';
+    const message = 'The run exceeded its time budget.';
     await closeRun(ctx, run, { kind: 'stopped', code: 'run_timeout', message }).catch((error) => {
       if (error instanceof DatabaseAway) throw error;
       // One run that cannot be ended must not keep the others from it.

@@ -56,7 +56,7 @@ export function effective(run: Run): Run {
   const ending = {
     kind: 'stopped',
     code: 'run_timeout',
-    message: 'The run exceeded its time contract.',
+    message: 'The run exceeded its time budget.',
   } as const;
   return {
     ...run,
@@ -64,6 +64,9 @@ export function effective(run: Run): Run {
     status: 'failed',
     interaction: null,
     finishedAt: run.expiresAt,
+    attempts: run.attempts.map((attempt) =>
+      attempt.status === 'running' ? { ...attempt, status: 'cancelled', finishedAt: run.expiresAt } : attempt,
+    ),
     outcome: outcomeOf(run, ending),
   };
 }

@@ -143,6 +143,22 @@ test('a run in any state renders as an object of the contract', () => {
   );
 });
 
+test('a run past its time budget shows no attempt as running', () => {
+  fc.assert(
+    fc.property(run, (one) => {
+      const overdue = {
+        ...one,
+        status: 'running' as const,
+        isOverdue: true,
+        outcome: null,
+        finishedAt: null,
+      };
+      const { routing_attempts: attempts } = renderEnvelope(overdue, BASE);
+      expect((attempts ?? []).map(({ status }) => status)).not.toContain('running');
+    }),
+  );
+});
+
 test('the text is that of the parts, errors are on failures only, and usage is there at the end', () => {
   fc.assert(
     fc.property(run, (one) => {

@@ -110,7 +110,7 @@ function renderRow(row: LineRow): RunRow {
   const spent = attempts.reduce((sum, attempt) => sum + billedCost(attempt), 0);
   const addon = row.normalization?.applied ? NORMALIZATION_MICRO : 0;
   const finishedAt = row.is_overdue ? row.expires_at : row.finished_at;
-  const late = { code: 'run_timeout', message: 'The run exceeded its time contract.' };
+  const late = { code: 'run_timeout', message: 'The run exceeded its time budget.' };
   const error = row.is_overdue ? late : row.error;
   return {
     object: 'svc.run_row',
