@@ -136,7 +136,7 @@ test("a workspace's own key comes first, and its refusal is told in the client's
   await put('bad-own-key');
   await expect
     .poll(() => create('steel').catch((error) => error.error))
-    .toEqual({
+    .toMatchObject({
       statusCode: 503,
       error: 'Service Unavailable',
       message: expect.stringMatching(/^Steel refused the API key \(401\).*own key/),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,8 @@ test(
     const dataDir = join(folder, 'data');
     const temporary = join(folder, 'tmp');
     await mkdir(temporary);
+    // The browser's own user passes through to its folder.
+    for (const one of [folder, temporary]) await chmod(one, 0o711);
     const site = await startSite();
     const key = `svc_${canaries.make()}`;
     await using service = await startService(
