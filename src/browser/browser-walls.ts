@@ -24,7 +24,7 @@ export async function browserWalls(sandbox: 'on' | 'off'): Promise<BrowserWalls>
 
 async function mayChooseUsers(): Promise<boolean> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
-  const effective = Number.parseInt(/^CapEff:\s+\w+?(\w{8})$/m.exec(status)?.[1] ?? '0', 16);
+  const effective = Number.parseInt(/^CapEff:\s+(\w+)$/m.exec(status)?.[1]?.slice(-8) ?? '0', 16);
   // Some containers know only a few users.
   const map = await readFile('/proc/self/uid_map', 'utf8').catch(() => '');
   const isMapped = map.split('\n').some((line) => {

@@ -48,7 +48,7 @@ export interface AskedTask {
 export function askedTask(goal: string): AskedTask {
   return {
     stems: new Set(contentStems(withoutQuotes(goal)).map(keyOf)),
-    numbers: new Set(goal.match(NUMBER) ?? []),
+    numbers: new Set([...(goal.match(NUMBER) ?? []), ...wordsOf(goal).filter((word) => SPELLED.has(word))]),
     isAboutWords: ASKS_FOR_WORDS.test(goal),
     isYesNo: YES_NO.test(goal.trim()),
     isEvent:
@@ -81,6 +81,12 @@ export const YES_NO =
   /^(?:is|are|were|was(?! (?:ist|sind|kostet|kosten|hat|haben|macht|bedeutet|steht|sagt|enthält)\b)|has|have|does|do|did|can|could|will|would|should|ist|sind|hat|haben|gibt|kann|darf|wird)\b/i;
 const ASKS_FOR_WORDS =
   /\b(?:title|headlines?|status|errors?|message|where|why|summar\w*|overview|describe|description|explain|steps?|recipe|instructions?|guide|manual|texts?|buttons?|labels?|headings?|links?|menu|words?|say|says|translat\w*|faq|questions?|tasks?|chores|contain\w*|about)\b|\bhow (?:do|does|did|can|could|to|is|are|should|would|may)\b|\bwhat (?:can|should|do (?:i|we|you)|is (?:in|on|at))\b|(?<!\p{L})(?:wo|warum|wie (?:kann|mache?|wird|werden|geht)|anleitung|schritte|knopf|schaltfläche|überschrift\p{L}*|fragen|worum|meldung|fehler|status)(?!\p{L})/iu;
+/** Counts in words; "one" is also an article. */
+const SPELLED = new Set(
+  'two three four five six seven eight nine ten eleven twelve twenty dozen hundred thousand zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig hundert tausend'.split(
+    ' ',
+  ),
+);
 const NUMBER = /\d[\d.,:]*/g;
 
 function sentencesOf(text: string): string[] {
@@ -324,6 +330,7 @@ function hasValue(text: string, ahead: string, isWork: boolean, task: AskedTask)
   if (/[$€£¥₹%]\s?\d|\d\s?[$€£¥₹%°]|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]/iu.test(plain)) return true;
   if (!isWork && DAY.test(plain) && !isDayAsked(task, plain)) return true;
   const said = wordsOf(plain);
+  if (!isWork && said.some((word) => SPELLED.has(word) && !task.numbers.has(word))) return true;
   if (isWork && said.some(isOnScreen) && !task.isCount && !said.some((word) => TELLS.has(word))) return false;
   for (const { 0: found, index } of plain.matchAll(NUMBER)) {
     const number = found.replace(/[.,:]+$/, '');

@@ -110,7 +110,7 @@ async function asking(scope: AttemptScope, kind: Question['kind'], prompt: strin
       };
     }
     if (reply.value !== '0000')
-      return { ...facts, ok: true, output: `Signed in with ${reply.value.length} characters.` };
+      return { ...facts, ok: true, output: `Balance 42, after a code of ${reply.value.length} characters.` };
   }
 }
 
@@ -167,7 +167,10 @@ function resultOf(task: Task, words: Map<string, string>): AttemptResult {
     ok: true,
     output:
       output === undefined
-        ? `Forty-two for: ${task.goal.replace(/\[\[.*?\]\]|\?\s*$/gs, '').trim()}`
+        ? `Forty-two for: ${task.goal
+            .replace(/\[\[.*?\]\]/gs, '')
+            .replace(/\?\s*$/, '')
+            .trim()}`
         : JSON.parse(output),
   };
 }

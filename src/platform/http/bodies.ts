@@ -6,24 +6,20 @@ import { readBytes, readJsonBody, refuseBody } from './json-body.ts';
 import type { Route, Upload } from './route.ts';
 
 const NOT_JSON = 'The body must be JSON (`Content-Type: application/json`).';
-const COMPRESSED = 'Compressed bodies are not supported. Send the body uncompressed.';
 const UPLOAD_LIMITS = { files: 1, fileSize: 30_000_000, fields: 20, fieldSize: 100_000, parts: 21 };
 
 /** The reading of the body; the route decides, not the content type alone. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    if (isCompressed(request)) return refuseBody(payload, COMPRESSED);
-    return takes(request) === 'bytes' ? readBytes(payload) : readJsonBody(payload);
+    if (takes(request) === 'bytes') return readBytes(payload);
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+    if (encoding === 'identity') return readJsonBody(payload);
+    return refuseBody(payload, 'Compressed bodies are not supported; send the JSON as it is.');
   });
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    if (takes(request) !== 'bytes') return refuseBody(payload, NOT_JSON);
-    return isCompressed(request) ? refuseBody(payload, COMPRESSED) : readBytes(payload);
-  });
-}
-
-function isCompressed(request: FastifyRequest): boolean {
-  return (request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity') !== 'identity';
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) =>
+    takes(request) === 'bytes' ? readBytes(payload) : refuseBody(payload, NOT_JSON),
+  );
 }
 
 /** In a scope of its own: elsewhere a multipart body stays refused. */

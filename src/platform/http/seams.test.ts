@@ -127,9 +127,9 @@ describe.each(others)('every error below /wrappers/%s is in its dialect', (diale
   const there = `/api/wrappers/${dialect}/things/x`;
   test.each([
     [404, 'response_not_found', 'POST', there, '{}', json],
-    [405, 'method_not_allowed', 'GET', there, undefined, {}],
-    [404, 'not_found', 'GET', `/api/wrappers/${dialect}`, undefined, {}],
-    [404, 'not_found', 'POST', `/api/wrappers/${dialect}/v9/nothing?x=1`, '{broken', json],
+    [501, 'not_served', 'GET', there, undefined, {}],
+    [501, 'not_served', 'GET', `/api/wrappers/${dialect}`, undefined, {}],
+    [501, 'not_served', 'POST', `/api/wrappers/${dialect}/v9/nothing?x=1`, '{broken', json],
     [400, 'invalid_request', 'POST', `/api/wrappers/${dialect}/things/%zz`, '{}', json],
     [400, 'invalid_json', 'POST', there, '{broken', json],
     [400, 'invalid_request', 'POST', there, '{"name":1}', json],

@@ -100,7 +100,7 @@ test('an answer given to another instance lets the run go on', async () => {
   expect(accepted).toMatchObject({ status: 200, json: { status: 'in_progress' } });
   expect(await one.client.untilOver(id)).toMatchObject({
     status: 'completed',
-    output_text: 'Signed in with 6 characters.',
+    output_text: 'Balance 42, after a code of 6 characters.',
   });
 });
 
@@ -211,7 +211,7 @@ test('an answer that was taken is not lost while the key service is away', async
   expect((await client.post(`${path}/input`, { code: '482913' })).status).toBe(200);
   await expect.poll(() => kms.calls.filter((call) => call === 'Decrypt').length, SOON).toBeGreaterThan(2);
   kms.mode = 'up';
-  expect((await client.untilOver(json.id)).output_text).toBe('Signed in with 6 characters.');
+  expect((await client.untilOver(json.id)).output_text).toBe('Balance 42, after a code of 6 characters.');
 });
 
 test('a run that does not wait takes no input, and an empty one names the field', async () => {

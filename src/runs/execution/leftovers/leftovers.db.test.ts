@@ -75,10 +75,10 @@ const atDeck = () => deck.credentials.filter(({ status }) => status !== 'deleted
 
 test('deck alone may have a login under deck_only: it goes through its vault and is gone when the run is over', async () => {
   const credential_id = await store({ custody: 'deck_only' });
-  const { json } = await create({ input: 'Read my orders [[output=Three orders.]]', credential_id });
+  const { json } = await create({ input: 'Read my orders [[output=Orders: $40.]]', credential_id });
   expect(json, JSON.stringify(json)).toMatchObject({
     status: 'completed',
-    output_text: 'Three orders.',
+    output_text: 'Orders: $40.',
     svc: { runner: 'deck', custody: { policy: 'deck_only', allowed_runners: ['deck'] } },
   });
   expect(deck.tasks.at(-1)?.credentialId).toBe(deck.credentials.at(-1)?.id);
@@ -97,8 +97,8 @@ test('trusted runners are those whose facts say so', async () => {
 });
 
 test('a vault item is gone after the sign-in and the task that goes on in its browser', async () => {
-  const { json } = await create({ input: 'Read my orders [[output=Two orders.]]', routing: 'skyvern' });
-  expect(json, JSON.stringify(json)).toMatchObject({ status: 'completed', output_text: 'Two orders.' });
+  const { json } = await create({ input: 'Read my orders [[output=Orders: $20.]]', routing: 'skyvern' });
+  expect(json, JSON.stringify(json)).toMatchObject({ status: 'completed', output_text: 'Orders: $20.' });
   expect(skyvern.logins.at(-1)?.login?.secret.password).toBe(LOGIN.password);
   expect([skyvern.credentials, await left()]).toEqual([[], 0]);
   expect([...skyvern.sessions.values()].some(({ isOpen }) => isOpen)).toBe(false);

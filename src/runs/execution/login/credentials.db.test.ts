@@ -178,7 +178,7 @@ test('health follows the answer of the site to the login, and the use is dated',
 test('a one-time code is made from the seed and the run does not pause', async () => {
   const credential_id = await store({ totp_secret: 'JBSWY3DPEHPK3PXP' });
   const { json } = await service.client.create({ input: 'In [[ask=otp:Enter the code]]', credential_id });
-  expect(json.output_text).toBe('Signed in with 6 characters.');
+  expect(json.output_text).toBe('Balance 42, after a code of 6 characters.');
 });
 
 test('an inline seed answers too, lies sealed while the run lives and is gone when it is over', async () => {
@@ -194,7 +194,7 @@ test('an inline seed answers too, lies sealed while the run lives and is gone wh
   expect(row).toBeDefined();
   expect(JSON.stringify(row).toLowerCase()).not.toContain('jbsw');
   const over = await service.client.untilOver(json.id);
-  expect(over.output_text).toBe('Signed in with 6 characters.');
+  expect(over.output_text).toBe('Balance 42, after a code of 6 characters.');
   expect(await rows(json.id)).toEqual([]);
   const cancelled = await service.client.create({ input: 'Hang [[hang]]', ...body, background: true });
   await service.client.post(`/v1/responses/${cancelled.json.id}/cancel`);
