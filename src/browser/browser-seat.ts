@@ -42,12 +42,15 @@ export class BrowserSeat {
     await context.route(isForbidden, (route, request) =>
       request.isNavigationRequest() ? route.abort('blockedbyclient') : route.fallback(),
     );
-    const page = await context.newPage();
+    // Its page can be lost from here on, while it gets ready too.
+    const seat = new BrowserSeat(log, { proxy, context, page: await context.newPage() });
     // WebSockets cannot log in at a proxy by themselves; they reuse the login of an earlier request.
     // A navigation would do as well, at three times the cost.
-    await page.evaluate(`fetch('${PRIMING_URL}', { mode: 'no-cors' }).then(() => 0)`).catch(() => undefined);
+    await seat.page
+      .evaluate(`fetch('${PRIMING_URL}', { mode: 'no-cors' }).then(() => 0)`)
+      .catch(() => undefined);
     opened.move();
-    return new BrowserSeat(log, { proxy, context, page });
+    return seat;
   }
 
   private constructor(log: Log, parts: { proxy: EgressProxy; context: BrowserContext; page: Page }) {
