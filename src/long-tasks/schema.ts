@@ -56,7 +56,7 @@ export const longTask = longTaskBody
     description: 'A long task. New ones cannot be created; earlier ones are kept as history.',
   });
 
-export const childRun = z
+const childRun = z
   .strictObject({
     id: z.string().describe('ID of the run.'),
     object: z.literal('svc.run'),

@@ -37,7 +37,7 @@ export interface AuditedAction {
  * The callers of a route: a key or, without one, the console (cookie and CSRF token); the console alone; the scheduler with
  * its secret; or anyone.
  */
-export type Access = 'key' | 'session' | 'cron' | 'public';
+type Access = 'key' | 'session' | 'cron' | 'public';
 
 /** One file of a multipart body. */
 export interface Upload {
