@@ -109,7 +109,7 @@ const createResponse = ({ ctx, executor }: Tools) =>
         body: { ...body, background: isAsync },
         sent,
         endpoint,
-        keys: headerValues('idempotency-key'),
+        headerValues,
         warnings: unusedMembers(sent),
       });
       return answerCreated(

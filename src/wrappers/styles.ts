@@ -101,10 +101,9 @@ function styleRoute<B extends z.ZodType<Pick<CreateBody, 'stream' | 'background'
       if (body.stream) takeStream();
       const isAsync = body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
       const translated = { ...createOf(body), background: isAsync };
-      const keys = headerValues('idempotency-key');
       const sent = rawBody as Record<string, unknown>;
       const created = await inTheirNames(names, sent, () =>
-        createRun(ctx, executor, caller, { body: translated, sent, endpoint, keys }),
+        createRun(ctx, executor, caller, { body: translated, sent, endpoint, headerValues }),
       );
       const mode = body.stream ? 'stream' : isAsync ? 'background' : 'sync';
       return answerCreated(ctx, created, mode, untilGone(), telling(body));

@@ -148,8 +148,7 @@ function createRoute(
       const created = await inTheirNames(call.names, sent, () => {
         const read = readInput(createBody, { ...own, ...call.task(body, params) }, createCodes);
         const wanted = { ...read, background: !call.isWaitedFor };
-        const keys = headerValues('idempotency-key');
-        return createRun(ctx, executor, caller, { body: wanted, sent, endpoint, keys });
+        return createRun(ctx, executor, caller, { body: wanted, sent, endpoint, headerValues });
       });
       const mode = call.isWaitedFor ? 'sync' : 'background';
       const answer = await answerCreated(ctx, created, mode, untilGone(), {

@@ -26,16 +26,7 @@ import {
   type NewRun,
 } from '../store.ts';
 import { alternatives, firstAttempt, heldAtFirst } from './first-attempt.ts';
-import {
-  type Claim,
-  claimKey,
-  findKey,
-  fingerprint,
-  hashOfKey,
-  inFlight,
-  readKey,
-  releaseKey,
-} from './idempotency.ts';
+import { type Claim, claimKey, findKey, inFlight, markOf, releaseKey } from './idempotency.ts';
 import { ceilingMicro, type PreparedRun, planFor, prepare, vetUrls } from './prepare.ts';
 import { routingNote } from './routing-note.ts';
 import { shortOfCredits } from './short-of-credits.ts';
@@ -54,8 +45,7 @@ export interface CreateRequest {
   /** The body as it was sent, in the words of its endpoint. */
   sent: Record<string, unknown>;
   endpoint: string;
-  /** The values of the `Idempotency-Key` header. */
-  keys: string[];
+  headerValues(name: string): string[];
   warnings?: RunWarning[];
 }
 
@@ -66,29 +56,28 @@ export async function createRun(
   caller: Caller,
   wanted: CreateRequest,
 ): Promise<Created> {
-  const key = readKey(wanted.keys, wanted.body);
-  if (key === null) {
+  const { key, mark } = markOf(ctx.fingerprintKey, caller, wanted);
+  if (mark === null) {
     refuseWhenFull(ctx, executor, caller.workspaceId);
     const prepared = await preparedWith(ctx, caller, wanted);
     return { run: await admit(ctx, executor, caller, prepared, null), idempotencyKey: null, isReplay: false };
   }
   // Checked first: a replay is answered even if the same request would be refused now.
-  const print = fingerprint(ctx.fingerprintKey, wanted);
-  const hash = hashOfKey(ctx.fingerprintKey, caller.workspaceId, key);
   const isFull = executor !== null && !executor.hasRoomFor(caller.workspaceId);
-  const known = isFull ? await findKey(ctx.db, caller.workspaceId, hash, print) : null;
+  const known = isFull ? await findKey(ctx.db, mark) : null;
   if (!known) refuseWhenFull(ctx, executor, caller.workspaceId);
-  const claimed = known ?? (await claimKey(ctx.db, caller.workspaceId, hash, print));
+  const claimed = known ?? (await claimKey(ctx.db, mark));
   if ('runId' in claimed) {
     const run = await loadRun(ctx.db, caller.workspaceId, claimed.runId);
     if (!run) throw new ApiError('response_not_found', 'The response of this idempotency key was deleted.');
     return { run, idempotencyKey: key, isReplay: true };
   }
-  const prepared = await orRelease(ctx, claimed.claim, preparedWith(ctx, caller, wanted), isAnswered);
+  const { claim } = claimed;
+  const prepared = await orRelease(ctx, claim, preparedWith(ctx, caller, wanted), isAnswered);
   const run = await orRelease(
     ctx,
-    claimed.claim,
-    admit(ctx, executor, caller, prepared, claimed.claim),
+    claim,
+    admit(ctx, executor, caller, prepared, claim),
     // After any other error the run may still exist; the claim then expires on its own.
     (error) => error instanceof ApiError,
   );
@@ -107,14 +96,14 @@ const isAnswered = (error: unknown) => !(error instanceof DatabaseAway);
 /** A refused create does not consume its key. */
 async function orRelease<T>(
   ctx: RunsContext,
-  claim: Claim,
+  claim: Claim | null,
   work: Promise<T>,
   isRefusal: (error: unknown) => boolean,
 ): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (isRefusal(error)) await releaseKey(ctx.db, claim);
+    if (claim && isRefusal(error)) await releaseKey(ctx.db, claim);
     throw error;
   }
 }

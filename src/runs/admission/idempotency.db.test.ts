@@ -1,8 +1,10 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI, { type ClientOptions } from 'openai';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addWorkspace } from '../../../test/support/add-workspace.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../test/support/soon.ts';
@@ -308,4 +310,133 @@ test('the key header on other calls means nothing', async () => {
   const headers = { 'idempotency-key': key };
   expect((await service.client.post(`/v1/responses/${json.id}/cancel`, undefined, headers)).status).toBe(200);
   expect((await service.client.request('DELETE', `/v1/responses/${json.id}`, { headers })).status).toBe(200);
+});
+
+describe('official clients, which count their repeats', () => {
+  const tried = (count: number, body: Record<string, unknown>, at = service) =>
+    at.client.create(body, { 'x-stainless-retry-count': String(count) });
+
+  /** Calls through a network that loses the first answer. */
+  function losing(): { fetch: typeof fetch; sent(): number } {
+    let sent = 0;
+    return {
+      sent: () => sent,
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        sent += 1;
+        if (sent > 1) return response;
+        await response.arrayBuffer();
+        throw new TypeError('fetch failed');
+      },
+    };
+  }
+
+  test.each([
+    [
+      'openai, responses',
+      (options: ClientOptions) =>
+        new OpenAI({ ...options, baseURL: `${service.app.url}/v1` }).responses.create({ input: 'Lost one' }),
+    ],
+    [
+      'openai, a stream',
+      (options: ClientOptions) =>
+        new OpenAI({ ...options, baseURL: `${service.app.url}/v1` }).responses
+          .stream({ input: 'Lost two', model: 'svc' })
+          .finalResponse(),
+    ],
+    [
+      'openai, chat completions',
+      (options: ClientOptions) =>
+        new OpenAI({ ...options, baseURL: `${service.app.url}/v1` }).chat.completions.create({
+          model: 'switchyard',
+          messages: [{ role: 'user', content: 'Lost three' }],
+        }),
+    ],
+    [
+      'anthropic',
+      (options: ClientOptions) =>
+        new Anthropic({
+          apiKey: String(options.apiKey),
+          fetch: options.fetch,
+          baseURL: service.app.url,
+        }).messages.create({
+          model: 'svc',
+          max_tokens: 100,
+          messages: [{ role: 'user', content: 'Lost four' }],
+        }),
+    ],
+  ])('%s: a lost answer costs no second run', async (_name, call) => {
+    const executed = runner.executed.length;
+    const network = losing();
+    await call({ apiKey: service.client.key, fetch: network.fetch });
+    expect({ sent: network.sent(), runs: runner.executed.length - executed }).toEqual({ sent: 2, runs: 1 });
+  });
+
+  test('a repeat gets the run of its first try, whichever instance it reaches', async () => {
+    const body = { input: 'Once more' };
+    const first = await tried(0, body);
+    for (const repeat of [await tried(1, body), await tried(2, body, second)]) {
+      expect(repeat.json.id).toBe(first.json.id);
+      expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+      expect(repeat.headers.get('idempotency-key')).toBeNull();
+    }
+  });
+
+  test('a repeat waits for the answer of a run that still works', async () => {
+    const body = { input: 'Slow once more [[after=900]]' };
+    const first = tried(0, body);
+    const isLive = sql`select from runs where request->'task'->>'goal' like 'Slow once more%' and finished_at is null`;
+    await expect.poll(async () => (await db().query(isLive)).length, SOON).toBe(1);
+    const repeat = await tried(1, body, second);
+    expect(repeat.json).toMatchObject({ status: 'completed', id: (await first).json.id });
+  });
+
+  test('an equal call is a new run, and its repeat belongs to it', async () => {
+    const body = { input: 'Every hour' };
+    const [earlier, later] = [await tried(0, body), await tried(0, body)];
+    expect(later.json.id).not.toBe(earlier.json.id);
+    expect((await tried(1, body)).json.id).toBe(later.json.id);
+    const atOnce = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => tried(0, body, at % 2 ? service : second)),
+    );
+    expect(new Set(atOnce.map(({ status, json }) => `${status} ${json.id}`)).size).toBe(8);
+  });
+
+  test('another body, key, endpoint or a time after ten minutes is another run', async () => {
+    const body = {
+      input: 'Mine',
+      model: 'svc',
+      max_tokens: 9,
+      messages: [{ role: 'user', content: 'Mine' }],
+    };
+    const { json: mine } = await tried(0, body);
+    const other = await addWorkspace(service);
+    const repeat = { 'x-stainless-retry-count': '1' };
+    const ids = [
+      (await tried(1, { ...body, input: 'Yours' })).json.id,
+      (await other.client.create(body, repeat)).json.id,
+      (await service.client.post('/v1/messages', body, repeat)).json.id,
+    ];
+    await using later = await startTestApp({
+      runners: [runner],
+      databaseUrl: service.databaseUrl,
+      clockOffsetMs: () => 601_000,
+    });
+    ids.push((await tried(1, body, later)).json.id);
+    expect(ids).not.toContain(mine.id);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test('a repeat of a refused call is a first try', async () => {
+    const body = { input: 'Again', url: 'http://10.0.0.1/' };
+    expect((await tried(0, body)).status).toBe(400);
+    expect((await tried(1, body)).status).toBe(400);
+    expect((await tried(1, { input: 'Never arrived before' })).headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  test.each(['', '-1', 'one', '1.5'])('a count of %j announces nothing', async (count) => {
+    const body = { input: `Odd ${count}` };
+    const send = () => service.client.create(body, { 'x-stainless-retry-count': count });
+    expect((await send()).json.id).not.toBe((await send()).json.id);
+  });
 });

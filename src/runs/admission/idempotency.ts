@@ -6,6 +6,9 @@ import type { Db, Row } from '../../platform/db.ts';
 import { prepared, UNSYNCED } from '../../platform/sql.ts';
 import type { CreateBody } from '../schema-create.ts';
 
+const DAY_S = 24 * 3_600;
+/** For how long an official client's repeat belongs to its first try. */
+const RETRY_S = 600;
 const WINDOW = sql`interval '24 hours'`;
 const CLAIM = sql`interval '30 seconds'`;
 
@@ -14,6 +17,45 @@ export interface Claim {
   /** The keyed hash of the key: the table never holds its text, which may name the task. */
   key: string;
   token: string;
+}
+
+/** Two creates with the same mark are one. */
+export interface Mark {
+  workspaceId: string;
+  hash: string;
+  print: Buffer;
+  lastsSeconds: number;
+  /** The first try of a client that announces its repeats: a run of an earlier, equal call is not its own. */
+  isFirstTry: boolean;
+}
+
+interface Sent {
+  body: Pick<CreateBody, 'idempotency_key'>;
+  sent: Record<string, unknown>;
+  endpoint: string;
+  headerValues(name: string): string[];
+}
+
+/**
+ * The mark of a create, from its idempotency key. The official clients of OpenAI and Anthropic send none, but count their
+ * repeats after a lost answer; those are recognized by API key, endpoint and body.
+ */
+export function markOf(
+  secret: KeyObject,
+  { workspaceId, keyId }: { workspaceId: string; keyId: string | null },
+  wanted: Sent,
+): { key: string | null; mark: Mark | null } {
+  const key = readKey(wanted.headerValues('idempotency-key'), wanted.body);
+  const [retries] = wanted.headerValues('x-stainless-retry-count');
+  if (key === null && !/^\d+$/.test(retries ?? '')) return { key, mark: null };
+  const print = fingerprint(secret, wanted);
+  const common = { workspaceId, print };
+  if (key !== null) {
+    const hash = keyedHash(secret, `key ${workspaceId} ${key}`);
+    return { key, mark: { ...common, hash, lastsSeconds: DAY_S, isFirstTry: false } };
+  }
+  const hash = keyedHash(secret, `retry ${workspaceId} ${keyId} ${print.toString('hex')}`);
+  return { key, mark: { ...common, hash, lastsSeconds: RETRY_S, isFirstTry: Number(retries) === 0 } };
 }
 
 /** The header and the body field are equivalent: where the key is sent more than once, all must agree. */
@@ -45,7 +87,7 @@ function asWritten(header: string): string {
 }
 
 /** A keyed hash of endpoint and body, so that the table reveals nothing about the request. */
-export function fingerprint(
+function fingerprint(
   secret: KeyObject,
   { endpoint, sent }: { endpoint: string; sent: Record<string, unknown> },
 ): Buffer {
@@ -56,8 +98,8 @@ export function fingerprint(
 }
 
 /** Of the workspace, so that two workspaces with one key have two hashes. */
-export function hashOfKey(secret: KeyObject, workspaceId: string, key: string): string {
-  return createHmac('sha256', secret).update(`key ${workspaceId} ${key}`).digest('base64url');
+function keyedHash(secret: KeyObject, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url');
 }
 
 /**
@@ -67,11 +109,10 @@ export function hashOfKey(secret: KeyObject, workspaceId: string, key: string): 
  */
 export async function claimKey(
   db: Db,
-  workspaceId: string,
-  key: string,
-  print: Buffer,
+  mark: Mark,
   isSecondLook = false,
-): Promise<{ claim: Claim } | { runId: string }> {
+): Promise<{ claim: Claim | null } | { runId: string }> {
+  const { workspaceId, hash, print, lastsSeconds, isFirstTry } = mark;
   const token = randomUUID();
   const [, rows] = await db.batch([
     UNSYNCED,
@@ -79,24 +120,26 @@ export async function claimKey(
       'claim_key',
       sql`with taken as (
           insert into idempotency_keys as k (workspace_id, key, fingerprint, claim, claimed_until)
-          values (${workspaceId}, ${key}, ${print}, ${token}, db_now() + ${CLAIM})
+          values (${workspaceId}, ${hash}, ${print}, ${token}, db_now() + ${CLAIM})
           on conflict (workspace_id, key) do update
             set fingerprint = excluded.fingerprint, claim = excluded.claim, claimed_until = excluded.claimed_until,
                 run_id = null, created_at = db_now()
-            where k.created_at <= db_now() - ${WINDOW} or (k.run_id is null and k.claimed_until < db_now())
+            where k.created_at <= db_now() - ${lastsSeconds}::int * interval '1 second'
+              or (k.run_id is null and k.claimed_until < db_now()) or (k.run_id is not null and ${isFirstTry}::boolean)
           returning claim as token, run_id, true as same
         )
         select token, run_id, same from taken
         union all
         select claim, run_id, fingerprint = ${print} from idempotency_keys
-        where workspace_id = ${workspaceId} and key = ${key} and not exists (select 1 from taken)`,
+        where workspace_id = ${workspaceId} and key = ${hash} and not exists (select 1 from taken)`,
     ),
   ]);
   const row = rows?.[0] as KeyRow | undefined;
   // No row: the first claim was committed after our snapshot. The second query sees it.
-  if (!row && !isSecondLook) return claimKey(db, workspaceId, key, print, true);
-  if (row?.token === token) return { claim: { workspaceId, key, token } };
-  return replayOf(row);
+  if (!row && !isSecondLook) return claimKey(db, mark, true);
+  if (row?.token === token) return { claim: { workspaceId, key: hash, token } };
+  // Two equal calls at once: the repeat of either gets the run of the one that came first.
+  return isFirstTry ? { claim: null } : replayOf(row);
 }
 
 interface KeyRow {
@@ -119,13 +162,13 @@ function replayOf(row: KeyRow | undefined): { runId: string } {
 /** The run of a key that is in use; claims nothing, for an instance that would refuse a new run. */
 export async function findKey(
   db: Db,
-  workspaceId: string,
-  key: string,
-  print: Buffer,
+  { workspaceId, hash, print, lastsSeconds, isFirstTry }: Mark,
 ): Promise<{ runId: string } | null> {
+  if (isFirstTry) return null;
   const [row] = await db.query<KeyRow & Row>(
     sql`select claim as token, run_id, fingerprint = ${print} as same from idempotency_keys
-        where workspace_id = ${workspaceId} and key = ${key} and created_at > db_now() - ${WINDOW}
+        where workspace_id = ${workspaceId} and key = ${hash}
+          and created_at > db_now() - ${lastsSeconds}::int * interval '1 second'
           and (run_id is not null or claimed_until >= db_now())`,
   );
   return row ? replayOf(row) : null;

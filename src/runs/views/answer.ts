@@ -43,8 +43,9 @@ export async function answerCreated(
       status: isSweep(created.run) && !isTerminal(created.run) ? 202 : 200,
       headers: { ...STREAM_HEADERS, ...headers },
     };
-  // A replay does not wait: it answers with the current state, 200 or 202. Neither does a learning sweep.
-  const isWaitedFor = mode === 'sync' && !created.isReplay && !isSweep(created.run);
+  // The replay of a key answers with the current state, 200 or 202; an official client's own repeat expects the answer.
+  const isState = created.isReplay && created.idempotencyKey !== null;
+  const isWaitedFor = mode === 'sync' && !isState && !isSweep(created.run);
   const run = isWaitedFor ? await waitUntilOver(ctx, created.run, signal) : created.run;
   const isLost = isWaitedFor && isTransportFailure(run);
   const status = isLost ? 502 : isTerminal(run) ? 200 : 202;
@@ -105,10 +106,12 @@ function failureHeaders(run: Run): Record<string, string> {
   return { 'x-should-retry': 'false', location: `/api/v1/responses/${run.id}` };
 }
 
-function replayHeaders(created: Created): Record<string, string> {
-  if (created.idempotencyKey === null) return {};
-  const key = /^[\x20-\x7e]*$/.test(created.idempotencyKey)
-    ? created.idempotencyKey
-    : encodeURIComponent(created.idempotencyKey);
-  return { 'idempotency-key': key, ...(created.isReplay ? { 'idempotent-replayed': 'true' } : {}) };
+function replayHeaders({ idempotencyKey, isReplay }: Created): Record<string, string> {
+  const isPrintable = /^[\x20-\x7e]*$/.test(idempotencyKey ?? '');
+  return {
+    ...(idempotencyKey !== null && {
+      'idempotency-key': isPrintable ? idempotencyKey : encodeURIComponent(idempotencyKey),
+    }),
+    ...(isReplay && { 'idempotent-replayed': 'true' }),
+  };
 }
