@@ -101,6 +101,11 @@ async function textPages(): Promise<TextPage[]> {
   );
 }
 
+export async function articles(): Promise<Finding> {
+  await using extractor = new Extractor();
+  return await news(extractor);
+}
+
 /** Of the articles in `bench/news`, beside their true text (its first line is the headline, which counts on neither side). */
 async function news(extractor: Extractor): Promise<Finding> {
   const folder = new URL('news/', import.meta.url);

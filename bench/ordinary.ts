@@ -187,8 +187,9 @@ export function isSame(given: unknown, accepted: unknown, isWhole = false): bool
   return mine === theirs || (mine.includes(theirs) && (isWhole || mine.length <= 2 * theirs.length + 10));
 }
 
-const share = (some: readonly Graded[], is: (one: Graded) => boolean) =>
-  (100 * some.filter(is).length) / Math.max(1, some.length);
+export function share<Item>(some: readonly Item[], is: (one: Item) => boolean): number {
+  return (100 * some.filter(is).length) / Math.max(1, some.length);
+}
 
 /** A table of the wordings: right (or right inside the passages), wrong and told as sure, failed although answerable. */
 export function ordinaryTable(graded: readonly Graded[]): string {
@@ -218,7 +219,7 @@ export function ordinaryTable(graded: readonly Graded[]): string {
   ].join('\n');
 }
 
-function isWrongAndSure({ isRight, confidence }: Graded): boolean {
+export function isWrongAndSure({ isRight, confidence }: Graded): boolean {
   return !isRight && confidence >= SURE;
 }
 

@@ -12,6 +12,7 @@ import { consoleInBrowser } from './console.ts';
 import { documentation } from './docs.ts';
 import { extraction } from './extraction.ts';
 import { growth } from './growth.ts';
+import { keyless } from './keyless.ts';
 import { mcp } from './mcp.ts';
 import { memory } from './memory.ts';
 import { messages } from './messages.ts';
@@ -48,6 +49,7 @@ const benchmarks = {
   accounts,
   extraction,
   ordinary,
+  keyless,
   verdict,
   browsers,
   catalog,

@@ -96,7 +96,7 @@ function share(
   };
 }
 
-async function judgeAll(half: 'open' | 'held'): Promise<Judged[]> {
+export async function judgeAll(half: 'open' | 'held'): Promise<Judged[]> {
   const text = await readFile(path.join(import.meta.dirname, 'outputs', `${half}.jsonl`), 'utf8');
   await using schemas = new SchemaChecker();
   const judged: Judged[] = [];
