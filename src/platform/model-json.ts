@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
+import { parseExact } from './exact-json.ts';
 
 /**
  * The JSON in a model's answer: bare, in a code fence, behind its thoughts or among words; small faults of syntax are
@@ -42,7 +43,7 @@ function upToItsEnd(text: string): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return null;
   }

@@ -809,21 +809,19 @@ describe('deliverables', () => {
     });
   });
 
-  it('rename it under a schema too, unless the schema asks for that very key', () => {
+  it('rename it under a schema too, also one that asks for that very key', () => {
     const output = { download_succeeded: true, name: 'x' };
     const more = { goal, files: [file('a.pdf')], schemaProblems: [] };
     const schema = (...keys: string[]) => ({
       type: 'object',
       properties: Object.fromEntries(keys.map((key) => [key, {}])),
     });
-    expect(judged(output, { ...more, outputSchema: schema('name') }).output).toEqual({
-      download_triggered: true,
-      file_delivered: true,
-      name: 'x',
-    });
-    expect(judged(output, { ...more, outputSchema: schema('name', 'download_succeeded') }).output).toEqual(
-      output,
-    );
+    for (const outputSchema of [schema('name'), schema('name', 'download_succeeded')])
+      expect(judged(output, { ...more, outputSchema }).output).toEqual({
+        download_triggered: true,
+        file_delivered: true,
+        name: 'x',
+      });
   });
 });
 

@@ -97,7 +97,9 @@ export function judge(asked: JudgeInput): Judgement {
   const isFileThere = isAskedFileThere(input) && !input.schemaProblems?.length;
   if (!input.result.ok) return isFileThere ? judgeFile(input) : judgeFailure(input.result, page, input.goal);
 
-  const output = canonicalOutput(input.result.output, input.outputSchema != null);
+  // Under a schema it is in the form that the schema wants.
+  const canonical = input.outputSchema ? input.result.output : canonicalOutput(input.result.output);
+  const output = withFileFacts(canonical, input.files.filter(isDownload));
   const spoken = spokenText(output);
   const leaves = textLeaves(output);
   const isContractMet = input.schemaProblems?.length === 0;
@@ -124,9 +126,6 @@ export function judge(asked: JudgeInput): Judgement {
 
   const deliverables = readDeliverables(input.goal, output, input.files, input);
   const hasFile = (deliverables?.delivered ?? 0) > 0;
-  const told = namesDownloadFlag(input.outputSchema)
-    ? output
-    : withFileFacts(output, input.files.filter(isDownload));
   // The nearest passage may speak of something else that is missing.
   const isNearest = input.result.ok && input.result.reading?.rung === 'passages';
   const empty = isNearest ? null : emptyResult(spoken ?? output, input.goal);
@@ -134,7 +133,7 @@ export function judge(asked: JudgeInput): Judgement {
   if (deliverables?.verdict === 'not_delivered' && !(empty && deliverables.claimed === 0)) {
     const confidence = deliverables.claimed > 0 ? 0.9 : 0.7;
     const fault = whoseLoss(input);
-    return { ...failed({ confidence, reason: deliverables.note }, fault), output: told, deliverables };
+    return { ...failed({ confidence, reason: deliverables.note }, fault), deliverables };
   }
 
   const error = page && !isContractMet && !hasFile ? errorPage(page, leaves.join('\n'), input.goal) : null;
@@ -161,13 +160,13 @@ export function judge(asked: JudgeInput): Judgement {
   if (empty && !hasFile) {
     // A schema filled with empty values is as often a runner that missed the data.
     const confidence = isContractMet ? Math.min(empty.confidence, 0.55) : empty.confidence;
-    return { ...answered(empty.statement, told, confidence, empty.reason), verdict: 'empty', deliverables };
+    return { ...answered(empty.statement, output, confidence, empty.reason), verdict: 'empty', deliverables };
   }
 
   const answer = !hasFile
-    ? outputText(told)
+    ? outputText(output)
     : spoken === null && output !== null
-      ? outputText(told)
+      ? outputText(output)
       : withFileList(hollow === null ? (spoken ?? '').trim() : '', input);
   const [confidence, reason] = successConfidence(
     input,
@@ -177,7 +176,7 @@ export function judge(asked: JudgeInput): Judgement {
     isContractMet,
     deliverables,
   );
-  return { ...answered(answer, told, confidence, reason), deliverables };
+  return { ...answered(answer, output, confidence, reason), deliverables };
 }
 
 /** The runner reports a failure, but the requested file is there. */
@@ -207,11 +206,6 @@ const MOST_STEPS = 3;
 
 function isDownload({ kind }: { kind: string }): boolean {
   return kind === 'download';
-}
-
-/** A key that the caller's own schema names stays as it is. */
-function namesDownloadFlag(schema: JudgeInput['outputSchema']): boolean {
-  return schema != null && JSON.stringify(schema).includes('"download_succeeded"');
 }
 
 /** A file that our store refused, the site did not send to its end, or that was too large, is not the runner's fault. */

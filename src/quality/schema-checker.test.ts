@@ -1,9 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { withNumbers } from '../platform/exact-json.ts';
 import { SchemaChecker } from './schema-checker.ts';
 
 const checker = new SchemaChecker(2000);
+
+const TEXT = { type: 'string' };
+const MAP = { type: 'object', additionalProperties: TEXT };
+
+async function problemsIn(one: SchemaChecker, schema: Record<string, unknown>, output: unknown) {
+  return (await one.fit(schema, output)).problems;
+}
 afterAll(() => checker[Symbol.asyncDispose]());
 
 const product = {
@@ -124,7 +132,7 @@ describe('the output contract', () => {
     ['a pattern without the Unicode flag', { type: 'string', pattern: '^a\\-b$' }, 'a-b'],
     ['any object for json_object', { type: 'object' }, { anything: [1] }],
   ])('is satisfied by %s', async (_, schema, output) => {
-    expect(await checker.problems(schema, output)).toEqual([]);
+    expect(await problemsIn(checker, schema, output)).toEqual([]);
   });
 
   it.each<[string, Record<string, unknown>, unknown, string[]]>([
@@ -204,12 +212,52 @@ describe('the output contract', () => {
     ],
     ['text for json_object', { type: 'object' }, 'hello', ['output must be object, not string']],
   ])('is violated by %s', async (_, schema, output, problems) => {
-    expect((await checker.problems(schema, output)).sort()).toEqual([...problems].sort());
+    expect((await problemsIn(checker, schema, output)).sort()).toEqual([...problems].sort());
+  });
+
+  it.each<[string, Record<string, unknown>, unknown, unknown]>([
+    [
+      'a map that the schema declares',
+      { bits: MAP },
+      { bits: { 0: 'a', 1: 'b' } },
+      { bits: { 0: 'a', 1: 'b' } },
+    ],
+    [
+      'a text beside it',
+      { bits: MAP, name: TEXT },
+      { bits: { 0: 'a' }, name: { 0: 'A', 1: 'l' } },
+      { bits: { 0: 'a' }, name: 'Al' },
+    ],
+    [
+      'a map inside an encoded part',
+      { all: { type: 'array', items: MAP } },
+      { all: '[{"0":"a","1":"b"}]' },
+      { all: [{ 0: 'a', 1: 'b' }] },
+    ],
+    [
+      'JSON that is to be a text',
+      { raw: TEXT, data: { type: 'object' } },
+      { raw: '{"a":1}', data: '{"a":1}' },
+      { raw: '{"a":1}', data: { a: 1 } },
+    ],
+  ])('keeps %s', async (_, properties, raw, output) => {
+    const schema = { type: 'object', properties, required: Object.keys(properties) };
+    expect(await checker.fit(schema, raw)).toEqual({ problems: [], output, numbers: [] });
+    expect(await checker.fit(schema, JSON.stringify(raw))).toEqual({ problems: [], output, numbers: [] });
+  });
+
+  it('knows the digits of numbers from those of texts', async () => {
+    const big = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
+    const schema = { type: 'object', properties: { id: TEXT, of: { type: 'array', items: big } } };
+    const raw = '{"id":1786543210987654321,"of":[9007199254740993,1,null]}';
+    const { problems, output, numbers } = await checker.fit(schema, raw);
+    expect({ problems, numbers }).toEqual({ problems: [], numbers: ['/of/0'] });
+    expect(JSON.stringify(withNumbers(output, new Set(numbers)))).toBe(raw.replace(/(1786\d+)/, '"$1"'));
   });
 
   it('lists at most twenty problems and says how many more there are', async () => {
     const output = Array.from({ length: 30 }, () => ({ title: 1, price: 1 }));
-    const problems = await checker.problems({ type: 'array', items: product }, output);
+    const problems = await problemsIn(checker, { type: 'array', items: product }, output);
     expect(problems).toHaveLength(21);
     expect(problems.at(-1)).toBe('and 10 more');
   });
@@ -217,7 +265,7 @@ describe('the output contract', () => {
   it('reads keys called __proto__ and constructor as data', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a', 'constructor'] };
     const output = JSON.parse('{"a":"x","__proto__":{"b":1}}');
-    const problems = await checker.problems(schema, output);
+    const problems = await problemsIn(checker, schema, output);
     expect(problems).toContain('constructor is missing');
     expect(problems).toContain('__proto__ is not declared in the schema');
   });
@@ -227,7 +275,7 @@ describe('a hostile schema', () => {
   it('is ended when its pattern back-tracks, and the next check is answered', async () => {
     await using strict = new SchemaChecker(250);
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
-    const slow = strict.problems(schema, { a: `${'a'.repeat(60)}!` });
+    const slow = problemsIn(strict, schema, { a: `${'a'.repeat(60)}!` });
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;
@@ -235,19 +283,19 @@ describe('a hostile schema', () => {
     expect(await slow).toEqual(['the schema took too long to check']);
     clearInterval(timer);
     expect(ticks, 'the event loop went on').toBeGreaterThan(5);
-    expect(await strict.problems(schema, { a: 'aaa' })).toEqual([]);
+    expect(await problemsIn(strict, schema, { a: 'aaa' })).toEqual([]);
   });
 
   it('holds up only other slow checks', async () => {
     await using busy = new SchemaChecker(250);
-    await busy.problems(product, { title: 'Lamp', price: 1 });
+    await problemsIn(busy, product, { title: 'Lamp', price: 1 });
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
     const order: string[] = [];
     const evil = [1, 2, 3].map(async () => {
-      await busy.problems(schema, { a: `${'a'.repeat(60)}!` });
+      await problemsIn(busy, schema, { a: `${'a'.repeat(60)}!` });
       order.push('evil');
     });
-    const harmless = busy.problems(product, { title: 'Lamp', price: 1 }).then((problems) => {
+    const harmless = problemsIn(busy, product, { title: 'Lamp', price: 1 }).then((problems) => {
       order.push('harmless');
       return problems;
     });
@@ -259,7 +307,7 @@ describe('a hostile schema', () => {
   it('is ended when a key pattern back-tracks', async () => {
     await using strict = new SchemaChecker(250);
     const schema = { type: 'object', properties: { a: {} }, patternProperties: { '^(a|a)+$': {} } };
-    expect(await strict.problems(schema, { [`${'a'.repeat(60)}!`]: 1 })).toEqual([
+    expect(await problemsIn(strict, schema, { [`${'a'.repeat(60)}!`]: 1 })).toEqual([
       'the schema took too long to check',
     ]);
   });
@@ -270,7 +318,7 @@ describe('a hostile schema', () => {
     for (let level = 1; level < 40; level += 1) {
       $defs[`d${level}`] = { anyOf: [{ $ref: `#/$defs/d${level - 1}` }, { $ref: `#/$defs/d${level - 1}` }] };
     }
-    const [problem] = await strict.problems({ $defs, $ref: '#/$defs/d39' }, { y: 1 });
+    const [problem] = await problemsIn(strict, { $defs, $ref: '#/$defs/d39' }, { y: 1 });
     expect(problem).toMatch(/too long|too much memory/);
   });
 });
@@ -286,7 +334,7 @@ describe('the checker', () => {
 
   it('answers questions asked at the same time, each with its own answer', async () => {
     const outputs = Array.from({ length: 40 }, (_, index) => ({ title: 'a', price: index % 2 ? 1 : 'x' }));
-    const answers = await Promise.all(outputs.map((output) => checker.problems(product, output)));
+    const answers = await Promise.all(outputs.map((output) => problemsIn(checker, product, output)));
     expect(answers.map((problems) => problems.length)).toEqual(
       outputs.map((_, index) => (index % 2 ? 0 : 1)),
     );
@@ -295,7 +343,7 @@ describe('the checker', () => {
   it('refuses more questions than it can hold', async () => {
     await using small = new SchemaChecker(2000);
     const answers = await Promise.allSettled(
-      Array.from({ length: 600 }, () => small.problems({ type: 'object' }, {})),
+      Array.from({ length: 600 }, () => problemsIn(small, { type: 'object' }, {})),
     );
     const refused = answers.filter((answer) => answer.status === 'rejected');
     expect(refused).toHaveLength(600 - 512);
@@ -304,16 +352,16 @@ describe('the checker', () => {
 
   it('lets waiting questions finish when it is closed, and takes no more', async () => {
     const closing = new SchemaChecker(2000);
-    const waiting = closing.problems(product, {});
+    const waiting = problemsIn(closing, product, {});
     await closing[Symbol.asyncDispose]();
     expect(await waiting).toHaveLength(2);
-    await expect(closing.problems(product, {})).rejects.toThrow('closed');
+    await expect(problemsIn(closing, product, {})).rejects.toThrow('closed');
   });
 
   it('does not keep the process alive', async () => {
     const address = JSON.stringify(new URL('./schema-checker.ts', import.meta.url).href);
     const program = `const { SchemaChecker } = await import(${address});
-      console.log(JSON.stringify(await new SchemaChecker(5000).problems({ type: 'object' }, 1)));`;
+      console.log(JSON.stringify((await new SchemaChecker(5000).fit({ type: 'object' }, 1)).problems));`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
       timeout: 20_000,
     });

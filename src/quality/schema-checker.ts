@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '../errors.ts';
 import { threadEnvironment, threadFile } from '../platform/thread-environment.ts';
-import { canonicalOutput } from './canonical-output.ts';
+import { canonicalOutput, plainJson } from './canonical-output.ts';
 import { type JudgeInput, type Judgement, judge } from './judge.ts';
 
 export type SchemaQuestion = (
@@ -14,7 +14,20 @@ export type SchemaQuestion = (
 };
 
 /** Null when the thread gave up. */
-export type SchemaReply = { problems: string[] } | { judgement: Judgement } | { thrown: string } | null;
+export type SchemaReply =
+  | { problems: string[]; fitted?: Pick<Fitted, 'output' | 'numbers'> }
+  | { judgement: Judgement }
+  | { thrown: string }
+  | null;
+
+/** A canonical output as its schema wants it. */
+export interface Fitted {
+  /** The violations that remain, one sentence each; empty when it is valid. */
+  problems: string[];
+  output: unknown;
+  /** JSON pointers to digits that are numbers for the schema, and too long for one of ours. */
+  numbers: string[];
+}
 
 const QUICK_MS = 50;
 /** Judging a page takes a few milliseconds; hostile text takes the rest. */
@@ -51,13 +64,14 @@ export class SchemaChecker {
 
   /** Why the schema cannot be used, or null. */
   async compileProblem(schema: Record<string, unknown>): Promise<string | null> {
-    const [problem] = await this.#ask({ kind: 'compile', schema });
-    return problem ?? null;
+    const { problems } = await this.#ask({ kind: 'compile', schema });
+    return problems[0] ?? null;
   }
 
-  /** The schema violations of an output, one sentence each; empty when it is valid. */
-  async problems(schema: Record<string, unknown>, output: unknown): Promise<string[]> {
-    return this.#ask({ kind: 'validate', schema, output: canonicalOutput(output) });
+  async fit(schema: Record<string, unknown>, raw: unknown): Promise<Fitted> {
+    const output = plainJson(raw);
+    const { problems, fitted } = await this.#ask({ kind: 'validate', schema, output });
+    return { problems, ...(fitted ?? { output: canonicalOutput(output), numbers: [] }) };
   }
 
   /** `judge`, in a thread where there is much to read: slow text fails its own attempt. Rejects when it takes too long. */
@@ -79,7 +93,7 @@ export class SchemaChecker {
     await Promise.all([this.#quick.end(), this.#slow.end()]);
   }
 
-  async #ask(question: SchemaQuestion): Promise<string[]> {
+  async #ask(question: SchemaQuestion): Promise<Extract<SchemaReply, { problems: string[] }>> {
     if (this.#isClosed) throw new Error('the schema checker is closed');
     if (this.#waiting >= QUEUE_LIMIT)
       throw new ApiError('service_unavailable', 'Too many schema checks are waiting.');
@@ -88,7 +102,7 @@ export class SchemaChecker {
       const limitMs = this.#timeLimitMs + MS_PER_KILOBYTE * kilobytesOf(question);
       const quick = await this.#quick.check({ ...question, quickMs: QUICK_MS }, limitMs);
       const said = quick ?? (await this.#slow.check(question, limitMs));
-      return said && 'problems' in said ? said.problems : [TOO_LONG];
+      return said && 'problems' in said ? said : { problems: [TOO_LONG] };
     } finally {
       this.#waiting -= 1;
     }

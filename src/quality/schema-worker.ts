@@ -7,7 +7,8 @@ import { parentPort } from 'node:worker_threads';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
 import ajvFormats from 'ajv-formats';
-import { RUN_METADATA } from './canonical-output.ts';
+import { LONG_DIGITS, withNumbers } from '../platform/exact-json.ts';
+import { canonicalOutput, RUN_METADATA } from './canonical-output.ts';
 import { isEmptyCollection } from './empty-result.ts';
 import { type JudgeInput, judge } from './judge.ts';
 import type { SchemaQuestion, SchemaReply } from './schema-checker.ts';
@@ -63,14 +64,39 @@ function answer(question: SchemaQuestion): Exclude<SchemaReply, null> {
   const compiled = compile(question.schema);
   if ('problem' in compiled) return { problems: [compiled.problem] };
   try {
-    if (question.kind === 'validate') {
-      return { problems: problemsOf(compiled.validate, question.output) };
-    }
+    if (question.kind === 'validate') return fitted(compiled.validate, question.output);
     // Endless references show only when they are followed.
     for (const probe of [{}, [], '', 0, null]) compiled.validate(probe);
     return { problems: [] };
   } catch (error) {
     return { problems: [explain(error)] };
+  }
+}
+
+/** Each time an outer part is settled, the parts inside it may follow. */
+const MOST_ROUNDS = 16;
+
+/** The canonical output; a part that only the schema explains stays as it came, and long digits are numbers where it wants them. */
+function fitted(validate: ValidateFunction, raw: unknown): Exclude<SchemaReply, null> {
+  const kept = new Set<string>();
+  const numbers = new Set<string>();
+  for (let round = 1; ; round += 1) {
+    const changed = new Set<string>();
+    const output = canonicalOutput(raw, { kept, changed });
+    const checked = numbers.size > 0 ? withNumbers(output, numbers, Number) : output;
+    const problems = problemsOf(validate, checked);
+    const size = kept.size + numbers.size;
+    if (problems.length > 0 && round < MOST_ROUNDS) {
+      validate(checked);
+      for (const { keyword, instancePath: at, params } of validate.errors ?? []) {
+        if (keyword !== 'type') continue;
+        const isNumber = [params.type].flat().some((type) => type === 'number' || type === 'integer');
+        const value = valueAt(at, output);
+        if (isNumber && typeof value === 'string' && LONG_DIGITS.test(value)) numbers.add(at);
+        else if (changed.has(at)) kept.add(at);
+      }
+    }
+    if (kept.size + numbers.size === size) return { problems, fitted: { output, numbers: [...numbers] } };
   }
 }
 
@@ -220,11 +246,16 @@ function place(pointer: string, root: string): string {
 }
 
 function typeAt(pointer: string, data: unknown): string {
+  const value = valueAt(pointer, data);
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function valueAt(pointer: string, data: unknown): unknown {
   let value = data;
   for (const step of pointer === '' ? [] : steps(pointer))
     value = (value as Record<string, unknown> | null)?.[step];
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+  return value;
 }
 
 function steps(pointer: string): string[] {

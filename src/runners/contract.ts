@@ -206,6 +206,8 @@ export interface Question {
   prompt: string;
   /** The page that asks, where the runner knows it: a code is made for the login's own site only. */
   url?: string;
+  /** Takes a picture of that page, as JPEG and without any secret, for the owner. */
+  picture?(): Promise<Uint8Array | null>;
 }
 
 export type Reply =

@@ -81,7 +81,7 @@ function outcomeOf(run: ImportedRun): Outcome {
     answerPresent: isAnswer,
     quality: {
       verdict: verdictOf(run),
-      confidence: 1,
+      confidence: isAnswer ? 1 : null,
       reason: 'Imported with the history of its long task.',
       source: 'deterministic',
     },

@@ -50,17 +50,10 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
     output: judgement?.output ?? null,
     answer: answered ? (judgement?.answer ?? null) : null,
     answerPresent: answered && (judgement?.answerPresent ?? false),
-    quality:
-      judgement && ending.kind !== 'stopped'
-        ? judgement.quality
-        : {
-            verdict: 'failed',
-            confidence: 1,
-            reason: error?.message ?? 'No attempt produced a result.',
-            source: 'deterministic',
-          },
-    blockReason: judgement?.blockReason ?? null,
+    quality: qualityOf(ending, judgement, error),
+    blockReason: statusOf(ending) === 'cancelled' ? null : (judgement?.blockReason ?? null),
     deliverables: judgement?.deliverables ?? null,
+    ...(judgement?.numbers ? { numbers: judgement.numbers } : {}),
     ...(judgement?.reading ? { reading: judgement.reading } : {}),
     ...(judgement?.normalization ? { normalization: normalizationOf(run, ending) } : {}),
     finalUrl: speaking?.finalUrl ?? null,
@@ -69,6 +62,19 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
     ...('forbidden' in ending && ending.forbidden ? { forbidden: ending.forbidden } : {}),
     error,
   };
+}
+
+/** Confidence is about an answer. */
+function qualityOf(
+  ending: Ending,
+  judgement: AttemptFacts['judgement'],
+  error: Outcome['error'],
+): Outcome['quality'] {
+  if (!judgement || ending.kind === 'stopped') {
+    const reason = error?.message ?? 'No attempt produced a result.';
+    return { verdict: 'failed', confidence: null, reason, source: 'deterministic' };
+  }
+  return ending.kind === 'answered' ? judgement.quality : { ...judgement.quality, confidence: null };
 }
 
 /** A normalization counts as not applied when the run failed after all. */

@@ -123,12 +123,21 @@ export interface AttemptFacts {
   steps: StepRecord[];
   actScript?: ScriptLine[];
   login?: LoginOutcome;
-  judgement: Omit<Outcome, 'error' | 'finalUrl' | 'httpStatus' | 'title'> | null;
+  judgement:
+    | (Omit<Outcome, 'error' | 'finalUrl' | 'httpStatus' | 'title' | 'quality'> & { quality: Quality })
+    | null;
   /** A weak answer: the run tries the next runner and ends with this one if nothing better comes. */
   isWeak?: boolean;
   /** Contact with the provider was lost when its task may have been at work. */
   isLostSight?: true;
   errorCode: RunOutcomeCode | null;
+}
+
+interface Quality<Confidence = number> {
+  verdict: Verdict;
+  confidence: Confidence;
+  reason: string;
+  source: 'deterministic' | 'grader';
 }
 
 /** The result of `normalize: true`. */
@@ -143,9 +152,12 @@ export interface Outcome {
   output: unknown;
   answer: string | null;
   answerPresent: boolean;
-  quality: { verdict: Verdict; confidence: number; reason: string; source: 'deterministic' | 'grader' };
+  /** The confidence is null without an answer. */
+  quality: Quality<number | null>;
   blockReason: string | null;
   deliverables: Deliverables | null;
+  /** JSON pointers to digits of the output that are numbers for the schema; absent without any. */
+  numbers?: readonly string[];
   /** How the answer was read out of a page; absent where it was not. */
   reading?: ReadingNote;
   /** Absent unless normalization was requested. */

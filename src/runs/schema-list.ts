@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { listOf, nextPage, pageEnds, pageLimit, startingAfter } from '../platform/http/lists.ts';
-import { envelope, responseObject } from './schema.ts';
+import { CONFIDENCE, envelope, responseObject } from './schema.ts';
 
 /** The wire of lists of runs. */
 
@@ -122,7 +122,7 @@ export const runRow = z
     id: z.string().describe('ID of the run.'),
     status: z.enum(STATUSES).describe('State of the run.'),
     verdict: z.enum(VERDICTS).nullable().describe('Verdict on the result; null until it is judged.'),
-    confidence: z.number().nullable().describe('Likelihood that the answer is correct, from 0 to 1.'),
+    confidence: z.number().nullable().describe(CONFIDENCE),
     task: z.string().describe('The first 200 characters.'),
     url: z.string().nullable().describe('URL of the page.'),
     site: z.string().nullable().describe('Host name of the site.'),

@@ -26,6 +26,7 @@ export const resumeHeaders = {
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable();
 const isoTime = z.iso.datetime();
+export const CONFIDENCE = 'Likelihood that the answer is correct, from 0 to 1; null without an answer.';
 
 const attempt = z
   .strictObject({
@@ -322,7 +323,7 @@ export const envelope = z
     quality: nullable(
       z.strictObject({
         verdict: z.enum(['succeeded', 'blocked', 'failed', 'empty']).describe('The verdict.'),
-        confidence: z.number().describe('Likelihood that the answer is correct, from 0 to 1.'),
+        confidence: nullable(z.number()).describe(CONFIDENCE),
         reason: z.string().describe('Why the result got its verdict.'),
         source: z
           .enum(['deterministic', 'grader'])
@@ -453,9 +454,7 @@ export const responseObject = z
     ),
     error: nullable(responseError).describe('Error of a failed run; null otherwise.'),
     model: z.string().describe('The model name from the request; `svc` by default.'),
-    confidence: nullable(z.number()).describe(
-      'Likelihood that the answer is correct, from 0 to 1; null until the run ends.',
-    ),
+    confidence: nullable(z.number()).describe(CONFIDENCE),
     output: z.array(message).describe('Answer as a list of messages.'),
     output_text: z.string().describe('Answer as plain text.'),
     usage: nullable(

@@ -1,5 +1,6 @@
 import { API_VERSION } from '../platform/http/openapi.ts';
-import { shorten, withoutImages } from './shorten.ts';
+import { shorten } from './shorten.ts';
+import { mayHoldImages, withoutImages } from './without-images.ts';
 
 /** The types that fire. */
 export const RESPONSE_EVENTS = [
@@ -39,7 +40,7 @@ export interface EventFacts {
 /** The bytes of an event: serialised once, then signed and sent as they are. */
 export function renderEvent(event: EventFacts): string {
   const whole = serialise(event, event.data);
-  const hasImages = whole.includes('data:image/');
+  const hasImages = mayHoldImages(whole);
   const data = hasImages ? withoutImages(event.data) : event.data;
   const body = hasImages ? serialise(event, data) : whole;
   if (Buffer.byteLength(body) <= MAX_BODY_BYTES) return body;

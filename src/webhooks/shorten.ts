@@ -28,20 +28,12 @@ export function shorten(data: unknown, maxBytes: number): unknown {
   return fits(rest) ? rest : bareFacts(rest);
 }
 
-/** Images belong to the artifacts; an event carries no bytes of them. */
-export function withoutImages(data: unknown): unknown {
-  return mapTexts(data, (text) =>
-    text.includes('data:image/') ? text.replace(INLINE_IMAGE, '[image left out]') : text,
-  );
-}
-
-const INLINE_IMAGE = /data:image\/[a-z0-9.+-]{1,40}(?:;[a-z0-9=-]{1,40}){0,3},[A-Za-z0-9+/=_%-]*/gi;
-
 const DEEPEST = 200;
 
 function mapTexts(value: unknown, change: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return change(value);
-  if (value instanceof Date || typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date || JSON.isRawJSON(value))
+    return value;
   if (depth === DEEPEST) return MARKER;
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, depth + 1));
   return Object.fromEntries(

@@ -49,7 +49,8 @@ export function plainFacts(slug: string): RunnerFacts {
 /**
  * A third party's runner whose behaviour is written into the task: `[[after=200]]` (ms), `[[hang]]`,
  * `[[fail=site:code:message]]`, `[[output={"json":1}]]`, `[[cost=250000]]` (micro-USD), `[[throw]]`, `[[steps=3]]`.
- * `[[ask=otp:Enter the code]]` asks the owner and answers with the number of characters it got (a wrong one, `0000`, asks again).
+ * `[[ask=otp:Enter the code]]` asks the owner and answers with the number of characters it got (a wrong one, `0000`, asks again),
+ * with `[[picture=bytes]]` as the picture of the page.
  * `[[login=rejected]]` says so of the login; `[[leak]]` puts every secret it was given wherever a result has room.
  * `[[page=203]]` is the status of the page that it saw. `[[keep=text]]` and `[[drop]]` do so with the signed-in state of the login.
  * A word for one runner only is prefixed with its slug: `[[slug|fail=site:down:The site is down]]`.
@@ -86,7 +87,8 @@ export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): 
       }
       if (words.has('throw')) throw new Error('scripted bug');
       const [kind, prompt] = words.get('ask')?.split(':') ?? [];
-      if (kind !== undefined) return await asking(scope, kind as Question['kind'], prompt ?? '');
+      if (kind !== undefined)
+        return await asking(scope, kind as Question['kind'], prompt ?? '', words.get('picture'));
       if (words.has('leak')) return leaking(scope, words);
       if (words.has('keep')) await scope.credential?.session?.keep(words.get('keep') ?? '');
       if (words.has('drop')) await scope.credential?.session?.drop();
@@ -96,10 +98,16 @@ export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): 
   };
 }
 
-async function asking(scope: AttemptScope, kind: Question['kind'], prompt: string): Promise<AttemptResult> {
+async function asking(
+  scope: AttemptScope,
+  kind: Question['kind'],
+  prompt: string,
+  shown?: string,
+): Promise<AttemptResult> {
+  const picture = shown === undefined ? {} : { picture: async () => Buffer.from(shown) };
   const facts = { page: null, files: [], costMicroUsd: null };
   for (;;) {
-    const reply = await scope.ask({ kind, prompt });
+    const reply = await scope.ask({ kind, prompt, ...picture });
     if (!reply.answered) {
       return {
         ...facts,

@@ -300,7 +300,7 @@ export type RunResponse = {
      */
     model: string;
     /**
-     * Likelihood that the answer is correct, from 0 to 1; null until the run ends.
+     * Likelihood that the answer is correct, from 0 to 1; null without an answer.
      */
     confidence: number | null;
     /**
@@ -1170,9 +1170,9 @@ export type Run = {
          */
         verdict: "succeeded" | "blocked" | "failed" | "empty";
         /**
-         * Likelihood that the answer is correct, from 0 to 1.
+         * Likelihood that the answer is correct, from 0 to 1; null without an answer.
          */
-        confidence: number;
+        confidence: number | null;
         /**
          * Why the result got its verdict.
          */
@@ -2360,7 +2360,7 @@ export type RunRow = {
      */
     verdict: ("succeeded" | "blocked" | "failed" | "empty") | null;
     /**
-     * Likelihood that the answer is correct, from 0 to 1.
+     * Likelihood that the answer is correct, from 0 to 1; null without an answer.
      */
     confidence: number | null;
     /**

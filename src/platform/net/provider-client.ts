@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import { parseExact } from '../exact-json.ts';
 
 /**
  * The plain client for addresses the operator set (providers, model, payments). It has no address rules, so a
@@ -93,7 +94,7 @@ async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number)
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return null;
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseExact } from '../../platform/exact-json.ts';
 import {
   type DataNode,
   type ExtractedPage,
@@ -15,7 +16,7 @@ const MAX_TEXT_CHARS = 200_000;
 export function parseJson(text: string): unknown {
   const plain = text.replace(/^\ufeff/, '');
   try {
-    return JSON.parse(plain);
+    return parseExact(plain);
   } catch {
     return parseLines(plain) ?? text;
   }
@@ -25,7 +26,7 @@ function parseLines(text: string): unknown[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2 || !lines.every((line) => /^\s*[[{].*[\]}]\s*$/.test(line))) return undefined;
   try {
-    return lines.map((line) => JSON.parse(line));
+    return lines.map(parseExact);
   } catch {
     return undefined;
   }

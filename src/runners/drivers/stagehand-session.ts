@@ -155,7 +155,8 @@ export class StagehandSession {
 
   async #askOwner(id: number, question: Question, post: (message: ToWorker) => void): Promise<void> {
     this.#stopClock();
-    const reply = await this.#options.scope.ask(question);
+    const picture = async () => this.#picture;
+    const reply = await this.#options.scope.ask({ ...question, picture });
     this.#stopClock = this.#startClock();
     if (reply.answered) {
       const value = reply.value.trim();

@@ -231,9 +231,9 @@ function ownSite(gate: Gate, { domain }: Pick<AttemptCredential, 'domain'>, loca
   return { domain, isLocal: (url) => localAllowed && gate.isLocalTarget(url) };
 }
 
-export function relay(scope: AttemptScope) {
+export function relay(scope: AttemptScope, { camera }: BrowserRun) {
   return async (question: Question) => {
-    const reply = await scope.ask(question);
+    const reply = await scope.ask({ ...question, picture: () => camera.portrait('jpeg') });
     return reply.answered
       ? reply
       : { answered: false, value: '', isForbidden: reply.reason === 'not_allowed' };

@@ -99,7 +99,7 @@ async function work(
   const login = address === NO_PAGE ? null : siteLogin(options, address, scope, journal);
   const { attachments } = task;
   const timeLimitMs = TIME_LIMIT_MS;
-  const hands = { run, clock, signal, journal, ask: relay(scope), login, attachments, timeLimitMs };
+  const hands = { run, clock, signal, journal, ask: relay(scope, run), login, attachments, timeLimitMs };
   const entered = login ? await enterSite(address, hands) : DONE;
   if (!entered.ok) return keptOut(run, entered, await loginOutcome(hands));
   const agent = newAgent(instruction, hands);

@@ -162,7 +162,7 @@ async function visit(
     ? toldSiteLogin(options, target, told, journal)
     : siteLogin(options, target, scope, journal);
   const { attachments } = task;
-  const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope), login, attachments };
+  const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope, run), login, attachments };
   // A login page may well be served as "you are not allowed in".
   const mayEnter = login !== null && (isServed() || [401, 403].includes(run.document?.status ?? 0));
   const entered = mayEnter ? await (told ? enterAsTold : enterSite)(target, agent) : DONE;

@@ -2,14 +2,13 @@ import { parseExact } from '../../platform/exact-json.ts';
 import { microUsd } from '../../platform/money.ts';
 import type { RunnerFacts } from '../contract.ts';
 
-/** Structured output often comes as a JSON string. One that would lose digits stays a string until its schema is known. */
+/** Structured output often comes as a JSON string. */
 export function readOutput(output: unknown): unknown {
   if (typeof output !== 'string') return output ?? '';
   const text = output.trim();
   if (!/^[[{]/.test(text)) return text;
   try {
-    const { value, isExact } = parseExact(text);
-    return isExact ? value : text;
+    return parseExact(text);
   } catch {
     return text;
   }

@@ -1,7 +1,10 @@
 import { MAX_FILE_BYTES } from '../../artifacts/capture.ts';
 import type { NewArtifact } from '../../artifacts/store.ts';
+import { withNumbers } from '../../platform/exact-json.ts';
+import { outputText } from '../../quality/canonical-output.ts';
 import { grade, needsGrader } from '../../quality/grade.ts';
 import type { JudgeInput, Judgement } from '../../quality/judge.ts';
+import type { Fitted } from '../../quality/schema-checker.ts';
 import { unwrappedOutput } from '../../quality/wrapped-output.ts';
 import { type CodeMeaning, ENDINGS } from '../../runners/codes.ts';
 import type { AttemptResult } from '../../runners/contract.ts';
@@ -24,6 +27,8 @@ type MayNormalize = (result: AttemptResult) => boolean;
 
 export interface Assessment {
   judgement: Judgement;
+  /** JSON pointers to digits of the output that are numbers for the schema. */
+  numbers: string[];
   normalization: Normalization | null;
 }
 
@@ -55,11 +60,21 @@ export async function assess(
     steps: stepCount,
   };
   const judgement = await ctx.schemas.judge(input);
-  const { normalization } = checked;
+  const { normalization, numbers } = checked;
   const { successCriteria } = task;
-  if (ctx.llm === null || !needsGrader(judgement, successCriteria)) return { judgement, normalization };
-  const graded = await grade(ctx.llm, { ...input, successCriteria }, judgement, withLimit(patience));
-  return { judgement: graded, normalization };
+  const { llm } = ctx;
+  const graded =
+    llm !== null && needsGrader(judgement, successCriteria)
+      ? await grade(llm, { ...input, successCriteria }, judgement, withLimit(patience))
+      : judgement;
+  return { judgement: withDigits(graded, numbers), numbers, normalization };
+}
+
+/** An answer that is the output as text has its numbers, too. */
+function withDigits(judgement: Judgement, numbers: string[]): Judgement {
+  const { answer, output } = judgement;
+  if (numbers.length === 0 || answer !== outputText(output)) return judgement;
+  return { ...judgement, answer: outputText(withNumbers(output, new Set(numbers))) };
 }
 
 /** What the judge needs of a result, with the meaning of a failure code for the run, from the one table of codes. */
@@ -92,6 +107,7 @@ function filesOf({ files, missed = [] }: AttemptResult, captured: readonly NewAr
 interface Checked {
   result: AttemptResult;
   problems: string[] | null;
+  numbers: string[];
   normalization: Normalization | null;
 }
 
@@ -105,30 +121,32 @@ async function checkOutput(
 ): Promise<Checked> {
   const { normalize, task } = run.request;
   const schema = task.outputSchema;
-  if (!schema) return { result: came, problems: null, normalization: null };
-  if (!came.ok) return { result: came, problems: ['there is no output'], normalization: null };
-  const { result, problems } = await fitting(ctx, schema, came);
-  const unchanged = (reason: string) => ({ result, problems, normalization: { applied: false, reason } });
-  if (!normalize) return { result, problems, normalization: null };
+  if (!schema) return { result: came, problems: null, numbers: [], normalization: null };
+  if (!came.ok) return { result: came, problems: ['there is no output'], numbers: [], normalization: null };
+  const { problems, output: fitted, numbers } = await fitting(ctx, schema, came.output);
+  const result = { ...came, output: fitted };
+  const checked = { result, problems, numbers };
+  const unchanged = (reason: string) => ({ ...checked, normalization: { applied: false, reason } });
+  if (!normalize) return { ...checked, normalization: null };
   if (problems.length === 0) return unchanged('The output satisfied the schema already.');
   if (!mayNormalize(result)) return unchanged('The spend ceiling does not cover the normalization.');
   ctx.faults.pass('during-normalization');
   const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(patience));
   if (!applied) return unchanged(reason ?? '');
-  return { result: { ...result, output }, problems: [], normalization: { applied, reason } };
+  return { result: { ...result, output }, problems: [], numbers: [], normalization: { applied, reason } };
 }
 
-/** The output unchanged, or the data inside it where the schema asks for that data. */
+/** The output in the schema's form, or the data inside it where the schema asks for that data. */
 async function fitting(
   { schemas }: Pick<RunsContext, 'schemas'>,
   schema: Record<string, unknown>,
-  result: Extract<AttemptResult, { ok: true }>,
-): Promise<{ result: typeof result; problems: string[] }> {
-  const problems = await schemas.problems(schema, result.output);
-  const output = problems.length === 0 ? undefined : unwrappedOutput(result.output);
-  if (output === undefined || (await schemas.problems(schema, output)).length > 0)
-    return { result, problems };
-  return { result: { ...result, output }, problems: [] };
+  raw: unknown,
+): Promise<Fitted> {
+  const fitted = await schemas.fit(schema, raw);
+  const inner = fitted.problems.length === 0 ? undefined : unwrappedOutput(fitted.output);
+  if (inner === undefined) return fitted;
+  const unwrapped = await schemas.fit(schema, inner);
+  return unwrapped.problems.length === 0 ? unwrapped : fitted;
 }
 
 /** A result is not held up for long by a model that has trouble. */

@@ -27,7 +27,7 @@ export async function normalizeOutput(
   const { schemas, llm } = tools;
   const output = canonicalOutput(raw);
   const mapped = mapToSchema(schema, output);
-  if ((await schemas.problems(schema, mapped)).length === 0)
+  if ((await schemas.fit(schema, mapped)).problems.length === 0)
     return { applied: true, reason: null, output: mapped };
   const unchanged = (reason: string): Normalized => ({ applied: false, reason, output: raw });
   if (llm === null)
@@ -43,7 +43,7 @@ export async function normalizeOutput(
     signal,
   });
   if (!reply.ok) return unchanged(`The language model did not answer: ${reply.message}`);
-  const problems = await schemas.problems(schema, reply.json ?? null);
+  const { problems } = await schemas.fit(schema, reply.json ?? null);
   if (problems.length > 0)
     return unchanged(
       `The language model's version misses the schema as well: ${problems.slice(0, 3).join('; ')}`,

@@ -13,12 +13,13 @@ export function settleResult(input: {
   attempt: Attempt;
   result: AttemptResult;
   judgement: Judgement;
+  numbers?: readonly string[];
   normalization: Normalization | null;
   steps: StepRecord[];
   /** The provider does not charge for failures. */
   isFailureFree: boolean;
 }): SettledAttempt {
-  const { attempt, result, judgement, normalization } = input;
+  const { attempt, result, judgement, numbers = [], normalization } = input;
   const isAnswer = judgement.verdict === 'succeeded' || judgement.verdict === 'empty';
   const { output, answer, answerPresent, blockReason, deliverables, verdict, confidence, reason, source } =
     judgement;
@@ -54,6 +55,7 @@ export function settleResult(input: {
         quality: { verdict, confidence, reason, source },
         blockReason,
         deliverables,
+        ...(numbers.length > 0 ? { numbers } : {}),
         ...(result.ok && result.reading ? { reading: result.reading } : {}),
         ...(normalization ? { normalization } : {}),
       },

@@ -85,6 +85,26 @@ test.each([
   expect(page.data[0]).toEqual(json.svc);
 });
 
+test('digits that no double holds reach the caller: as numbers where the schema wants them, else as text', async () => {
+  const output = '{"id": 1786543210987654321, "of": "[9007199254740993]"}';
+  const body = { input: `Say [[output=${JSON.stringify(output)}]]`, routing: 'first' };
+  const textOf = async (sent: object) => {
+    const { json } = await service.client.create(sent as Record<string, unknown>);
+    const headers = { authorization: `Bearer ${service.client.key}` };
+    const answer = await fetch(`${service.client.url}/api/v1/responses/${json.id}`, { headers });
+    return (await answer.text()).replace(/^.*"output":(\{.*?\}),"answer":("(?:[^"\\]|\\.)*").*$/s, '$1 $2');
+  };
+  const texts = await textOf(body);
+  expect(texts).toContain('{"id":"1786543210987654321","of":["9007199254740993"]}');
+  const output_schema = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, of: { type: 'array', items: { type: 'string' } } },
+  };
+  const numbers = await textOf({ ...body, output_schema });
+  expect(numbers).toContain('{"id":1786543210987654321,"of":["9007199254740993"]}');
+  expect(numbers).toContain('\\"id\\": 1786543210987654321,');
+});
+
 test('a weak answer ends the run when no other runner does better', async () => {
   const routing = ['guessing', 'first'];
   const { json: told } = await service.client.create({ input: 'Try [[first|fail=runner:nope:No]]', routing });

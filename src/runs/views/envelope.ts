@@ -1,6 +1,7 @@
 import { type Artifact, isAvailable } from '../../artifacts/store.ts';
 import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { runOutcomes } from '../../errors.ts';
+import { withNumbers } from '../../platform/exact-json.ts';
 import { share, usd } from '../../platform/money.ts';
 import { type Deliverables, readDeliverables } from '../../quality/deliverables.ts';
 import { budgetOf } from '../ceiling.ts';
@@ -10,7 +11,7 @@ import { billedCost } from '../new-attempt.ts';
 import { ranked } from '../ranking.ts';
 import { routingSentence } from '../routing-sentence.ts';
 import type { Attempt, Outcome, Run } from '../run.ts';
-import { browserOwner, isVisible, liveViewOf, replayOf } from './live/path.ts';
+import { artifactUrl, browserOwner, isVisible, shownAttempt, viewsOf } from './live/path.ts';
 
 export function envelopeOf(run: Run, baseUrl: string) {
   const { outcome, request } = run;
@@ -19,6 +20,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
   const screenshot = screenshotOf(run, baseUrl);
   const attempts = run.attempts.map(renderAttempt);
   const budget = budgetOf(run);
+  const views = viewsOf(run, baseUrl);
   return {
     schema: 'svc.run/v1' as const,
     id: run.id,
@@ -36,7 +38,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
     runner: run.runner,
     engine: speaking?.engine ?? null,
     url: request.task.url,
-    output: outcome?.output ?? null,
+    output: outcome ? exactOutput(outcome) : null,
     answer: outcome?.answer ?? null,
     answer_present: outcome?.answerPresent ?? false,
     evidence: {
@@ -63,9 +65,9 @@ export function envelopeOf(run: Run, baseUrl: string) {
     uncapped: request.timeBudgetMs === null && run.routingClass !== 'runner' && run.routingClass !== 'chain',
     normalization: request.normalize ? renderNormalization(run) : undefined,
     custody: request.custody ? renderCustody(request.custody) : undefined,
-    session: sessionOf(run, isOver ? speaking : undefined, baseUrl),
-    live_view: liveViewOf(run, baseUrl),
-    replay_url: replayOf(run, baseUrl),
+    session: sessionOf(run, views),
+    live_view: views.live,
+    replay_url: views.replay,
     screenshot,
     screenshot_unavailable_reason: screenshot || !isOver ? null : noScreenshotReason(run),
     artifacts: run.artifacts.map((artifact) => renderArtifact(run, artifact, baseUrl)),
@@ -93,6 +95,11 @@ function renderNormalization({ outcome }: Run) {
     reason: made ? made.reason : outcome ? 'There was no output to normalize.' : 'The run is not over yet.',
     addon_usd: made?.applied ? usd(NORMALIZATION_MICRO) : 0,
   };
+}
+
+/** The output with the digits of numbers that only JSON text can hold. */
+export function exactOutput({ output, numbers }: Outcome): unknown {
+  return numbers ? withNumbers(output, new Set(numbers)) : output;
 }
 
 export function renderError(outcome: Outcome | null) {
@@ -243,19 +250,15 @@ function renderArtifact(run: Run, artifact: Artifact, baseUrl: string) {
   };
 }
 
-/** The browser or the session of the attempt that speaks for the run, or else the last that is known. */
-function sessionOf(run: Run, speaking: Attempt | undefined, baseUrl: string) {
-  const isKnown = (one: Attempt) => isVisible(one) || one.session !== null;
-  const attempt = speaking && isKnown(speaking) ? speaking : run.attempts.findLast(isKnown);
+function sessionOf(run: Run, views: ReturnType<typeof viewsOf>) {
+  const attempt = shownAttempt(run);
   if (!attempt) return null;
-  // Our own browser is watched here; another's at its provider.
-  const live_url = isVisible(attempt) ? liveViewOf(run, baseUrl) : (attempt.session?.liveViewUrl ?? null);
-  const provider_id = attempt.session?.id ?? browserOwner(attempt) ?? attempt.runner;
   return {
     id: attempt.id,
-    provider_id,
-    live_url,
-    replay_url: replayOf(run, baseUrl) ?? attempt.session?.replayUrl ?? null,
+    provider_id: attempt.session?.id ?? browserOwner(attempt) ?? attempt.runner,
+    // Our page may show an earlier attempt.
+    live_url: isVisible(attempt) ? views.live : (attempt.session?.liveViewUrl ?? null),
+    replay_url: views.replay,
     connect_url: null,
     selenium_remote_url: null,
     region: attempt.session?.region ?? null,
@@ -277,10 +280,6 @@ function unavailableReason(artifact: Artifact): string {
   return artifact.isExpired
     ? 'The file was erased when the retention of the workspace was over.'
     : (artifact.unavailableReason ?? 'The file was over 30 MB or could not be stored.');
-}
-
-function artifactUrl(run: Pick<Run, 'id'>, artifactId: string, baseUrl: string): string {
-  return `${baseUrl}/api/v1/responses/${run.id}/artifacts/${artifactId}`;
 }
 
 export function stepsOf(run: Pick<Run, 'id'>, attempt: Attempt | undefined, baseUrl: string) {

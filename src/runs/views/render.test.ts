@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../ending.ts';
+import { type Ending, outcomeOf, statusOf } from '../ending.ts';
 import { anAttempt, aRun } from '../run.fixture.ts';
 import type { Attempt, Outcome, Run } from '../run.ts';
 import { envelope, responseObject } from '../schema.ts';
@@ -357,4 +357,89 @@ test('the session is that of the attempt that speaks for the run, with the facts
     id: 'att_cut',
     region: null,
   });
+});
+
+test("a hosted browser's links are those of its run and of its question; our own page comes first for our own", () => {
+  const session = { id: 'h-1', liveViewUrl: 'https://h.example/live', replayUrl: 'https://h.example/replay' };
+  const hosted = anAttempt({ id: 'att_h', runner: 'hosted', session });
+  const own = anAttempt({ id: 'att_o', runner: 'local-chromium' });
+  const page = `${BASE}/live/${'0'.repeat(64)}`;
+  const recording = { ...FILE, kind: 'recording' as const, contentType: 'text/html' };
+  const paused = { status: 'needs_human' as const, interaction: QUESTION as Run['interaction'] };
+  const links = (changes: Partial<Run>) => {
+    const { svc, required_action } = renderResponse(aRun({ ...paused, ...changes }), BASE);
+    const { live_view, replay_url } = required_action?.submit_input ?? {};
+    expect({ live_view, replay_url }).toEqual({ live_view: svc.live_view, replay_url: svc.replay_url });
+    return [svc.live_view, svc.replay_url];
+  };
+  expect(links({ attempts: [hosted] })).toEqual([session.liveViewUrl, session.replayUrl]);
+  expect(links({ attempts: [own, hosted], artifacts: [recording] })).toEqual([
+    session.liveViewUrl,
+    session.replayUrl,
+  ]);
+  expect(links({ attempts: [hosted, own], artifacts: [recording] })).toEqual([page, page]);
+  expect(links({ attempts: [own] })).toEqual([page, null]);
+  const video = { ...recording, contentType: 'video/mp4' };
+  expect(links({ attempts: [anAttempt({ session: { id: 'h-2' } })], artifacts: [video] })).toEqual([
+    null,
+    `${BASE}/api/v1/responses/${aRun().id}/artifacts/art_1`,
+  ]);
+});
+
+test('a confidence is one number, and only about an answer', () => {
+  const judged = fc.record({
+    verdict: fc.constantFrom('succeeded', 'empty', 'blocked', 'failed'),
+    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+  const endings = [
+    'answered',
+    'failed',
+    'run_timeout',
+    'budget_exhausted',
+    'insufficient_credits',
+    'run_cancelled',
+  ] as const;
+  fc.assert(
+    fc.property(judged, fc.constantFrom(...endings), ({ verdict, confidence }, kind) => {
+      const quality = { verdict, confidence, reason: 'x', source: 'deterministic' } as const;
+      const facts = {
+        output: 'x',
+        answer: 'x',
+        answerPresent: true,
+        deliverables: null,
+        blockReason: 'bot_challenge',
+      };
+      const result = { finalUrl: null, steps: [], errorCode: null, judgement: { ...facts, quality } };
+      const attempt = anAttempt({
+        status: 'finished',
+        verdict: verdict as Attempt['verdict'],
+        result: result as Attempt['result'],
+      });
+      const run = aRun({ attempts: [attempt], finishedAt: new Date() });
+      const ending: Ending =
+        kind === 'answered' || kind === 'failed'
+          ? { kind, attempt }
+          : { kind: 'stopped', code: kind, message: 'Over.' };
+      const sent = renderResponse(
+        { ...run, status: statusOf(ending), outcome: outcomeOf(run, ending) },
+        BASE,
+      );
+      expect(sent.confidence).toBe(kind === 'answered' ? confidence : null);
+      expect(sent.svc.quality?.confidence).toBe(sent.confidence);
+      expect(sent.svc.block_reason).toBe(kind === 'run_cancelled' ? null : 'bot_challenge');
+    }),
+  );
+});
+
+test('digits of numbers that no double can hold are numbers in the answer', () => {
+  const ids = ['1786543210987654321', '9007199254740993'];
+  const output = { ids, name: '1786543210987654321' };
+  const outcome = {
+    ...outcomeOf(aRun(), { kind: 'failed', attempt: null }),
+    output,
+    numbers: ['/ids/0', '/ids/1'],
+  };
+  const sent = renderResponse(aRun({ status: 'succeeded', finishedAt: new Date(), outcome }), BASE);
+  expect(JSON.stringify(sent.svc.output)).toBe(`{"ids":[${ids}],"name":"1786543210987654321"}`);
+  expect(sent.output_text.replace(/\s/g, '')).toBe(JSON.stringify(sent.svc.output));
 });

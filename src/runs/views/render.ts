@@ -2,8 +2,8 @@ import type { RunOutcomeCode } from '../../errors.ts';
 import { outputText } from '../../quality/canonical-output.ts';
 import type { Interaction, Outcome, Run, RunStatus } from '../run.ts';
 import { submitBy } from '../submit-by.ts';
-import { envelopeOf, renderError, screenshotOf } from './envelope.ts';
-import { liveViewOf, replayOf } from './live/path.ts';
+import { envelopeOf, exactOutput, renderError, screenshotOf } from './envelope.ts';
+import { viewsOf } from './live/path.ts';
 import { effective } from './moments.ts';
 
 const RESPONSE_STATUS = {
@@ -92,8 +92,10 @@ export function textPart(text: string) {
 
 function textOf(run: Run, outcome: Outcome): string {
   if (outcome.answer === null && run.status !== 'succeeded' && run.status !== 'empty') return '';
-  if (outcome.output !== null && typeof outcome.output === 'object') return outputText(outcome.output);
-  return outcome.answer ?? outputText(outcome.output);
+  const output = exactOutput(outcome);
+  return output !== null && typeof output === 'object'
+    ? outputText(output)
+    : (outcome.answer ?? outputText(output));
 }
 
 const STOPPED_EARLY: RunOutcomeCode[] = ['budget_exhausted', 'insufficient_credits', 'run_timeout'];
@@ -104,6 +106,7 @@ function incompleteDetails(outcome: Outcome | null): { reason: string } | null {
 }
 
 function requiredAction(run: Run, interaction: Interaction, baseUrl: string) {
+  const views = viewsOf(run, baseUrl);
   return {
     type: 'submit_input' as const,
     submit_input: {
@@ -113,9 +116,9 @@ function requiredAction(run: Run, interaction: Interaction, baseUrl: string) {
       channel: interaction.channel,
       message: interaction.prompt,
       submit: submitBy(run.id, interaction.kind),
-      live_view: liveViewOf(run, baseUrl),
+      live_view: views.live,
       screenshot: screenshotOf(run, baseUrl),
-      replay_url: replayOf(run, baseUrl),
+      replay_url: views.replay,
     },
   };
 }

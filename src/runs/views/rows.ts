@@ -40,7 +40,7 @@ interface LineRow extends Row {
   key_id: string | null;
   parent_id: string | null;
   fee_rate_ppm: number;
-  quality: { verdict: RunRow['verdict']; confidence: number } | null;
+  quality: { verdict: RunRow['verdict']; confidence: number | null } | null;
   error: { code: string; message: string } | null;
   normalization: { applied: boolean } | null;
   attempts: Array<{ costMicro: number | null; isOwnKey: boolean }> | null;
@@ -117,7 +117,7 @@ function renderRow(row: LineRow): RunRow {
     id: row.id,
     status: row.is_overdue ? 'failed' : row.status,
     verdict: row.is_overdue ? 'failed' : (row.quality?.verdict ?? null),
-    confidence: row.is_overdue ? 1 : (row.quality?.confidence ?? null),
+    confidence: row.is_overdue ? null : (row.quality?.confidence ?? null),
     task: row.task ?? '',
     url: row.url,
     site: row.domain,

@@ -1,3 +1,5 @@
+import { captureFile } from '../../../artifacts/capture.ts';
+import { insertArtifactStatement, type NewArtifact } from '../../../artifacts/store.ts';
 import { DatabaseAway, type Statement } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Question, Reply } from '../../../runners/contract.ts';
@@ -108,16 +110,32 @@ async function open(
   // An answer after the end of the run would reach no one.
   const leftMs = Math.max(0, live.windowEndsMono - ctx.clock.mono());
   const waitMs = Math.min(live.run.request.interactionTimeoutMs, leftMs);
-  const statement = openInteractionStatement(live.run, attemptId, asked, waitMs);
-  const answers = await ctx.db.batch([statement, announceStatement(live.run, asked.id)]);
+  const shown = await shownPage(ctx, question);
+  const answers = await ctx.db.batch([
+    openInteractionStatement(live.run, attemptId, asked, waitMs),
+    announceStatement(live.run, asked.id),
+    ...shown.map((file) =>
+      insertArtifactStatement({ runId: live.run.id, workspaceId: live.run.workspaceId }, file),
+    ),
+  ]);
   const [rows] = answers;
   const row = rows?.[0] as { created_at: Date; expires_at: Date };
   const interaction = { ...asked, createdAt: row.created_at, expiresAt: row.expires_at };
-  live.run = { ...live.run, status: 'needs_human', interaction };
+  const pictures = shown.map((file) => ({ ...file, isExpired: false, createdAt: interaction.createdAt }));
+  const artifacts = [...live.run.artifacts, ...pictures];
+  live.run = { ...live.run, status: 'needs_human', interaction, artifacts };
   await ctx.db.query(appendProgressStatement(live.run, renderResponse(live.run, ctx.baseUrl())));
   ctx.watch.changed(live.run.id);
   if (hasDeliveries(answers)) ctx.webhooks.sender.poke(live.run.workspaceId);
   return interaction;
+}
+
+/** The page that asks, for the owner; a picture that cannot be had stops no question. */
+async function shownPage({ files, log }: RunsContext, { picture }: Question): Promise<NewArtifact[]> {
+  const bytes = await picture?.().catch(() => null);
+  if (!bytes) return [];
+  const file = { kind: 'screenshot', name: 'question.jpg', contentType: 'image/jpeg', bytes } as const;
+  return [await captureFile(files, file, log)].filter(({ storageKey }) => storageKey !== null);
 }
 
 function announceStatement(run: Run, interactionId: string): Statement {

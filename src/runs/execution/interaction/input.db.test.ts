@@ -52,6 +52,17 @@ test('a run pauses the moment the site asks, and says how to answer', async () =
   await one.client.post(`/v1/responses/${id}/cancel`);
 });
 
+test('a pause shows the page that asks, and the run keeps that picture', async () => {
+  const id = await paused({ ...ASK, input: `${ASK.input} [[picture=a page]]` });
+  const { json } = await one.client.get(`/v1/responses/${id}`);
+  const { screenshot } = json.required_action.submit_input;
+  expect(json.svc).toMatchObject({ screenshot, artifacts: [{ name: 'question.jpg', url: screenshot }] });
+  const headers = { authorization: `Bearer ${one.client.key}` };
+  expect(await (await fetch(screenshot, { headers })).text()).toBe('a page');
+  await one.client.post(`/v1/responses/${id}/input`, { code: '482913' });
+  expect((await one.client.untilOver(id)).svc).toMatchObject({ status: 'succeeded', screenshot });
+});
+
 test('a create that waits for the end answers when the site asks, so that the caller can', async () => {
   const { status, json } = await one.client.create({ ...ASK, background: false });
   expect(status).toBe(202);

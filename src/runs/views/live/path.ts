@@ -22,9 +22,8 @@ export function browserOwner({ runner }: Pick<Attempt, 'runner'>): string | null
   return VISIBLE.get(runner) ?? null;
 }
 
-/** The live page, once one of the run's runners can be watched; it shows the replay afterwards. */
-export function liveViewOf(run: Run, baseUrl: string): string | null {
-  return run.attempts.some(isVisible) ? `${baseUrl}${livePath(run.viewToken)}` : null;
+export function artifactUrl({ id }: Pick<Run, 'id'>, artifactId: string, baseUrl: string): string {
+  return `${baseUrl}/api/v1/responses/${id}/artifacts/${artifactId}`;
 }
 
 /** One that our page plays; a provider's is a video. */
@@ -32,7 +31,26 @@ export function isOwnRecording({ kind, contentType }: Artifact): boolean {
   return kind === 'recording' && contentType === 'text/html';
 }
 
-export function replayOf(run: Run, baseUrl: string): string | null {
-  const isRecorded = run.artifacts.some((file) => isOwnRecording(file) && isAvailable(file));
-  return isRecorded ? liveViewOf(run, baseUrl) : null;
+/** The attempt with something to see: the one that speaks for an ended run, or else the last. */
+export function shownAttempt({ attempts, finishedAt, runner }: Run): Attempt | null {
+  const shown = attempts.filter((attempt) => isVisible(attempt) || attempt.session !== null);
+  const speaking = finishedAt === null ? undefined : shown.findLast((attempt) => attempt.runner === runner);
+  return speaking ?? shown.at(-1) ?? null;
+}
+
+/** Our own page once one of the run's runners can be watched, the provider's where the browser is the provider's. */
+export function viewsOf(run: Run, baseUrl: string): { live: string | null; replay: string | null } {
+  const shown = shownAttempt(run);
+  const page = run.attempts.some(isVisible) ? `${baseUrl}${livePath(run.viewToken)}` : null;
+  const recordings = run.artifacts.filter((file) => file.kind === 'recording' && isAvailable(file));
+  const video = recordings.at(-1);
+  const play = recordings.some(isOwnRecording) ? page : null;
+  const { liveViewUrl = null, replayUrl = null } = shown?.session ?? {};
+  const isOurs = shown !== null && isVisible(shown);
+  return {
+    live: isOurs ? page : (liveViewUrl ?? page),
+    replay:
+      (isOurs ? (play ?? replayUrl) : (replayUrl ?? play)) ??
+      (video ? artifactUrl(run, video.id, baseUrl) : null),
+  };
 }
