@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -31,8 +33,47 @@ async function isInstalled(folder: string): Promise<boolean> {
 }
 
 async function install(folder: string): Promise<void> {
-  await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder });
+  const lock: Lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8'));
+  const names = Object.keys(lock.packages[''].optionalDependencies ?? {});
+  const parts = names.map((name) => ({ name, ...lock.packages[`node_modules/${name}`] }) as Part);
+  const alone = parts.length > 0 ? ['--omit=optional', '--omit=peer', '--ignore-scripts'] : [];
+  const archives = await mkdtemp(join(tmpdir(), 'clients-'));
+  await Promise.all([
+    run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', ...alone], { cwd: folder }),
+    ...(parts.length > 0 ? [download(parts, archives)] : []),
+  ]);
+  for (const part of parts) await unpack(part, archives, join(folder, 'node_modules', part.name));
+  await rm(archives, { recursive: true });
   await copyFile(join(folder, 'package-lock.json'), installedLock(folder));
+}
+
+/** A large client, of which only a part is unpacked, without the packages that it uses: an optional dependency of the folder. */
+interface Part {
+  name: string;
+  version: string;
+  integrity: string;
+}
+
+interface Lock {
+  packages: Record<string, Omit<Part, 'name'>> & { '': { optionalDependencies?: Record<string, string> } };
+}
+
+/** What neither Node nor the compiler reads of a client that comes in four forms, with every product of its vendor. */
+const UNREAD = ['*.map', '*.mts', '*.mjs', 'package/src/*', 'package/dist/web/*', 'package/resources/[!b]*'];
+
+async function download(parts: Part[], to: string): Promise<void> {
+  const wanted = parts.map(({ name, version }) => `${name}@${version}`);
+  await run('npm', ['pack', ...wanted, '--silent', `--pack-destination=${to}`]);
+}
+
+async function unpack({ name, version, integrity }: Part, from: string, to: string): Promise<void> {
+  const archive = join(from, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+  const bytes = await readFile(archive);
+  if (integrity !== `sha512-${createHash('sha512').update(bytes).digest('base64')}`)
+    throw new Error(`The archive of ${name} differs from the one in the lockfile.`);
+  await mkdir(to, { recursive: true });
+  const excludes = UNREAD.map((pattern) => `--exclude=${pattern}`);
+  await run('tar', ['-xzf', archive, '-C', to, '--strip-components=1', ...excludes]);
 }
 
 /** Null while another process installs the same folder. The lock of a dead process is removed. */
