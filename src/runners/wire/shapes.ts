@@ -10,7 +10,18 @@ export const number = z.number().nullish().catch(null);
 
 /** The items of a list that can be read. */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.array(z.unknown()).transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []));
+  const list = z
+    .array(z.unknown())
+    .transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []));
+  return list as unknown as z.ZodType<z.output<Item>[], z.input<Item>[]>;
+}
+
+/** The same for a list that may be missing: it is empty then. */
+export function itemsOf<Item extends z.ZodType>(item: Item) {
+  return listOf(item)
+    .nullish()
+    .catch(null)
+    .transform((items) => items ?? []);
 }
 
 /** A field that may hold anything, or not be there. */

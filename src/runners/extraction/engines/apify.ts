@@ -56,7 +56,7 @@ export const engine: ExtractionEngine = {
   stop: (job) => ({ method: 'POST', path: `/v2/actor-runs/${job.split('.')[1]}/abort` }),
 };
 
-const Run = z.object({
+export const Run = z.object({
   data: z.object({
     id: z.string(),
     status: text,
@@ -64,7 +64,7 @@ const Run = z.object({
     usageTotalUsd: number,
   }),
 });
-const Item = z.object({
+export const Item = z.object({
   url: text,
   html: text,
   markdown: text,

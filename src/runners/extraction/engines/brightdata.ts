@@ -17,4 +17,4 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const Answer = z.object({ status_code: number, body: text });
+export const Answer = z.object({ status_code: number, body: text });

@@ -20,7 +20,7 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const Answer = z.object({
+export const Answer = z.object({
   success: z.boolean().nullish().catch(null),
   result: text,
   errors: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { anything, listOf, number, text } from '../../wire/shapes.ts';
+import { anything, itemsOf, listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Exa's contents: a page that failed is a row of `statuses`, in a 200. The option `summary` has its model answer. */
@@ -21,7 +21,7 @@ export const engine: ExtractionEngine = {
     const read = Answer.safeParse(json).data;
     if (!read) return null;
     const [page] = read.results;
-    const [row] = read.statuses ?? [];
+    const [row] = read.statuses;
     const costUsd = read.costDollars?.total;
     if (row?.status === 'error') {
       const { tag, httpStatusCode: httpStatus } = row?.error ?? {};
@@ -33,15 +33,13 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const Answer = z.object({
+export const Answer = z.object({
   results: listOf(z.object({ url: text, title: text, text, summary: anything })),
-  statuses: listOf(
+  statuses: itemsOf(
     z.object({
       status: text,
       error: z.object({ tag: text, httpStatusCode: number }).nullish().catch(null),
     }),
-  )
-    .nullish()
-    .catch(null),
+  ),
   costDollars: z.object({ total: anything }).nullish().catch(null),
 });

@@ -41,7 +41,7 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const Answer = z.object({
+export const Answer = z.object({
   success: z.boolean().nullish().catch(null),
   error: text,
   data: z

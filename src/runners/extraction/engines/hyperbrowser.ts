@@ -35,10 +35,10 @@ export const engine: ExtractionEngine = {
 
 const UNRECORDED = { enableWebRecording: false, enableVideoWebRecording: false };
 
-const Answer = z.object({
+export const Answer = z.object({
   jobId: text,
   status: text,
   error: text,
   data: anything,
 });
-const Page = z.object({ html: text, metadata: z.object({ title: text }).nullish().catch(null) });
+export const Page = z.object({ html: text, metadata: z.object({ title: text }).nullish().catch(null) });

@@ -19,4 +19,4 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const Answer = z.object({ markdown: text, rawHtml: text });
+export const Answer = z.object({ markdown: text, rawHtml: text });

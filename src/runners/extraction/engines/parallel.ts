@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { listOf, number, text } from '../../wire/shapes.ts';
+import { itemsOf, listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Parallel's extract: a page that failed stands in `errors`, in a 200. */
@@ -21,7 +21,7 @@ export const engine: ExtractionEngine = {
     if (!read) return null;
     const [page] = read.results;
     if (!page) {
-      const [error] = read.errors ?? [];
+      const [error] = read.errors;
       const { error_type: reason, http_status_code: httpStatus } = error ?? {};
       return error ? { state: 'failed', code: 'site_failed', reason, httpStatus } : null;
     }
@@ -33,7 +33,7 @@ export const engine: ExtractionEngine = {
 /** Ten minutes are the least that it takes. */
 const FRESH = { max_age_seconds: 600, disable_cache_fallback: true };
 
-const Answer = z.object({
+export const Answer = z.object({
   results: listOf(
     z.object({
       url: text,
@@ -42,7 +42,5 @@ const Answer = z.object({
       excerpts: z.array(z.string()).nullish().catch(null),
     }),
   ),
-  errors: listOf(z.object({ error_type: text, http_status_code: number }))
-    .nullish()
-    .catch(null),
+  errors: itemsOf(z.object({ error_type: text, http_status_code: number })),
 });

@@ -24,7 +24,7 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const Answer = z.object({
+export const Answer = z.object({
   result: z.object({
     content: text,
     format: text,

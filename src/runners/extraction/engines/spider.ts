@@ -20,7 +20,7 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const Answer = listOf(
+export const Answer = listOf(
   z.object({
     content: text,
     url: text,

@@ -19,7 +19,7 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const Answer = z.object({
+export const Answer = z.object({
   content: z.object({ html: text }).nullish().catch(null),
   metadata: z.object({ urlSource: text, statusCode: number, title: text }).nullish().catch(null),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { anything, listOf, text } from '../../wire/shapes.ts';
+import { anything, itemsOf, listOf, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
 /** Tavily's extract; without a key in its keyless mode. A page that failed stands in `failed_results`, in a 200. */
@@ -16,7 +16,7 @@ export const engine: ExtractionEngine = {
     if (!read) return null;
     const [page] = read.results;
     if (!page) {
-      const [failure] = read.failed_results ?? [];
+      const [failure] = read.failed_results;
       return failure ? { state: 'failed', code: 'site_failed', reason: failure.error, costUsd: 0 } : null;
     }
     const { url: finalUrl, title, raw_content } = page;
@@ -24,10 +24,8 @@ export const engine: ExtractionEngine = {
   },
 };
 
-const Answer = z.object({
+export const Answer = z.object({
   results: listOf(z.object({ url: text, title: text, raw_content: text })),
-  failed_results: listOf(z.object({ error: text }))
-    .nullish()
-    .catch(null),
+  failed_results: itemsOf(z.object({ error: text })),
   usage: z.object({ credits: anything }).nullish().catch(null),
 });

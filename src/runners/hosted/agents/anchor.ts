@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loginValues, secretOf } from '../../wire/account-of.ts';
-import { anything, id, link, text } from '../../wire/shapes.ts';
+import { anything, id, itemsOf, link, text } from '../../wire/shapes.ts';
 import type { FileLink, HostedProvider, ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { questionOf } from '../question-of.ts';
 import { secretsNote, taskText } from '../task-text.ts';
@@ -50,7 +50,7 @@ export const provider: HostedProvider = {
     const place = `/v1/sessions/${encodeURIComponent(session)}`;
     if (state === 'running') {
       const asks = await openQuestion(session, api);
-      const steps = (await api.maybe(place, Seen))?.data.steps.map(stepOf);
+      const steps = (await api.maybe(place, Seen))?.data?.steps.map(stepOf);
       return { state, said: data.status, ...(asks && { asks }), ...(steps?.length && { steps }) };
     }
     // Closed first: the last files, the recording and the cost are there afterwards.
@@ -63,7 +63,7 @@ export const provider: HostedProvider = {
       ...filesIn(downloads, { kind: 'download', name: 'file' }),
       ...filesIn(recordings, { kind: 'recording', name: 'recording.mp4' }),
     ];
-    const facts = { costUnits: seen?.data.credits_used, files, steps: seen?.data.steps.map(stepOf) };
+    const facts = { costUnits: seen?.data?.credits_used, files, steps: seen?.data?.steps.map(stepOf) };
     if (state === 'failed') return { state, reason: data.error, ...facts };
     const answer = answerIn(data.result);
     return { state: 'done', output: answer.result, isAchieved: !answer.isMissed, ...facts };
@@ -100,20 +100,26 @@ export const Session = z.object({ data: z.object({ id, live_view_url: text }) })
 const Begun = z.object({ data: z.object({ workflow_id: id }) });
 export const View = z.object({ data: z.object({ status: z.string(), result: anything, error: text }) });
 export const Seen = z.object({
-  data: z.object({ credits_used: anything, steps: z.array(z.unknown()).catch([]) }),
+  data: z
+    .object({ credits_used: anything, steps: itemsOf(z.unknown()) })
+    .nullish()
+    .catch(null),
 });
 const Requests = z.object({
   data: z.object({
-    requests: z
-      .array(z.object({ id: text, requestId: text, message: text, request: text }).catch({}))
-      .catch([]),
+    requests: itemsOf(z.object({ id: text, requestId: text, message: text, request: text })),
   }),
 });
-const Item = z.object({ file_link: link, suggested_file_name: text }).catch({});
-export const Files = z.object({ data: z.object({ items: z.array(Item).catch([]) }) });
+const Item = z.object({ file_link: link, suggested_file_name: text });
+export const Files = z.object({
+  data: z
+    .object({ items: itemsOf(Item) })
+    .nullish()
+    .catch(null),
+});
 
 function filesIn(listed: z.infer<typeof Files> | null, as: Pick<FileLink, 'kind' | 'name'>): FileLink[] {
-  return (listed?.data.items ?? []).flatMap(({ file_link: url, suggested_file_name: name }) =>
+  return (listed?.data?.items ?? []).flatMap(({ file_link: url, suggested_file_name: name }) =>
     url ? [{ kind: as.kind, name: name ?? as.name, url, needsKey: true }] : [],
   );
 }

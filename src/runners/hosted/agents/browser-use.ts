@@ -104,8 +104,8 @@ function loginNote({ totpSecret }: AttemptCredential): string {
 
 export const Created = z.object({ id, sessionId: id.nullish().catch(null) });
 export const Session = z.object({ sessionId: id });
-const SessionView = z.object({ liveUrl: link });
-const FileView = z.object({ downloadUrl: z.url() });
+export const SessionView = z.object({ liveUrl: link });
+export const FileView = z.object({ downloadUrl: z.url() });
 const MAX_FILES = 20;
 export const TaskView = z.object({
   status: z.string(),

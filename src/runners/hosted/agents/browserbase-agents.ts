@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AttemptCredential } from '../../contract.ts';
 import { loginValues, secretOf } from '../../wire/account-of.ts';
-import { anything, id, link, text } from '../../wire/shapes.ts';
+import { anything, id, itemsOf, link, text } from '../../wire/shapes.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
 import type { ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
@@ -99,11 +99,13 @@ async function toolCallsOf(reference: string, api: ProviderApi): Promise<z.infer
   return parts.filter(({ type }) => type === 'tool-call');
 }
 
-const LiveView = z.object({ debuggerFullscreenUrl: link });
+export const LiveView = z.object({ debuggerFullscreenUrl: link });
 const Part = z.object({ type: z.string(), toolName: text, input: anything });
 const Asked = z.object({ message: z.string().min(1) });
-const Messages = z.object({
-  data: z.array(z.object({ message: z.object({ content: z.array(Part).catch([]) }) })),
+export const Messages = z.object({
+  data: z.array(
+    z.object({ message: z.object({ content: itemsOf(Part).or(z.string().transform(() => [])) }) }),
+  ),
 });
 
 const LOGIN_NOTE = 'Where the site asks to sign in, use the variables %username% and %password%.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { anything, id, text } from '../../wire/shapes.ts';
+import { anything, id, itemsOf, text } from '../../wire/shapes.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
 import type { TaskStates } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
@@ -13,17 +13,15 @@ export const states = {
   cancelled: 'stopped',
 } as const satisfies TaskStates;
 
-const Trace = z.object({
-  events: z
-    .array(
-      z.object({
-        type: z.string(),
-        toolName: text,
-        message: text,
-        error: z.object({ code: text }).nullish().catch(null),
-      }),
-    )
-    .catch([]),
+export const Trace = z.object({
+  events: itemsOf(
+    z.object({
+      type: z.string(),
+      toolName: text,
+      message: text,
+      error: z.object({ code: text }).nullish().catch(null),
+    }),
+  ),
 });
 /** Why a run failed, in the codes of its trace. */
 const FAULTS = new Map([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loginValues, secretOf } from '../../wire/account-of.ts';
-import { anything, id, text } from '../../wire/shapes.ts';
+import { anything, id, itemsOf, text } from '../../wire/shapes.ts';
 import type { HostedProvider, ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { schemaNote, secretsNote, taskText } from '../task-text.ts';
 
@@ -88,7 +88,7 @@ const Step = z
 export const View = z.object({
   status: z.string(),
   data: z
-    .object({ finalResult: anything, steps: z.array(Step).catch([]) })
+    .object({ finalResult: anything, steps: itemsOf(Step) })
     .nullish()
     .catch(null),
   metadata: z.object({ numTaskStepsCompleted: anything }).nullish().catch(null),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer, loginValues } from '../../wire/account-of.ts';
-import { anything, id, text } from '../../wire/shapes.ts';
+import { anything, id, itemsOf, text } from '../../wire/shapes.ts';
 import type { HostedProvider, HostedTask, ProviderApi, TaskStates } from '../hosted-provider.ts';
 import { schemaNote, taskText } from '../task-text.ts';
 
@@ -42,7 +42,7 @@ export const provider: HostedProvider = {
       : await api.maybe(`/sessions/${encodeURIComponent(session)}/replay`, Replay);
     const files = replay ? [{ kind: 'recording' as const, name: 'recording.mp4', url: replay.mp4_url }] : [];
     // A closed task has ended; only `success` says that it worked.
-    if (view.success === null && !view.answer) return { state: 'stopped', files };
+    if (view.success == null && !view.answer) return { state: 'stopped', files };
     return { state: 'done', output: view.answer, isAchieved: view.success === true, files };
   },
 
@@ -84,14 +84,14 @@ const closeSession = (session: string, api: ProviderApi) =>
 // In case our process dies before it closes the session.
 const SESSION = { max_duration_minutes: 60, idle_timeout_minutes: 10 };
 
-const Session = z.object({ session_id: id, viewer_url: text });
+export const Session = z.object({ session_id: id, viewer_url: text });
 /** Good for a while only. */
-const Replay = z.object({ mp4_url: z.url() });
+export const Replay = z.object({ mp4_url: z.url() });
 const Vault = z.object({ vault_id: id });
-const Begun = z.object({ agent_id: id });
-const View = z.object({
+export const Begun = z.object({ agent_id: id });
+export const View = z.object({
   status: z.string(),
-  success: z.boolean().nullable().catch(null),
+  success: z.boolean().nullish().catch(null),
   answer: anything,
-  steps: z.array(z.unknown()).catch([]),
+  steps: itemsOf(z.unknown()),
 });

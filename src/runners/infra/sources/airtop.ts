@@ -31,6 +31,6 @@ export const source: BrowserSource = {
   close: (reference) => ({ method: 'DELETE', path: `/api/v1/sessions/${reference}` }),
 };
 
-const Session = z.object({
+export const Session = z.object({
   data: z.object({ id, status: text, cdpWsUrl: text }),
 });

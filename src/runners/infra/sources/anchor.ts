@@ -32,12 +32,12 @@ export const source: BrowserSource = {
   // A credit is a dollar.
   spent: {
     look: (reference) => `/v1/sessions/${reference}`,
-    read: (json) => ({ costUsd: Used.safeParse(json).data?.data.credits_used }),
+    read: (json) => ({ costUsd: Used.safeParse(json).data?.data?.credits_used }),
   },
 };
 
-const Used = z.object({ data: z.object({ credits_used: number }) });
+export const Used = z.object({ data: z.object({ credits_used: number }).nullish().catch(null) });
 
-const Session = z.object({
+export const Session = z.object({
   data: z.object({ id, cdp_url: text, live_view_url: text }),
 });

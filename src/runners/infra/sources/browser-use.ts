@@ -44,6 +44,6 @@ export const source: BrowserSource = {
 };
 
 /** Dollars as text. */
-const Cost = z.object({ browserCost: text, proxyCost: text });
+export const Cost = z.object({ browserCost: text, proxyCost: text });
 
-const Session = z.object({ id, cdpUrl: text, liveUrl: text });
+export const Session = z.object({ id, cdpUrl: text, liveUrl: text });

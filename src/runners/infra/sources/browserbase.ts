@@ -46,4 +46,4 @@ export const source: BrowserSource = {
   },
 };
 
-const Session = z.object({ id, connectUrl: text, region: text });
+export const Session = z.object({ id, connectUrl: text, region: text });

@@ -35,4 +35,4 @@ function browsers(account: ProviderAccount): string {
   return `/accounts/${encodeURIComponent(secretOf(account, 'account_id'))}/browser-rendering/devtools/browser`;
 }
 
-const Session = z.object({ sessionId: id, webSocketDebuggerUrl: text });
+export const Session = z.object({ sessionId: id, webSocketDebuggerUrl: text });

@@ -21,4 +21,4 @@ export const source: BrowserSource = {
   close: (reference) => ({ method: 'DELETE', path: `/v2/browser/${reference}` }),
 };
 
-const Session = z.object({ id, cdpUrl: text, liveViewUrl: text });
+export const Session = z.object({ id, cdpUrl: text, liveViewUrl: text });

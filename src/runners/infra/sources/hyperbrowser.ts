@@ -39,9 +39,9 @@ export const source: BrowserSource = {
 
 /** A hundred credits are an hour of a browser, at 0.10 USD. */
 const USD_PER_CREDIT = 0.001;
-const Used = z.object({ creditsUsed: number });
+export const Used = z.object({ creditsUsed: number });
 
-const Session = z.object({
+export const Session = z.object({
   id,
   wsEndpoint: text,
   liveUrl: text,

@@ -35,13 +35,13 @@ export const source: BrowserSource = {
   // It charges the time in which the browser was active.
   spent: {
     look: (reference) => `/browsers/${reference}?include_deleted=true`,
-    read: (json) => ({ activeMs: Used.safeParse(json).data?.usage.uptime_ms }),
+    read: (json) => ({ activeMs: Used.safeParse(json).data?.usage?.uptime_ms }),
   },
 };
 
-const Used = z.object({ usage: z.object({ uptime_ms: number }) });
+export const Used = z.object({ usage: z.object({ uptime_ms: number }).nullish().catch(null) });
 
-const Session = z.object({
+export const Session = z.object({
   session_id: id,
   cdp_ws_url: text,
   browser_live_view_url: text,

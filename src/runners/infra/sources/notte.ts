@@ -28,7 +28,7 @@ export const source: BrowserSource = {
   close: (reference) => ({ method: 'DELETE', path: `/sessions/${reference}/stop` }),
 };
 
-const Session = z.object({
+export const Session = z.object({
   session_id: id,
   cdp_url: text,
   viewer_url: text,

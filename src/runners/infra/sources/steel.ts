@@ -31,7 +31,7 @@ export const source: BrowserSource = {
   find: async (attemptId) => idOf(attemptId),
 };
 
-const Session = z.object({
+export const Session = z.object({
   id,
   websocketUrl: text,
   sessionViewerUrl: text,

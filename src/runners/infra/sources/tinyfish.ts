@@ -17,4 +17,4 @@ export const source: BrowserSource = {
   close: (reference) => ({ method: 'DELETE', path: `/${reference}` }),
 };
 
-const Session = z.object({ session_id: id, cdp_url: text });
+export const Session = z.object({ session_id: id, cdp_url: text });
