@@ -33,7 +33,7 @@ const MIGRATIONS = readdirSync(FOLDER)
 test('functions of the database stay where they belong', () => {
   const functions = functionsOf(MIGRATIONS);
   expect([...functions.keys()]).toEqual(
-    expect.arrayContaining(['insert_run', 'finish_run', 'run_version', 'move_balance']),
+    expect.arrayContaining(['insert_run', 'change_run', 'run_version', 'move_balance']),
   );
   expect([...functions].filter(([, body]) => bodyBreaks(body).length > 0)).toEqual([]);
 });

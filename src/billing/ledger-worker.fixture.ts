@@ -39,7 +39,7 @@ async function work(worker: number): Promise<void> {
 async function post(workspaceId: string, posting: Posting, mustCover: boolean): Promise<boolean> {
   const once = async (): Promise<'done' | 'uncovered' | 'repeated'> => {
     try {
-      await db.commit(withPosting([], { workspaceId, runId: null, keyId: null, posting, mustCover }));
+      await db.commit(withPosting([], { workspaceId, keyId: null, posting, mustCover }));
       return 'done';
     } catch (error) {
       if (error instanceof Aborted) return 'uncovered';

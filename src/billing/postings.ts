@@ -31,8 +31,10 @@ export function priceWithFee(priceMicro: number, feeRatePpm: number, payer: Paye
 /** The payer of the provider: the service, or the workspace with its own key. Then only the fee is ours. */
 export type Payer = 'service' | 'workspace';
 
+export const NO_POSTING: Posting = { entries: [], creditsDelta: 0, heldDelta: 0 };
+
 export function hold(reference: string, amountMicro: number): Posting {
-  if (amountMicro <= 0) return { entries: [], creditsDelta: 0, heldDelta: 0 };
+  if (amountMicro <= 0) return NO_POSTING;
   return {
     entries: [{ reference, debit: CREDITS, credit: HELD, amountMicro }],
     creditsDelta: -amountMicro,
@@ -41,7 +43,7 @@ export function hold(reference: string, amountMicro: number): Posting {
 }
 
 export function release(reference: string, amountMicro: number): Posting {
-  if (amountMicro <= 0) return { entries: [], creditsDelta: 0, heldDelta: 0 };
+  if (amountMicro <= 0) return NO_POSTING;
   return {
     entries: [{ reference, debit: HELD, credit: CREDITS, amountMicro }],
     creditsDelta: amountMicro,

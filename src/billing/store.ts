@@ -1,14 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import type { Batch, HotChange } from '../platform/shared-commit.ts';
-import { prepared } from '../platform/sql.ts';
+import { json, prepared } from '../platform/sql.ts';
 import type { KeyLimit } from './key-limit.ts';
 import { GRANTS, type Posting } from './postings.ts';
 
 export interface PostingOf {
   workspaceId: string;
-  /** Null for entries without a run. */
-  runId: string | null;
   /** The key whose budget pays. */
   keyId: string | null;
   posting: Posting;
@@ -16,21 +14,8 @@ export interface PostingOf {
   mustCover: boolean;
 }
 
-/** The entries of a posting, one list a column. */
-export function entryColumns({ posting: { entries } }: PostingOf): EntryColumns {
-  return {
-    references: entries.map(({ reference }) => reference),
-    debits: entries.map(({ debit }) => debit),
-    credits: entries.map(({ credit }) => credit),
-    amounts: entries.map(({ amountMicro }) => amountMicro),
-  };
-}
-
-interface EntryColumns {
-  references: string[];
-  debits: string[];
-  credits: string[];
-  amounts: number[];
+export function entryRow({ reference, debit, credit, amountMicro }: Posting['entries'][number]) {
+  return { reference, debit, credit, amount_micro: amountMicro };
 }
 
 /**
@@ -49,23 +34,19 @@ export function balanceChange({ workspaceId, keyId, posting, mustCover }: Postin
   };
 }
 
-/** A transaction with a posting whose cause is one of its statements. */
+/** A transaction with a posting, without a run, whose cause is one of its statements. */
 export function withPosting(statements: Statement[], posting: PostingOf): Batch {
   if (posting.posting.entries.length === 0) return { statements, hot: null };
   return { statements: [...statements, postEntriesStatement(posting)], hot: balanceChange(posting) };
 }
 
 function postEntriesStatement(change: PostingOf): Statement {
-  const { workspaceId, runId } = change;
-  // A run's own row names its key.
-  const keyId = runId === null ? change.keyId : null;
-  const { references, debits, credits, amounts } = entryColumns(change);
+  const { workspaceId, keyId } = change;
   return prepared(
     'post_entries',
-    sql`insert into ledger_entries (reference, workspace_id, run_id, key_id, debit, credit, amount_micro)
-        select reference, ${workspaceId}, ${runId}, ${keyId}, debit, credit, amount_micro
-        from unnest(${references}::text[], ${debits}::text[], ${credits}::text[], ${amounts}::bigint[])
-             as entry (reference, debit, credit, amount_micro)`,
+    sql`insert into ledger_entries (reference, workspace_id, key_id, debit, credit, amount_micro)
+        select reference, ${workspaceId}, ${keyId}, debit, credit, amount_micro
+        from json_populate_recordset(null::ledger_entries, ${json(change.posting.entries.map(entryRow))})`,
   );
 }
 

@@ -3,7 +3,6 @@ import type { Db, Statement } from '../platform/db.ts';
 import { guarded, json, prepared } from '../platform/sql.ts';
 import type { Decision } from '../routing/port.ts';
 import type { ProviderSession } from '../runners/contract.ts';
-import { reservedMicro } from './ceiling.ts';
 import type { Attempt, AttemptFacts, FencedRun, RunKey } from './run.ts';
 
 /** All SQL of attempts and of the decisions that led to them. */
@@ -21,29 +20,28 @@ export interface NewAttempt {
   isOwnKey: boolean;
 }
 
-/**
- * The only way to start an attempt: under the fence, while the run lives and the ceiling covers its price beside what is spent and
- * under way.
- */
-export function dispatchStatement(run: FencedRun, attempt: NewAttempt, holdMicro: number): Statement {
-  const reserved = reservedMicro(attempt);
-  return prepared(
-    'dispatch_attempt',
-    sql`with run as (
-          update runs set in_flight_micro = in_flight_micro + ${reserved}, held_micro = held_micro + ${holdMicro},
-            progress_at = db_now()
-          where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null
-            and (max_cost_micro is null
-              or spent_micro + in_flight_micro < max_cost_micro and spent_micro + in_flight_micro + ${reserved} <= max_cost_micro)
-          returning id, workspace_id
-        ), attempt as (
-          insert into attempts (id, run_id, workspace_id, ordinal, runner, engine, phase, batch, decision, price_micro, own_key)
-          select ${attempt.id}, id, workspace_id, ${attempt.ordinal}::int, ${attempt.runner}, ${attempt.engine}, ${attempt.phase}, ${attempt.batch}::int,
-            ${attempt.decision && json(attempt.decision)}::json, ${attempt.priceMicro}::bigint, ${attempt.isOwnKey}::boolean from run
-          returning started_at
-        )
-        select ${guarded(sql`exists (select 1 from run)`, 'superseded')}, (select started_at from attempt) as started_at`,
-  );
+/** The row of an attempt that starts. */
+export function startedRow(attempt: NewAttempt) {
+  const { id, ordinal, runner, engine, phase, batch, decision, priceMicro, isOwnKey } = attempt;
+  return { id, ordinal, runner, engine, phase, batch, decision, price_micro: priceMicro, own_key: isOwnKey };
+}
+
+export function startedAttempt(attempt: NewAttempt, startedAt: Date): Attempt {
+  return {
+    ...attempt,
+    status: 'running',
+    reference: null,
+    costMicro: null,
+    session: null,
+    verdict: null,
+    blockReason: null,
+    defense: null,
+    fault: 'none',
+    error: null,
+    result: null,
+    startedAt,
+    finishedAt: null,
+  };
 }
 
 /** The whole decision, for the explanation card; in the transaction of the attempt that it led to. */
@@ -105,16 +103,13 @@ export interface SettledAttempt {
   finishedAt: Date | null;
 }
 
-/** Guarded by the statement that moves the run on in the same transaction. */
-export function settleAttemptStatement(run: RunKey, attempt: SettledAttempt): Statement {
-  return prepared(
-    'settle_attempt',
-    sql`with settled as (
-          update attempts set status = ${attempt.status}, finished_at = coalesce(${attempt.finishedAt}, db_now()), cost_micro = ${attempt.costMicro},
-            verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, defense = ${attempt.defense}, fault = ${attempt.fault},
-            error = ${attempt.error && json(attempt.error)}, result = ${attempt.result && json(attempt.result)}
-          where run_id = ${run.id} and workspace_id = ${run.workspaceId} and id = ${attempt.id} and status = 'running' returning 1
-        )
-        select ${guarded(sql`exists (select 1 from settled)`, 'superseded')}`,
-  );
+/** The row of an attempt that ended. */
+export function settledRow(attempt: SettledAttempt) {
+  const { id, status, finishedAt, costMicro, verdict, blockReason, defense, fault, error, result } = attempt;
+  return {
+    ...{ id, status, verdict, defense, fault, error, result },
+    finished_at: finishedAt,
+    cost_micro: costMicro,
+    block_reason: blockReason,
+  };
 }

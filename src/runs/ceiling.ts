@@ -1,7 +1,7 @@
 import { NORMALIZATION_MICRO } from '../billing/postings.ts';
-import { usd } from '../platform/money.ts';
+import { share, usd } from '../platform/money.ts';
 import { isSweep } from './learning-sweep.ts';
-import type { Attempt, Run } from './run.ts';
+import type { Attempt, Run, RunRequest } from './run.ts';
 
 /**
  * The money that a run may spend, before the platform fee. The caller's ceiling is a promise: the bill never exceeds it. The
@@ -83,4 +83,26 @@ function ceilingOf({ maxCostMicro }: Pick<Run, 'maxCostMicro'>): number {
 function isNormalized({ normalizing }: Spending, { id, status, result }: Attempt): boolean {
   if (status === 'running') return normalizing?.includes(id) ?? false;
   return result?.judgement?.normalization?.applied ?? false;
+}
+
+/** The credits that a run holds while these attempts are under way: prices, the normalization below the ceiling, and the fees. */
+export function holdFor(
+  {
+    maxCostMicro,
+    spentMicro,
+    feeRatePpm,
+    request: { normalize },
+  }: Pick<Run, 'maxCostMicro' | 'spentMicro' | 'feeRatePpm'> & { request: Pick<RunRequest, 'normalize'> },
+  attempts: ReadonlyArray<Pick<Attempt, 'priceMicro' | 'isOwnKey'>>,
+): number {
+  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0);
+  const feesMicro = sum(attempts.map(({ priceMicro }) => share(priceMicro, feeRatePpm)));
+  const addonMicro = normalize && attempts.length > 0 ? NORMALIZATION_MICRO : 0;
+  const leftMicro = (maxCostMicro ?? Number.POSITIVE_INFINITY) - spentMicro;
+  return feesMicro + Math.min(sum(attempts.map(reservedMicro)) + addonMicro, Math.max(0, leftMicro));
+}
+
+/** The share of the run's budget that an attempt took: nothing where the workspace paid the provider itself. */
+export function billedCost({ costMicro, isOwnKey }: { costMicro: number | null; isOwnKey: boolean }): number {
+  return isOwnKey ? 0 : (costMicro ?? 0);
 }

@@ -7,18 +7,21 @@ import type { Attempt, AttemptFacts, Normalization, Outcome, Run } from './run.t
 export type Ending =
   | { kind: 'answered'; attempt: Attempt; forbidden?: readonly string[] }
   | { kind: 'failed'; attempt: Attempt | null; message?: string }
-  | {
-      kind: 'stopped';
-      code: Extract<
-        RunOutcomeCode,
-        'run_timeout' | 'budget_exhausted' | 'insufficient_credits' | 'run_cancelled'
-      >;
-      message: string;
-      /** Runners that cost more than the spend ceiling left. */
-      forbidden?: readonly string[];
-      /** The run is deleted: no event tells of its end. */
-      isSilent?: boolean;
-    };
+  | Stop;
+
+/** An end that no attempt brought about. */
+export interface Stop {
+  kind: 'stopped';
+  code: Extract<
+    RunOutcomeCode,
+    'run_timeout' | 'budget_exhausted' | 'insufficient_credits' | 'run_cancelled'
+  >;
+  message: string;
+  /** Runners that cost more than the spend ceiling left. */
+  forbidden?: readonly string[];
+  /** The run is deleted: no event tells of its end. */
+  isSilent?: boolean;
+}
 
 type EndStatus = Extract<Run['status'], 'succeeded' | 'empty' | 'failed' | 'blocked' | 'cancelled'>;
 

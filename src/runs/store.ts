@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
-import { entryColumns, type PostingOf } from '../billing/store.ts';
+import type { Posting } from '../billing/postings.ts';
+import { entryRow } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { guarded, json, prepared } from '../platform/sql.ts';
-import type { NewAttempt, SettledAttempt } from './attempt-store.ts';
-import type { Attempt, FencedRun, Outcome, Run, RunKey, RunRequest, RunStatus } from './run.ts';
+import { type NewAttempt, type SettledAttempt, settledRow, startedRow } from './attempt-store.ts';
+import type { Attempt, FencedRun, Run, RunKey, RunRequest } from './run.ts';
 import { RUN, type RunRow, toRun } from './run-row.ts';
 
 /** All SQL of runs. Rows stay here; runs leave. */
@@ -118,19 +119,36 @@ export interface NewRun {
 export function insertRunStatement(
   run: NewRun,
   first: NewAttempt | null,
-  held: PostingOf,
+  { entries }: Posting,
   claim: { key: string; token: string } | null,
 ): Statement {
-  const entries = entryColumns(held);
+  const row = {
+    id: run.id,
+    workspace_id: run.workspaceId,
+    key_id: run.keyId,
+    request: run.request,
+    routing_class: run.routingClass,
+    domain: run.domain,
+    task_type: run.taskType,
+    plan: run.plan,
+    fee_rate_ppm: run.feeRatePpm,
+    max_cost_micro: run.maxCostMicro,
+    owner: run.owner,
+    fence: fenceOf(run),
+    job_id: run.jobId,
+    in_flight_micro: run.inFlightMicro,
+    held_micro: run.heldMicro,
+  };
   return prepared(
     'insert_run',
-    sql`select * from insert_run(${run.id}, ${run.workspaceId}, ${run.keyId}, ${json(run.request)}, ${run.routingClass}, ${run.domain},
-          ${run.taskType}, ${json(run.plan)}, ${run.feeRatePpm}, ${run.maxCostMicro}, ${run.windowMs}, ${run.expiresInMs}, ${run.owner},
-          ${fenceOf(run)}, ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro},
-          ${first?.id}, ${first?.runner}, ${first?.engine}, ${first?.phase}, ${first?.batch}, ${first?.decision && json(first.decision)},
-          ${first?.priceMicro}, ${first?.isOwnKey},
-          ${entries.references}, ${entries.debits}, ${entries.credits}, ${entries.amounts}, ${claim?.key}, ${claim?.token})`,
+    sql`select * from insert_run(${json(row)}, ${run.windowMs}, ${run.expiresInMs}, ${LEASE}, ${first && json(startedRow(first))},
+          ${rowsOf(entries.map(entryRow))}, ${claim?.key}, ${claim?.token})`,
   );
+}
+
+/** Rows as a parameter; null where there are none. */
+function rowsOf(rows: readonly unknown[]): string | null {
+  return rows.length > 0 ? json(rows) : null;
 }
 
 function fenceOf(run: NewRun): number {
@@ -177,46 +195,41 @@ export function limitSweepsStatements(workspaceId: string, atMost: number): Stat
   ];
 }
 
-/** The change of a run's money in one transaction. */
-interface MoneyMoved {
+/** A change of a live run by the owner of its fence. Amounts are differences. */
+export interface RunChange {
+  settled: readonly SettledAttempt[];
+  started: NewAttempt | null;
+  posting: Posting;
   spentMicro: number;
-  /** The price set aside while the attempt was under way. */
-  priceMicro: number;
-  heldMicro: number;
+  /** The prices of the attempts under way. */
+  inFlightMicro: number;
+  /** Its end; null while it goes on. */
+  end: Pick<Run, 'status' | 'runner' | 'outcome'> | null;
+  /** It is not paused any more. */
+  isResumed: boolean;
 }
 
-/** After an attempt that does not end the run. */
-export function advanceRunStatement(run: FencedRun, moved: MoneyMoved): Statement {
-  return sql`with advanced as (
-               update runs set spent_micro = spent_micro + ${moved.spentMicro}, in_flight_micro = in_flight_micro - ${moved.priceMicro},
-                 held_micro = held_micro + ${moved.heldMicro}, progress_at = db_now()
-               where id = ${run.id} and workspace_id = ${run.workspaceId} and fence = ${run.fence} and finished_at is null returning 1
-             )
-             select ${guarded(sql`exists (select 1 from advanced)`, 'superseded')}, db_now() as at`;
-}
-
-export interface Finish {
-  run: FencedRun;
-  status: RunStatus;
-  runner: string | null;
-  outcome: Outcome;
-  /** The cost of the attempts that this transaction settles. */
-  spentMicro: number;
-  /** The attempt that ended the run, when it ends with one. */
-  settled: SettledAttempt | null;
-  posting: PostingOf;
-}
-
-/** The one terminal transition, with the ledger entries of its charges. One statement: most runs end with exactly this. */
-export function finishRunStatement(finish: Finish): Statement {
-  const { run, status, outcome, settled, posting } = finish;
-  const entries = entryColumns(posting);
+/** The only way to settle and start attempts and to end a run. The answer is the time, as `at`. */
+export function changeRunStatement(run: FencedRun, change: RunChange): Statement {
+  const { settled, started, posting, end } = change;
+  const row = {
+    id: run.id,
+    workspace_id: run.workspaceId,
+    fence: run.fence,
+    spent_micro: change.spentMicro,
+    in_flight_micro: change.inFlightMicro,
+    held_micro: posting.heldDelta,
+    ...(end ?? (change.isResumed && { status: 'running' })),
+  };
+  const parts = [
+    ...(settled.length > 0 ? ['settle_attempt'] : []),
+    ...(started ? ['dispatch_attempt'] : []),
+    ...(end ? ['finish_run'] : []),
+  ];
   return prepared(
-    settled ? 'finish_run_with_attempt' : 'finish_run',
-    sql`select finish_run(${run.id}, ${run.workspaceId}, ${run.fence}, ${status}, ${json(outcome)}, ${finish.runner}, ${finish.spentMicro},
-          ${settled?.id}, ${settled?.status}, ${settled?.finishedAt}, ${settled?.costMicro}, ${settled?.verdict}, ${settled?.blockReason},
-          ${settled?.defense}, ${settled?.fault}, ${settled?.error && json(settled.error)}, ${settled?.result && json(settled.result)},
-          ${entries.references}, ${entries.debits}, ${entries.credits}, ${entries.amounts}) as at`,
+    parts.join(' '),
+    sql`select change_run(${json(row)}, ${rowsOf(settled.map(settledRow))}, ${started && json(startedRow(started))},
+          ${rowsOf(posting.entries.map(entryRow))}) as at`,
   );
 }
 

@@ -75,7 +75,7 @@ function withMinute(session: Priced, minute: number, statement: Statement) {
   const { id, workspaceId, keyId, minutePriceMicro, feeRatePpm, isOwnKey } = session;
   const payer = isOwnKey ? 'workspace' : 'service';
   const posting = chargeAtOnce(`session:${id}:${minute}`, minutePriceMicro, feeRatePpm, payer);
-  return withPosting([statement], { workspaceId, runId: null, keyId, posting, mustCover: true });
+  return withPosting([statement], { workspaceId, keyId, posting, mustCover: true });
 }
 
 export function noCredits(keyLimit: KeyLimit | null): ApiError {

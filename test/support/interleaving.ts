@@ -17,7 +17,7 @@ interface Turn {
 }
 
 /** Statements that mention none of these do not take part: they run as soon as they are sent. */
-const PROTOCOL = /\b(runs|attempts|ledger_entries|pgboss|finish_run)\b/;
+const PROTOCOL = /\b(runs|attempts|ledger_entries|pgboss|change_run)\b/;
 const BLOCKED = `select count(*)::int as n from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 

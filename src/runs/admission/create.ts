@@ -7,14 +7,13 @@ import { newId } from '../../platform/ids.ts';
 import type { Batch } from '../../platform/shared-commit.ts';
 import type { Plan } from '../../routing/plan.ts';
 import { custodyFacts } from '../../vault/custody.ts';
-import { type NewAttempt, saveDecisionStatement } from '../attempt-store.ts';
+import { type NewAttempt, saveDecisionStatement, startedAttempt } from '../attempt-store.ts';
 import { reservedMicro } from '../ceiling.ts';
 import type { RunsContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
 import type { Executor } from '../execution/executor.ts';
 import { keepOwnSecretsStatement } from '../execution/login/own-secrets.ts';
 import { isSweep } from '../learning-sweep.ts';
-import { startedAttempt } from '../new-attempt.ts';
 import type { Created, Run, RunWarning } from '../run.ts';
 import type { CreateBody } from '../schema-create.ts';
 import {
@@ -189,9 +188,9 @@ async function commitAdmission(
     heldMicro,
   };
   const posting = hold(`hold:${id}`, heldMicro);
-  const held = { workspaceId: caller.workspaceId, runId: id, keyId: caller.keyId, posting, mustCover: true };
+  const held = { workspaceId: caller.workspaceId, keyId: caller.keyId, posting, mustCover: true };
   const statements: Statement[] = [
-    insertRunStatement(inserted, started, held, claim),
+    insertRunStatement(inserted, started, posting, claim),
     // The executor makes the job of a run that lasts; until then only the lease protects the run.
     ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id, ahead)]),
     ...(plan.decision ? [saveDecisionStatement(inserted, 0, plan.decision)] : []),

@@ -2,10 +2,10 @@ import type { Caller } from '../../platform/http/route.ts';
 import { candidatesOf } from '../../routing/candidates.ts';
 import type { Plan } from '../../routing/plan.ts';
 import type { NewAttempt } from '../attempt-store.ts';
+import { holdFor } from '../ceiling.ts';
 import type { RunsContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
-import { priceMicro } from '../execution/decide-next.ts';
-import { holdFor, newAttempt } from '../new-attempt.ts';
+import { newAttempt, priceMicro } from '../execution/decide-next.ts';
 import { ceilingMicro, type PreparedRun, questionFor } from './prepare.ts';
 
 /** Null where the ceiling covers no runner of the plan. */

@@ -10,7 +10,6 @@ import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run, StepRecord, TimedStep } from '../run.ts';
 import { assess } from './assess.ts';
 import { typicalMs } from './decide-next.ts';
-import type { Brought } from './live-attempt.ts';
 import type { LiveRun } from './live-run.ts';
 import { withLogin } from './login/with-login.ts';
 import { runDirect } from './run-direct.ts';
@@ -24,13 +23,14 @@ import {
   type Worked,
 } from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
+import type { Result } from './transition.ts';
 import { walkTarget } from './walk-target.ts';
 
 /**
  * Runs one attempt to its end and answers the rows to write; writes nothing itself. Null where the run is over, or its next owner
  * goes on with the attempt.
  */
-export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Brought | null> {
+export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Result | null> {
   const { attempt, here } = work;
   const runner = ctx.registry.runner(attempt.runner);
   if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, live.run, work);
@@ -58,7 +58,7 @@ export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): P
 }
 
 /** Settles a result that cannot be written; otherwise every owner of the run would fail on it, one after the other. */
-export function unusable(ctx: RunsContext, live: LiveRun, attempt: Attempt, error: unknown): Brought {
+export function unusable(ctx: RunsContext, live: LiveRun, attempt: Attempt, error: unknown): Result {
   ctx.log.error({ attempt: attempt.id, cause: String(error) }, 'result could not be used');
   return { settled: settleUnusable(live.run, attempt), files: [] };
 }
@@ -69,7 +69,7 @@ async function judged(
   { attempt, here }: AtWork,
   result: AttemptResult,
   recording: AttemptResult['files'],
-): Promise<Brought> {
+): Promise<Result> {
   const files = [...result.files, ...recording];
   const captured = await captureFiles(ctx.files, files, ctx.log);
   const pictured = await withPictures(ctx, here.steps);
@@ -104,7 +104,7 @@ async function judged(
 }
 
 /** No runner hears of an attempt whose time is over; one that a provider has already is ended there, and bills. */
-function tooLate(ctx: RunsContext, run: Run, work: AtWork): Brought {
+function tooLate(ctx: RunsContext, run: Run, work: AtWork): Result {
   const { attempt } = work;
   const hasBegun = attempt.reference !== null;
   if (hasBegun) stopAtProvider(ctx, run, attempt, true);

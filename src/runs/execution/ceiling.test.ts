@@ -11,13 +11,12 @@ import type { SettledAttempt } from '../attempt-store.ts';
 import { coversAddon, leftMicro, spendLimitMicro } from '../ceiling.ts';
 import type { RunsContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
-import { anAttempt, aRun } from '../run.fixture.ts';
+import { aRun } from '../run.fixture.ts';
 import type { Attempt, Run } from '../run.ts';
-import { decideNext, priceMicro } from './decide-next.ts';
-import { nextMoves } from './next.ts';
+import { deciderOf, priceMicro } from './decide-next.ts';
+import type { Now } from './move.ts';
 import { settleCut } from './settle.ts';
-import { endOf, settlementOf } from './settlement.ts';
-import type { Now } from './standing.ts';
+import { transition } from './transition.ts';
 
 /** The pure core of a run over random catalogs: admission's plan, the moves, and what each attempt bills. */
 
@@ -150,40 +149,29 @@ function runIn(given: World): Run | null {
     },
   });
   const now: Now = {
+    at: run.createdAt,
     isWindowOver: false,
     isOutOfCredits: false,
+    hasRoom: true,
     here: () => 'begun',
     isAsking: false,
     elapsedMs: () => 1e9,
-    worked: () => ({ workedMs: 1, typicalMs: 2 }),
-    priceMicro: (slug) => priceMicro(ctx, slug, new Map()),
-    decide: (of) => decideNext(ctx, of, new Map(), null),
   };
-  for (const [turn, next] of given.ends.entries()) {
-    const [move] = nextMoves(run, now);
-    if (move?.do === 'finish') return endOf(run, move.ending, []).run;
-    if (move?.do === 'attempt') {
-      const entry = source.entry(move.runner);
-      const attempt = anAttempt({
-        id: `att_${turn}`,
-        ordinal: run.attempts.length,
-        runner: move.runner,
-        phase: move.phase,
-        decision: move.decision && briefOf(move.decision),
-        priceMicro: entry?.facts.price.typicalTaskMicroUsd ?? 0,
-        isOwnKey: ctx.registry.isOwnKey(move.runner, new Map()),
-      });
-      if (now.priceMicro(move.runner) > leftMicro(run)) throw new Error('above the ceiling');
-      run = { ...run, attempts: [...run.attempts, attempt] };
-      if (next.which % 2 === 0) continue;
-    }
+  const decide = { ...deciderOf(ctx, new Map(), null), typicalMs: () => 2e9 };
+  for (const next of given.ends) {
+    const due = transition(run, { kind: 'due' }, now, decide);
+    if (due.started && decide.priceMicro(due.started.runner) > leftMicro(run))
+      throw new Error('above the ceiling');
+    run = due.run;
+    if (due.ending) return run;
+    if (due.started && next.which % 2 === 0) continue;
     const running = run.attempts.filter(({ status }) => status === 'running');
     const attempt = running[next.which % Math.max(1, running.length)];
     if (!attempt) continue;
-    const settled = resultOf(run, attempt, next);
-    const settlement = settlementOf(settled.run, settled.row, now);
-    run = { ...settlement.run, normalizing: settled.run.normalizing };
-    if (settlement.ending) return run;
+    const { run: reserved, row } = resultOf(run, attempt, next);
+    const made = transition(reserved, { kind: 'ended', result: { settled: row, files: [] } }, now, decide);
+    run = made.run;
+    if (made.ending) return run;
   }
   return { ...run, status: 'running' };
 }

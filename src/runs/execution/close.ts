@@ -1,17 +1,17 @@
 import { Aborted, type Row } from '../../platform/db.ts';
 import { hotStatements } from '../../platform/shared-commit.ts';
+import type { OwnKeys } from '../../runners/registry.ts';
 import { hasDeliveries } from '../../webhooks/outbox.ts';
 import type { RunsContext } from '../context.ts';
-import type { Ending } from '../ending.ts';
+import type { Stop } from '../ending.ts';
 import type { Attempt, Run, RunKey } from '../run.ts';
 import { toRun } from '../run-row.ts';
 import { lockedRunStatement, lockRunStatement } from '../store.ts';
-import { typicalMs } from './decide-next.ts';
-import { closeInteractionsStatement } from './interaction/store.ts';
-import { settleCut, settleLost } from './settle.ts';
-import { endOf } from './settlement.ts';
-import { committedRun, settlementBatch } from './settlement-batch.ts';
+import { batchOf } from './commit.ts';
+import { deciderOf } from './decide-next.ts';
+import type { Now } from './move.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
+import { committedRun, transition } from './transition.ts';
 
 /**
  * Ends a run from outside its executor (cancel, delete, time contract), on any instance: the row is locked, attempts in flight
@@ -21,10 +21,10 @@ import { stopAtProvider } from './stop-at-provider.ts';
 export async function closeRun(
   ctx: RunsContext,
   key: RunKey,
-  ending: Extract<Ending, { kind: 'stopped' }>,
+  ending: Stop,
   isStillDue: (run: Run) => boolean = () => true,
 ): Promise<boolean> {
-  let announced: Row[][] = [];
+  let answers: Row[][] = [];
   let cut: Attempt[] = [];
   let hasLogin = false;
   const closed = await ctx.db
@@ -33,28 +33,21 @@ export async function closeRun(
       const [row] = await execute(lockedRunStatement(key));
       const run = row ? toRun(row) : null;
       if (!run || run.finishedAt !== null || !isStillDue(run)) return null;
-      // By the database's clock: another instance may be the one that executes it.
-      const now = row?.now as Date;
       hasLogin = run.request.credentialId !== null;
       cut = run.attempts.filter((attempt) => attempt.status === 'running');
-      // A cancel cuts off executed attempts, which bill; those whose executor died may never have run.
-      const settled = cut.map((attempt) =>
-        ending.code === 'run_cancelled'
-          ? settleCut(attempt, {
-              workedMs: now.getTime() - attempt.startedAt.getTime(),
-              typicalMs: typicalMs(ctx, attempt),
-            })
-          : settleLost(attempt),
+      // By the database's clock: another instance may be the one that executes it.
+      const made = transition(
+        run,
+        { kind: 'stopped', ending },
+        elsewhere(run, row?.now as Date),
+        deciderOf(ctx, NO_KEYS, null),
       );
-      await execute(closeInteractionsStatement(run));
-      announced = [];
-      const discard = await ctx.jobs.discardStatement(run.jobId);
-      const settlement = endOf(run, ending, settled);
-      const batch = settlementBatch(run, settlement, [discard]);
-      for (const statement of batch.statements) announced.push(await execute(statement));
+      const batch = batchOf(run, made, [await ctx.jobs.discardStatement(run.jobId)]);
+      answers = [];
+      for (const statement of batch.statements) answers.push(await execute(statement));
       for (const statement of hotStatements([batch])) await execute(statement);
       ctx.faults.pass('during-cancel');
-      return committedRun(run, settlement, announced[0]?.[0]?.at as Date);
+      return committedRun(run, made, answers[0]?.[0]?.at as Date);
     })
     .catch((error) => {
       if (error instanceof Aborted && error.code === 'superseded') return null;
@@ -63,6 +56,22 @@ export async function closeRun(
   if (!closed) return false;
   ctx.watch.closed(closed);
   for (const attempt of cut) stopAtProvider(ctx, key, attempt, hasLogin);
-  if (hasDeliveries(announced)) ctx.webhooks.sender.poke(null);
+  if (hasDeliveries(answers)) ctx.webhooks.sender.poke(null);
   return true;
+}
+
+const NO_KEYS: OwnKeys = new Map();
+
+/** A run that may be at work in another process. */
+function elsewhere({ attempts }: Run, at: Date): Now {
+  const startedAt = new Map(attempts.map((attempt) => [attempt.id, attempt.startedAt]));
+  return {
+    at,
+    isWindowOver: false,
+    isOutOfCredits: false,
+    hasRoom: false,
+    here: () => null,
+    isAsking: false,
+    elapsedMs: (id) => at.getTime() - (startedAt.get(id) ?? at).getTime(),
+  };
 }

@@ -1,3 +1,4 @@
+import { newId } from '../../platform/ids.ts';
 import { candidateOf, candidatesOf, questionOf } from '../../routing/candidates.ts';
 import { REPLAY_RUNNER, TYPICAL_SECONDS } from '../../routing/model/parameters.ts';
 import type { AttemptOutcome, Decision, PastAttempt, Place } from '../../routing/port.ts';
@@ -5,14 +6,14 @@ import { readRouting } from '../../routing/requested-routing.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
 import { readingOf } from '../../task/index.ts';
 import { allows, parseComposed } from '../../vault/custody.ts';
-import type { SettledAttempt } from '../attempt-store.ts';
+import type { NewAttempt, SettledAttempt } from '../attempt-store.ts';
 import { leftMicro, reservedMicro } from '../ceiling.ts';
 import type { RunsContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { taskKey } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
-import { isRetriable } from './standing.ts';
+import { type AttemptPlace, type Decide, isRetriable } from './move.ts';
 
 /** The typical time of a whole task for runners of this kind; the price of a cut-off attempt follows from it. */
 export function typicalMs(
@@ -31,6 +32,31 @@ export function priceMicro({ registry }: Pick<RunsContext, 'registry'>, slug: st
 
 export function placeOf({ workspaceId, domain, taskType }: Run): Place {
   return { workspaceId, domain, taskType };
+}
+
+/** An attempt as it is written before its runner hears of it. */
+export function newAttempt(
+  { registry }: Pick<RunsContext, 'registry'>,
+  place: AttemptPlace,
+  own: OwnKeys,
+): NewAttempt {
+  const facts = registry.entry(place.runner)?.facts;
+  return {
+    ...place,
+    id: newId('att'),
+    engine: facts?.engine ?? null,
+    priceMicro: facts?.price.typicalTaskMicroUsd ?? 0,
+    isOwnKey: registry.isOwnKey(place.runner, own),
+  };
+}
+
+export function deciderOf(ctx: RunsContext, own: OwnKeys, timeLeftMs: number | null): Decide {
+  return {
+    next: (run) => decideNext(ctx, run, own, timeLeftMs),
+    priceMicro: (runner) => priceMicro(ctx, runner, own),
+    typicalMs: (attempt) => typicalMs(ctx, attempt),
+    attempt: (place) => newAttempt(ctx, place, own),
+  };
 }
 
 /** The next runner, given the attempts so far. Needs no query: the evidence is in memory. */

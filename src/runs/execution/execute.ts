@@ -1,43 +1,29 @@
-import { MAX_FILES_PER_RUN } from '../../artifacts/capture.ts';
-import type { NewArtifact } from '../../artifacts/store.ts';
-import { hold } from '../../billing/postings.ts';
-import { withPosting } from '../../billing/store.ts';
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
-import { dispatchStatement, saveDecisionStatement } from '../attempt-store.ts';
+import type { OwnKeys } from '../../runners/registry.ts';
+import { hasDeliveries } from '../../webhooks/outbox.ts';
 import type { RunsContext } from '../context.ts';
-import { briefOf, type DecisionBrief } from '../decision-brief.ts';
 import { isSweep } from '../learning-sweep.ts';
-import { holdFor, newAttempt, startedAttempt } from '../new-attempt.ts';
+import { rememberStatements } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
 import { loadAnyRun } from '../store.ts';
 import { carryOut, unusable } from './carry-out.ts';
-import { placeOf } from './decide-next.ts';
-import type { Brought } from './live-attempt.ts';
+import { batchOf, persist, RETRY_MS, UNSURE } from './commit.ts';
+import { deciderOf, outcomeFor, placeOf } from './decide-next.ts';
 import type { Ended, LiveRun } from './live-run.ts';
-import { settleLost } from './settle.ts';
-import type { Move } from './standing.ts';
+import { committedRun, type Result, type RunEvent, type Transition, transition } from './transition.ts';
 import { walkTarget } from './walk-target.ts';
-import {
-  closing,
-  commitFinish,
-  commitSettled,
-  movesOf,
-  ownKeys,
-  persist,
-  RETRY_MS,
-  UNSURE,
-} from './write-down.ts';
 
 /**
- * The job: ask `nextMoves`, do them, write down the results, until the run is terminal or another's. Attempts work side by side;
- * this loop alone writes the run, one change after the other. Every write carries the fence; losing it ends the work silently.
+ * The job: take the next event, compute the transition, commit it, make its moves, until the run is terminal or another's. Attempts
+ * work side by side; this loop alone writes the run, one change after the other. Every write carries the fence; losing it ends the
+ * work silently.
  */
 export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void> {
   try {
     await lookAround(ctx, live);
     while (!live.signal.aborted) {
       try {
-        if (await goOn(ctx, live)) return;
+        if (await step(ctx, live)) return;
       } catch (error) {
         if (!(await canRecover(ctx, live, error))) return;
       }
@@ -61,64 +47,123 @@ async function lookAround(ctx: RunsContext, live: LiveRun): Promise<void> {
   await walkTarget(ctx, live);
 }
 
-/** Writes down a result, or else makes the next move, or else waits. True when the run is over. */
-async function goOn(ctx: RunsContext, live: LiveRun): Promise<boolean> {
-  if (live.firstEnded) return settle(ctx, live, live.firstEnded);
+/** Handles the next event, or waits for one. True when the run is over or not ours any more. */
+async function step(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   const own = await ownKeys(ctx, live.run);
-  if (live.firstEnded) return false;
-  const moves = movesOf(ctx, live, own);
-  live.turns?.want(moves.filter((move) => move.do === 'attempt').length);
-  if (moves.length === 0) await live.untilChanged();
-  for (const move of moves) {
-    if (await take(ctx, live, move)) return true;
-    // The next move depends on the attempt that was just made, and on those that ended meanwhile.
-    if (move.do === 'attempt' || live.firstEnded) break;
+  const ended = live.firstEnded;
+  const result = ended && resultOf(live, ended);
+  if (ended && !result) return ended.brought === null;
+  const made = next(ctx, live, own, result ? { kind: 'ended', result } : { kind: 'due' });
+  const turn = made.started ? (live.turns?.take() ?? NO_TURN) : NO_TURN;
+  live.turns?.want(made.waiting);
+  try {
+    if (isWritten(made)) await commit(ctx, live, made, result);
+  } catch (error) {
+    turn();
+    if (!ended || !result || ended.isUnusable || isExpected(error)) throw error;
+    live.replaceResult(ended, unusable(ctx, live, attemptOf(live.run, result), error));
+    return false;
   }
+  if (ended) live.settled(ended.attempt);
+  if (made.ending) return true;
+  if (made.started) begin(ctx, live, lastOf(live.run), turn);
+  for (const attempt of made.resumed) begin(ctx, live, attempt, live.turns?.goOn() ?? NO_TURN);
+  if (!isWritten(made) && made.resumed.length === 0) await live.untilChanged();
   return false;
 }
 
-async function take(ctx: RunsContext, live: LiveRun, move: Move): Promise<boolean> {
-  switch (move.do) {
-    case 'finish':
-      await commitFinish(ctx, live, move.ending);
-      return true;
-    case 'abandon':
-      return commitSettled(ctx, live, { settled: settleLost(move.attempt), files: [] }, closing(live.run));
-    case 'attempt': {
-      if (live.isLeaving) {
-        await live.untilChanged();
-        return false;
-      }
-      const turn = live.turns ? live.turns.take() : NO_TURN;
-      if (turn) await inTurn(turn, async () => begin(ctx, live, await dispatch(ctx, live, move), turn));
-      else await live.untilChanged();
-      return false;
-    }
-    case 'resume': {
-      const turn = live.turns?.goOn() ?? NO_TURN;
-      await inTurn(turn, async () => begin(ctx, live, move.attempt, turn));
-      return false;
-    }
-  }
+/** The result of an attempt that ended; null where there is nothing to settle. */
+function resultOf(live: LiveRun, { attempt: here, brought, error }: Ended): Result | null {
+  const isRunning = live.run.attempts.some(({ id, status }) => id === here.id && status === 'running');
+  // An earlier commit may have been there already, though its reply was lost.
+  if (brought && isRunning) return brought;
+  live.settled(here);
+  if (error !== undefined) throw error;
+  return null;
 }
+
+function next(ctx: RunsContext, live: LiveRun, own: OwnKeys, event: RunEvent): Transition {
+  const mono = ctx.clock.mono();
+  const leftMs = live.windowEndsMono - mono;
+  const decide = deciderOf(ctx, own, Number.isFinite(leftMs) ? Math.max(0, leftMs) : null);
+  return transition(live.run, event, { at: ctx.clock.now(), ...live.now(mono) }, decide);
+}
+
+function isWritten({ settled, started, ending }: Transition): boolean {
+  return settled.length > 0 || started !== null || ending !== null;
+}
+
+function isExpected(error: unknown): boolean {
+  return error instanceof Aborted || error instanceof DatabaseAway;
+}
+
+function attemptOf(run: Run, { settled }: Result): Attempt {
+  return run.attempts.find(({ id }) => id === settled.id) ?? lastOf(run);
+}
+
+function lastOf({ attempts }: Run): Attempt {
+  const last = attempts.at(-1);
+  if (!last) throw new Error('the run has no attempt');
+  return last;
+}
+
+/** The keys that the workspace brings itself turn on runners for its decisions, and its attempts take nothing from the ceiling. */
+async function ownKeys(ctx: RunsContext, { plan, maxCostMicro, workspaceId }: Run): Promise<OwnKeys> {
+  return plan.decision || maxCostMicro !== null ? ctx.providerKeys.owned(workspaceId) : NO_KEYS;
+}
+const NO_KEYS: OwnKeys = new Map();
 
 /** Ends the turn of an attempt; only the probes of a sweep have one. */
 type EndTurn = () => void;
 const NO_TURN: EndTurn = () => undefined;
 
-async function inTurn(end: EndTurn, start: () => Promise<void>): Promise<void> {
-  try {
-    await start();
-  } catch (error) {
-    end();
+async function commit(
+  ctx: RunsContext,
+  live: LiveRun,
+  made: Transition,
+  result: Result | null | undefined,
+): Promise<void> {
+  const { job, run } = live;
+  const lesson = result ? lessonOf(ctx, live, result) : null;
+  const others = [
+    ...(result ? rememberStatements(ctx, run, result.settled) : []),
+    ...(lesson ? ctx.router.observeStatements(lesson) : []),
+    ...(made.ending && live.hasJob ? [await ctx.jobs.discardStatement(job.id)] : []),
+  ];
+  // Known here before the commit, whose reply may be lost.
+  const here = made.started && live.open(made.started.id);
+  const answers = await persist(ctx, live, batchOf(run, made, others)).catch((error) => {
+    if (here && !isUnsure(error)) live.settled(here);
     throw error;
+  });
+  if (lesson) ctx.router.observed(lesson);
+  const after = committedRun(live.run, made, answers[0]?.[0]?.at as Date);
+  if (made.ending === null) {
+    if (made.started) ctx.faults.pass('after-attempt-row');
+    live.run = after;
+    ctx.watch.changed(run.id);
+    return;
   }
+  ctx.faults.pass('after-terminal-commit');
+  live.stop('over');
+  // The job was exchanged while the end was being written.
+  if (live.job.id !== job.id) await ctx.jobs.discard(live.job);
+  if (hasDeliveries(answers)) ctx.webhooks.sender.poke(run.workspaceId);
+  ctx.watch.ended(after);
+}
+
+function lessonOf(ctx: RunsContext, live: LiveRun, { settled }: Result) {
+  const latencyMs = live.attempts.get(settled.id)?.workedMs(ctx.clock.mono());
+  return latencyMs === undefined ? null : outcomeFor(ctx, live.run, settled, latencyMs);
 }
 
 function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt, endTurn: EndTurn): void {
   const now = ctx.clock.mono();
   // The executor renews the lease or lets the run go; until then nothing may begin.
-  if (!live.mayAct(now)) throw new Aborted(UNSURE);
+  if (!live.mayAct(now)) {
+    endTurn();
+    throw new Aborted(UNSURE);
+  }
   const here = live.open(attempt.id);
   // A provider's work began when its row was written.
   const sinceMs = attempt.reference === null ? 0 : ctx.clock.now().getTime() - attempt.startedAt.getTime();
@@ -134,53 +179,6 @@ function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt, endTurn: EndTu
     );
 }
 
-/** True when the run is over or not ours any more. */
-async function settle(
-  ctx: RunsContext,
-  live: LiveRun,
-  { attempt: here, brought, error }: Ended,
-): Promise<boolean> {
-  const attempt = live.run.attempts.find(({ id }) => id === here.id);
-  // An earlier commit may have been there already, though its reply was lost.
-  if (error !== undefined || !brought || attempt?.status !== 'running') live.settled(here);
-  if (error !== undefined) throw error;
-  if (!brought) return true;
-  if (attempt?.status !== 'running') return false;
-  const isOver = await commitUsable(ctx, live, attempt, brought);
-  live.settled(here);
-  return isOver;
-}
-
-async function commitUsable(
-  ctx: RunsContext,
-  live: LiveRun,
-  attempt: Attempt,
-  brought: Brought,
-): Promise<boolean> {
-  try {
-    return await commitSettled(ctx, live, placed(live.run, brought));
-  } catch (error) {
-    if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
-    return commitSettled(ctx, live, unusable(ctx, live, attempt, error));
-  }
-}
-
-/** The ten places are for files that can be had; those of an attempt that answered displace those of failed ones. */
-function placed(run: Run, { settled, files }: Brought): Brought {
-  const isHere = (file: Pick<NewArtifact, 'kind' | 'storageKey'>) =>
-    file.kind !== 'step' && file.storageKey !== null;
-  const before = run.artifacts.filter(isHere);
-  const isAnswer = settled.verdict === 'succeeded' || settled.verdict === 'empty';
-  const places = MAX_FILES_PER_RUN - (isAnswer ? 0 : before.length);
-  const kept = files.filter(isHere).slice(0, Math.max(0, places));
-  const displaced = before.slice(0, Math.max(0, before.length + kept.length - MAX_FILES_PER_RUN));
-  return {
-    settled,
-    files: files.filter((file) => !isHere(file) || kept.includes(file)),
-    displaced: displaced.map(({ id }) => id),
-  };
-}
-
 /** This instance shuts down: an attempt that ran only in this process is lost with it, and is written down as lost. */
 async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
   while ([...live.attempts.values()].some(({ hasBegun }) => hasBegun)) {
@@ -189,7 +187,12 @@ async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
       await live.untilChanged();
       continue;
     }
-    if (ended.brought) await commitSettled(ctx, live, ended.brought).catch(() => undefined);
+    const { brought: result } = ended;
+    // If this fails, the next owner finds the attempt lost.
+    if (result)
+      await commit(ctx, live, next(ctx, live, NO_KEYS, { kind: 'ended', result }), result).catch(
+        () => undefined,
+      );
     live.settled(ended.attempt);
   }
 }
@@ -197,6 +200,7 @@ async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
 /** Whether to go on after a failure, according to the row. */
 async function canRecover(ctx: RunsContext, live: LiveRun, error: unknown): Promise<boolean> {
   if (error instanceof Aborted && error.code === 'superseded') return false;
+  // The next transition starts no further attempt.
   if (error instanceof Aborted && error.code === 'insufficient_credits') {
     live.isOutOfCredits = true;
     return true;
@@ -228,43 +232,4 @@ async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
       if (!(error instanceof DatabaseAway)) throw error;
     }
   }
-}
-
-async function dispatch(
-  ctx: RunsContext,
-  live: LiveRun,
-  move: Extract<Move, { do: 'attempt' }>,
-): Promise<Attempt> {
-  const { run } = live;
-  const { runner, phase, batch } = move;
-  const ordinal = run.attempts.length;
-  // Both runners of a race come from one decision.
-  const decision = move.decision ? briefOf(move.decision) : racedWith(run, phase);
-  const own = await ctx.providerKeys.owned(run.workspaceId);
-  const attempt = newAttempt(ctx, { runner, phase, batch, ordinal, decision }, own);
-  const here = live.open(attempt.id);
-  const inFlight = run.attempts.filter(({ status }) => status === 'running');
-  const missing = Math.max(0, holdFor(run, [...inFlight, attempt]) - run.heldMicro);
-  const statements = [
-    dispatchStatement(run, attempt, missing),
-    ...(move.decision ? [saveDecisionStatement(run, ordinal, move.decision)] : []),
-  ];
-  const posting = hold(`hold:${attempt.id}`, missing);
-  const held = { workspaceId: run.workspaceId, runId: run.id, keyId: run.keyId, posting, mustCover: true };
-  const [rows] = await persist(ctx, live, withPosting(statements, held)).catch((error) => {
-    if (!isUnsure(error)) live.settled(here);
-    throw error;
-  });
-  ctx.faults.pass('after-attempt-row');
-  const dispatched = startedAttempt(attempt, rows?.[0]?.started_at as Date);
-  live.run = {
-    ...live.run,
-    heldMicro: live.run.heldMicro + missing,
-    attempts: [...live.run.attempts, dispatched],
-  };
-  return dispatched;
-}
-
-function racedWith(run: Run, phase: Attempt['phase']): DecisionBrief | null {
-  return phase === 'race' ? (run.attempts.at(-1)?.decision ?? null) : null;
 }

@@ -1,5 +1,3 @@
-import type { NewArtifact } from '../../artifacts/store.ts';
-import type { SettledAttempt } from '../attempt-store.ts';
 import type { TimedStep } from '../run.ts';
 
 /**
@@ -69,12 +67,4 @@ export class LiveAttempt {
   stop(reason: StopReason): void {
     this.#stop.abort(reason);
   }
-}
-
-/** The result of an attempt, ready to be written down. */
-export interface Brought {
-  settled: SettledAttempt;
-  files: NewArtifact[];
-  /** Ids of earlier files of the run that make room for these. */
-  displaced?: string[];
 }

@@ -4,9 +4,10 @@ import type { TaskReading } from '../../task/index.ts';
 import { coversAddon } from '../ceiling.ts';
 import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
-import { type Brought, LiveAttempt } from './live-attempt.ts';
+import { LiveAttempt } from './live-attempt.ts';
+import type { Now } from './move.ts';
 import type { RunTurns } from './probe-turns.ts';
-import type { Now } from './standing.ts';
+import type { Result } from './transition.ts';
 
 // The lease lasts 30 s: an executor that could not renew it stops well before another may begin.
 const SELF_FENCE_MS = 20_000;
@@ -14,8 +15,10 @@ const SELF_FENCE_MS = 20_000;
 /** The end of an attempt on this instance; `brought` is null where we have nothing to write down. */
 export interface Ended {
   attempt: LiveAttempt;
-  brought?: Brought | null;
+  brought?: Result | null;
   error?: unknown;
+  /** Its result could not be written; `brought` is what is written instead. */
+  isUnusable?: boolean;
 }
 
 /** A run in execution on this instance: its knowledge of the row, its attempts at work, and the ways to stop it. */
@@ -98,10 +101,11 @@ export class LiveRun {
   }
 
   /** The inputs of the next step besides the row. */
-  now(mono: number): Omit<Now, 'decide' | 'worked' | 'priceMicro'> {
+  now(mono: number): Omit<Now, 'at'> {
     return {
       isWindowOver: mono > this.windowEndsMono,
       isOutOfCredits: this.isOutOfCredits,
+      hasRoom: !this.isLeaving && !this.signal.aborted && (this.turns?.isMine ?? true),
       here: (id) => {
         const attempt = this.attempts.get(id);
         return attempt ? (attempt.hasBegun ? 'begun' : 'made') : null;
@@ -126,6 +130,10 @@ export class LiveRun {
   /** The first that ended and is not written down; `settled` takes it off the list. */
   get firstEnded(): Ended | undefined {
     return this.#ended[0];
+  }
+
+  replaceResult(ended: Ended, brought: Result): void {
+    this.#ended = this.#ended.map((one) => (one === ended ? { ...one, brought, isUnusable: true } : one));
   }
 
   settled(attempt: LiveAttempt): void {

@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anAttempt, aRun } from '../run.fixture.ts';
 import type { Attempt, Run } from '../run.ts';
+import type { Decide, Move, Now } from './move.ts';
 import { nextMoves } from './next.ts';
-import type { Move, Now } from './standing.ts';
 
 const failed = (runner: string, message: string, changes: Partial<Attempt> = {}) =>
   anAttempt({
@@ -17,20 +16,18 @@ const failed = (runner: string, message: string, changes: Partial<Attempt> = {})
 const lost = (runner: string) =>
   anAttempt({ runner, status: 'lost', fault: 'platform', error: { code: 'executor_lost', message: 'gone' } });
 const at = (changes: Partial<Now> = {}): Now => ({
+  at: aRun().createdAt,
   isWindowOver: false,
   isOutOfCredits: false,
+  hasRoom: true,
   here: () => null,
   isAsking: false,
   elapsedMs: () => 0,
-  worked: () => ({ workedMs: 0, typicalMs: 1 }),
-  priceMicro: () => 1_000,
-  decide: () => {
-    throw new Error('nobody is to decide');
-  },
   ...changes,
 });
+const decide = { priceMicro: () => 1_000 } as unknown as Decide;
 const stepAfter = (attempts: Attempt[], changes: Partial<Run> = {}, isWindowOver = false): Move => {
-  const [step, ...others] = nextMoves(aRun({ attempts, ...changes }), at({ isWindowOver }));
+  const [step, ...others] = nextMoves(aRun({ attempts, ...changes }), at({ isWindowOver }), decide);
   expect(others).toEqual([]);
   if (!step) throw new Error('nothing is to be done');
   return step;
@@ -115,9 +112,8 @@ test('a weak answer ends the run when no other runner does better', () => {
   expect(stepAfter([weak, better], { plan })).toMatchObject({ ending: { attempt: { runner: 'b' } } });
 });
 
-test('a running attempt is resumed by its reference and abandoned without one', () => {
+test('a running attempt of another process is resumed', () => {
   expect(stepAfter([anAttempt({ reference: 'task-1' })])).toMatchObject({ do: 'resume' });
-  expect(stepAfter([anAttempt()])).toMatchObject({ do: 'abandon' });
 });
 
 test('the window and the ceiling stop further attempts', () => {
@@ -217,75 +213,6 @@ test('of several failures the surest speaks for the run, then the last, and our 
   expect(speaking([sure('a', 0.6), sure('b', 0.5), sure('c', 0.99, 'platform')])).toBe('a');
 });
 
-const result = fc.record({
-  status: fc.constantFrom('finished', 'finished', 'finished', 'lost', 'cancelled'),
-  verdict: fc.constantFrom('failed', 'failed', 'blocked', 'succeeded', 'empty'),
-  fault: fc.constantFrom('runner', 'site', 'platform', 'caller'),
-  message: fc.constantFrom('one', 'two', 'three'),
-  costMicro: fc.integer({ min: 0, max: 3_000 }),
-});
-const world = fc.record({
-  order: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1 }),
-  maxCostMicro: fc.option(fc.integer({ min: 1, max: 6_000 })),
-  windowAfter: fc.integer({ min: 0, max: 40 }),
-  crashes: fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
-  results: fc.array(result, { minLength: 40, maxLength: 40 }),
-});
-
-test('however attempts turn out, one at a time runs and the run comes to an end', () => {
-  fc.assert(
-    fc.property(world, ({ order, maxCostMicro, windowAfter, crashes, results }) => {
-      let run = aRun({ plan: { ...aRun().plan, order }, maxCostMicro });
-      for (let turn = 0; ; turn += 1) {
-        expect(turn).toBeLessThan(40);
-        expect(run.attempts.filter((attempt) => attempt.status === 'running').length).toBeLessThanOrEqual(1);
-        const [step] = nextMoves(run, at({ isWindowOver: turn >= windowAfter }));
-        if (!step) throw new Error('nothing is to be done');
-        if (step.do === 'finish') break;
-        const outcome = results[turn];
-        if (!outcome) throw new Error('more turns than results');
-        const isIdle = run.attempts.every((attempt) => attempt.status !== 'running');
-        const isPaid = maxCostMicro === null || run.spentMicro < maxCostMicro;
-        const isAllowed =
-          step.do !== 'attempt' || (isIdle && isPaid && order.some((slug) => slug === step.runner));
-        expect(isAllowed).toBe(true);
-        if (step.do === 'attempt') {
-          const reference = crashes[turn] ? null : 'task';
-          const attempt = anAttempt({
-            id: `att_${turn}`,
-            ordinal: run.attempts.length,
-            runner: step.runner,
-            reference,
-          });
-          run = { ...run, attempts: [...run.attempts, attempt] };
-          continue;
-        }
-        const isLost = step.do === 'abandon' || outcome.status === 'lost';
-        const settled: Partial<Attempt> = isLost
-          ? {
-              status: 'lost',
-              costMicro: 0,
-              fault: 'platform',
-              error: { code: step.do === 'abandon' ? 'executor_lost' : 'provider_lost', message: 'gone' },
-            }
-          : ({
-              ...outcome,
-              status: 'finished',
-              error: { code: 'x', message: outcome.message },
-            } as Partial<Attempt>);
-        run = {
-          ...run,
-          spentMicro: run.spentMicro + (settled.costMicro ?? 0),
-          attempts: run.attempts.map((attempt) =>
-            attempt.id === step.attempt.id ? { ...attempt, ...settled } : attempt,
-          ),
-        };
-      }
-    }),
-    { numRuns: 500 },
-  );
-});
-
 test('while the owner is asked no runner starts beside the one that asks', () => {
   const decision = {
     chain: ['first', 'second'],
@@ -300,6 +227,8 @@ test('while the owner is asked no runner starts beside the one that asks', () =>
   const slow = anAttempt({ decision });
   const run = aRun({ attempts: [slow], plan: { order: ['first', 'second'], decision, budgetMicro: null } });
   const late = { here: () => 'begun' as const, elapsedMs: () => 1_000 };
-  expect(nextMoves(run, at(late))).toMatchObject([{ do: 'attempt', runner: 'second', phase: 'race' }]);
-  expect(nextMoves(run, at({ ...late, isAsking: true }))).toEqual([]);
+  expect(nextMoves(run, at(late), decide)).toMatchObject([
+    { do: 'attempt', runner: 'second', phase: 'race' },
+  ]);
+  expect(nextMoves(run, at({ ...late, isAsking: true }), decide)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { isSuccess } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
 import {
   bestWeak,
+  type Decide,
   finish,
   isTried,
   type Move,
@@ -12,7 +13,7 @@ import {
   stopAtCeiling,
   tellingFailure,
   whyStopped,
-} from './standing.ts';
+} from './move.ts';
 import { sweepMoves } from './sweep-moves.ts';
 
 // The same error from one runner after the other is the site or the task, not the runner.
@@ -21,28 +22,23 @@ const MAY_HAVE_ACTED =
   'The task may be done there, so no other runner repeats it: look at the site before you run it again.';
 
 /** The moves for a run and its attempts. None means to wait for the attempts under way. Pure. */
-export function nextMoves(run: Run, now: Now): Move[] {
+export function nextMoves(run: Run, now: Now, decide: Decide): Move[] {
   const running = run.attempts.filter((attempt) => attempt.status === 'running');
-  const strays = running.filter((attempt) => now.here(attempt.id) !== 'begun');
-  if (strays.length > 0) {
-    return strays.map((attempt) => {
-      const isDead = attempt.reference === null && now.here(attempt.id) === null;
-      return { do: isDead ? 'abandon' : 'resume', attempt };
-    });
-  }
-  if (isSweep(run)) return sweepMoves(run, running, now);
+  const resumed = running.filter(({ id }) => now.here(id) !== 'begun');
+  if (resumed.length > 0) return resumed.map((attempt) => ({ do: 'resume', attempt }));
+  if (isSweep(run)) return sweepMoves(run, running, now, decide);
 
   const answered = run.attempts.findLast(isSuccess);
   if (answered) return [finish({ kind: 'answered', attempt: answered })];
-  if (running.length > 0) return raceMoves(run, running, now);
-  return [endOrNext(run, run.attempts.at(-1), now)];
+  if (running.length > 0) return raceMoves(run, running, now, decide);
+  return [endOrNext(run, now, decide)];
 }
 
 /**
  * The primary starts first; when it takes too long, the next of its plan starts beside it. Never for a task that acts or
  * signs in: two runners would do it twice.
  */
-function raceMoves(run: Run, running: Attempt[], now: Now): Move[] {
+function raceMoves(run: Run, running: Attempt[], now: Now, decide: Decide): Move[] {
   const [slow, ...others] = running;
   const hedgeAfterMs = slow?.decision?.hedgeAfterMs ?? null;
   const isDue = slow && hedgeAfterMs !== null && now.elapsedMs(slow.id) >= hedgeAfterMs;
@@ -50,13 +46,14 @@ function raceMoves(run: Run, running: Attempt[], now: Now): Move[] {
     return [];
   if (hasLogin(run) || readingOf(run.request.task).acts) return [];
   const runner = slow.decision?.chain.find(
-    (slug) => !isTried(run, slug) && now.priceMicro(slug) <= leftMicro(run),
+    (slug) => !isTried(run, slug) && decide.priceMicro(slug) <= leftMicro(run),
   );
   return runner === undefined ? [] : [{ do: 'attempt', runner, phase: 'race', batch: null, decision: null }];
 }
 
 /** The move of a run without an answer and without an attempt under way. */
-function endOrNext(run: Run, last: Attempt | undefined, now: Now): Move {
+function endOrNext(run: Run, now: Now, decide: Decide): Move {
+  const last = run.attempts.at(-1);
   const weak = bestWeak(run.attempts);
   const stop = whyStopped(run, now);
   if (stop) return finish(weak ? { kind: 'answered', attempt: weak } : stop);
@@ -73,7 +70,7 @@ function endOrNext(run: Run, last: Attempt | undefined, now: Now): Move {
       message: `The same error came back ${SAME_ERRORS} times in a row: ${last?.error?.message}`,
     });
   }
-  return nextAttempt(run, weak, now) ?? finish({ kind: 'failed', attempt: tellingFailure(run.attempts) });
+  return nextAttempt(run, weak, decide) ?? finish({ kind: 'failed', attempt: tellingFailure(run.attempts) });
 }
 
 /** Searching and downloading leave a site as it was. */
@@ -82,12 +79,12 @@ function isHarmless({ request }: Run): boolean {
 }
 
 /** The next attempt, or the end with the best weak answer or at the ceiling; null where nothing is left. */
-function nextAttempt(run: Run, weak: Attempt | null, now: Now): Move | null {
-  const decision = run.plan.decision && now.decide(run);
+function nextAttempt(run: Run, weak: Attempt | null, decide: Decide): Move | null {
+  const decision = run.plan.decision && decide.next(run);
   const open = (decision?.chain ?? run.plan.order).filter((slug) => !isTried(run, slug));
-  const runner = open.find((slug) => now.priceMicro(slug) <= leftMicro(run));
+  const runner = open.find((slug) => decide.priceMicro(slug) <= leftMicro(run));
   if (runner === undefined) {
-    const stop = stopAtCeiling(run, decision?.forbidden ?? open, now);
+    const stop = stopAtCeiling(run, decision?.forbidden ?? open, decide);
     if (!weak) return stop && finish(stop);
     return finish({ kind: 'answered', attempt: weak, ...(stop && { forbidden: stop.forbidden }) });
   }

@@ -105,6 +105,11 @@ export class RunTurns {
     for (; this.#granted > probes; this.#granted -= 1) this.#hall.ended(null);
   }
 
+  /** A turn is granted and not used. */
+  get isMine(): boolean {
+    return this.#granted > 0;
+  }
+
   grant(): void {
     this.#granted += 1;
     this.#hall.began();

@@ -48,9 +48,10 @@ interface Fenced {
 }
 
 /** The function is given the fence that the run has, and not the executor's. */
-const FINISH = {
-  fence: /(?<=finish_run\(\$1, \$2, )\$3/,
-  unfenced: 'coalesce((select fence from runs where id = $1 and workspace_id = $2), $$3)',
+const CHANGE = {
+  fence: /(?<=change_run\()\$1/,
+  unfenced: `(select ($$1::jsonb || jsonb_build_object('fence', coalesce(
+    (select fence from runs where id = $$1::jsonb ->> 'id' and workspace_id = $$1::jsonb ->> 'workspace_id'), 0)))::json)`,
 };
 
 /** Every statement that an executor may send for a run only as its owner. */
@@ -68,9 +69,8 @@ const FENCED: Record<string, Fenced> = {
     statement: /update runs r set lease_expires_at/,
     fence: /r\.fence = h\.fence and r\.owner = \$\d+/,
   },
-  dispatch: { statement: /dispatch_attempt/ },
   progress: { statement: /with run as \( update runs set progress_events/ },
-  advance: { statement: /with advanced/ },
+  'settle and dispatch': { ...CHANGE, statement: /settle_attempt dispatch_attempt/ },
   reference: { statement: /with owned/ },
   'reference after the release': {
     statement: /with owned/,
@@ -81,15 +81,7 @@ const FENCED: Record<string, Fenced> = {
       await model.alone(world.actor('a'), /^hears of with replaced/, late);
     },
   },
-  'finish with an attempt': { ...FINISH, statement: /finish_run_with_attempt/ },
-  finish: {
-    ...FINISH,
-    statement: /finish_run\b/,
-    async before(world) {
-      await model.alone(world.actor('a'), /^hears of with advanced/);
-      await model.pass(1_260);
-    },
-  },
+  'finish with an attempt': { ...CHANGE, statement: /settle_attempt finish_run/ },
   // Both are in one transaction, and each would undo it.
   release: {
     statement: /update runs set owner = null|with replaced/,

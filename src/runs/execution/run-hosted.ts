@@ -3,12 +3,12 @@ import { saveReferenceStatement } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import type { Attempt } from '../run.ts';
 import { loadStates } from '../store.ts';
+import { persist } from './commit.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
 import type { LiveAttempt } from './live-attempt.ts';
 import type { LiveRun } from './live-run.ts';
 import { withStartPage } from './start-page.ts';
-import { persist } from './write-down.ts';
 
 /** One attempt at work: the row as it was when it began, and its live part in this process. */
 export interface AtWork {

@@ -4,6 +4,7 @@ import { isSuccess, ranked } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
 import {
   bestWeak,
+  type Decide,
   finish,
   isTried,
   type Move,
@@ -11,15 +12,15 @@ import {
   stopAtCeiling,
   tellingFailure,
   whyStopped,
-} from './standing.ts';
+} from './move.ts';
 
 /** The next probes of a sweep, wave after wave, or its end. Pure. */
-export function sweepMoves(run: Run, running: Attempt[], now: Now): Move[] {
+export function sweepMoves(run: Run, running: Attempt[], now: Now, decide: Decide): Move[] {
   const forbidden: string[] = [];
   for (const [index, wave] of wavesOf(run).entries()) {
     const open = wave.filter((slug) => !isTried(run, slug) || running.some(({ runner }) => runner === slug));
     const idle = open.filter((slug) => !running.some(({ runner }) => runner === slug));
-    const fitting = idle.filter((slug) => now.priceMicro(slug) <= leftMicro(run));
+    const fitting = idle.filter((slug) => decide.priceMicro(slug) <= leftMicro(run));
     if (open.length === 0 || (fitting.length === 0 && running.length === 0)) {
       if (run.routingClass === 'learning' && hasWorked(run, wave)) break;
       forbidden.push(...idle);
@@ -38,7 +39,7 @@ export function sweepMoves(run: Run, running: Attempt[], now: Now): Move[] {
     break;
   }
   if (running.length > 0) return [];
-  return [finish(stopAtCeiling(run, forbidden, now) ?? endOf(run))];
+  return [finish(stopAtCeiling(run, forbidden, decide) ?? endOf(run))];
 }
 
 function endOf(run: Run) {

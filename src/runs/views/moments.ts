@@ -1,5 +1,5 @@
+import { billedCost } from '../ceiling.ts';
 import { outcomeOf } from '../ending.ts';
-import { billedCost } from '../new-attempt.ts';
 import type { Attempt, Interaction, Run } from '../run.ts';
 
 /** The run as it was when it was created, for the first events of a stream. */

@@ -7,8 +7,8 @@ import type { Row } from '../../platform/db.ts';
 import { isId } from '../../platform/ids.ts';
 import { share, usd } from '../../platform/money.ts';
 import type { Reader } from '../../platform/reads.ts';
+import { billedCost } from '../ceiling.ts';
 import { type InteractionRow, interactionOf } from '../interaction-row.ts';
-import { billedCost } from '../new-attempt.ts';
 import type { RunsQuery, runRow } from '../schema-list.ts';
 import { scanRows } from './store.ts';
 

@@ -1,45 +1,54 @@
 import type { Decision } from '../../routing/port.ts';
+import type { NewAttempt } from '../attempt-store.ts';
 import { boundMicro, budgetOf, overCeiling } from '../ceiling.ts';
-import type { Ending } from '../ending.ts';
+import type { Ending, Stop } from '../ending.ts';
 import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
-import type { Worked } from './settle.ts';
 
-export type Move =
-  | {
-      do: 'attempt';
-      runner: string;
-      phase: Attempt['phase'];
-      batch: number | null;
-      /** The decision that chose the runner; null where the caller did, or an earlier decision. */
-      decision: Decision | null;
-    }
-  | { do: 'resume'; attempt: Attempt }
-  | { do: 'abandon'; attempt: Attempt }
-  | { do: 'finish'; ending: Ending };
+export interface AttemptMove {
+  do: 'attempt';
+  runner: string;
+  phase: Attempt['phase'];
+  batch: number | null;
+  /** The decision that chose the runner; null where the caller did, or an earlier decision. */
+  decision: Decision | null;
+}
 
-/** The inputs of the next move besides the row. */
+export type Move = AttemptMove | { do: 'resume'; attempt: Attempt } | { do: 'finish'; ending: Ending };
+
+/** What this process knows besides the row. */
 export interface Now {
+  at: Date;
   isWindowOver: boolean;
   isOutOfCredits: boolean;
+  /** A further attempt may start in this process. */
+  hasRoom: boolean;
   /** Of a running attempt: at work in this process, made by it and not begun, or not of this process. */
   here(attemptId: string): 'begun' | 'made' | null;
   /** An attempt waits for an answer of the run's owner: no other may start. */
   isAsking: boolean;
   /** How long an attempt at work has been at it. */
   elapsedMs(attemptId: string): number;
-  worked(attempt: Attempt): Worked;
+}
+
+/** The runners, for the decisions about a run. */
+export interface Decide {
+  /** The next runner, for runs that the router decides about. */
+  next(run: Run): Decision;
   /** The price of a runner as it counts against the ceiling. */
   priceMicro(runner: string): number;
-  /** The next runner, for runs that the router decides about. */
-  decide(run: Run): Decision;
+  /** The typical time of a whole task; the price of a cut-off attempt follows from it. */
+  typicalMs(attempt: Pick<Attempt, 'runner'>): number;
+  attempt(place: AttemptPlace): NewAttempt;
 }
+
+export type AttemptPlace = Pick<Attempt, 'runner' | 'phase' | 'batch' | 'ordinal' | 'decision'>;
 
 // A process that died takes its attempt with it. The same runner is tried again once: the run may be what killed it.
 const MOST_LOSSES = 2;
 
 /** Why no attempt may start any more; null while one may. */
-export function whyStopped(run: Run, now: Now): Extract<Ending, { kind: 'stopped' }> | null {
+export function whyStopped(run: Run, now: Now): Stop | null {
   if (now.isWindowOver)
     return { kind: 'stopped', code: 'run_timeout', message: 'The time for this run is over.' };
   if (run.attempts.some(({ runner }) => lossesOf(run, runner) >= MOST_LOSSES)) {
@@ -66,13 +75,9 @@ function whyAtCeiling(run: Run): string | null {
 }
 
 /** The end of a run whose open runners all cost more than the ceiling leaves; null where nobody is open. */
-export function stopAtCeiling(
-  run: Run,
-  forbidden: readonly string[],
-  now: Now,
-): Extract<Ending, { kind: 'stopped' }> | null {
+export function stopAtCeiling(run: Run, forbidden: readonly string[], decide: Decide): Stop | null {
   if (forbidden.length === 0) return null;
-  const priced = forbidden.map((runner) => ({ runner, priceMicro: now.priceMicro(runner) }));
+  const priced = forbidden.map((runner) => ({ runner, priceMicro: decide.priceMicro(runner) }));
   return { kind: 'stopped', code: 'budget_exhausted', message: overCeiling(run, priced), forbidden };
 }
 
