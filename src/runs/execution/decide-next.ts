@@ -60,7 +60,7 @@ export function deciderOf(ctx: RunsContext, own: OwnKeys, timeLeftMs: number | n
 }
 
 /** The next runner, given the attempts so far. Needs no query: the evidence is in memory. */
-export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs: number | null): Decision {
+function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs: number | null): Decision {
   const { request, routingClass } = run;
   const { task, custody } = request;
   const nowMs = ctx.clock.now().getTime();
