@@ -172,9 +172,7 @@ export async function assemble(
     accounts,
     payments: { payments, origin: baseUrl, whoPays: (proof) => whoPays(accounts, proof) },
     webhooks: {
-      db,
-      gate,
-      clock,
+      ...ground,
       log,
       secretBox: secrets,
       sender,

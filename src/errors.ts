@@ -381,16 +381,16 @@ export const requestErrors: Readonly<Record<ErrorCode, ErrorFacts>> = CODES;
 export const runOutcomes = {
   run_timeout: {
     when: 'exceeded its active time contract',
-    remediation: 'Give the run more time, use `background: true`, or choose a faster runner.',
+    remediation: 'Give the run more time, run it in the background, or choose a faster runner.',
   },
   budget_exhausted: {
     when: 'stopped at the spend ceiling',
-    remediation: 'Raise `max_cost_usd`; partial results are under `svc.routing_attempts`.',
+    remediation: 'Raise max_cost_usd. The attempts of the run keep their partial results.',
   },
   insufficient_credits: {
     when: 'stopped because the credits, or the spend limit of the key, did not cover a further attempt',
     remediation:
-      'Add credits, or use a key with a higher spend limit, and create the run again; partial results are under `svc.routing_attempts`.',
+      'Add credits, or use a key with a higher spend limit, and create the run again. Its attempts keep their partial results.',
   },
   run_cancelled: {
     when: 'cancelled via the cancel endpoint',
@@ -402,13 +402,11 @@ export const runOutcomes = {
   },
   run_failed: {
     when: 'executed but did not accomplish the task',
-    remediation:
-      'Read the obstacle of each runner in `svc.routing_attempts`; make the task more specific or choose another runner.',
+    remediation: 'Read why each attempt failed, then make the task more specific or choose another runner.',
   },
   schema_violation: {
-    when: 'output did not satisfy `output_schema`',
-    remediation:
-      'Loosen the schema or make the task name every field; the output is kept under `svc.output`.',
+    when: 'output did not satisfy the schema of the request',
+    remediation: 'Loosen the schema or make the task name every field. The run keeps its output.',
   },
   unsafe_url: {
     when: 'the target of a background run redirects to an address that is not public',

@@ -11,3 +11,4 @@ export { AnswerError, type SchemaIssue, type StandardSchema } from './standard-s
 export { Switchyard, type SwitchyardOptions } from './switchyard.ts';
 export type { ArgsOf, CallOptions, OperationId, ResultOf } from './transport.ts';
 export { VERSION } from './version.ts';
+export { webAddress } from './web-address.ts';

@@ -44,7 +44,7 @@ const downloadArtifact = (ctx: ArtifactsContext) =>
       302: z.unknown().describe('Redirect to the object store; valid for ten minutes'),
       416: z.unknown().describe('The file ends before the part that `Range` asks for'),
     },
-    headers: { Range: 'A part of the file, such as `bytes=0-1023`: one at a time.' },
+    headers: { Range: 'A part of the file, such as bytes=0-1023: one at a time.' },
     contentTypes: ['application/octet-stream'],
     errors: ['response_not_found', 'not_found', 'artifact_expired'],
     async handler({ caller, params, header, isHead }): Promise<Answer> {

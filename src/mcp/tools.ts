@@ -27,9 +27,7 @@ export function handlersFor(tools: ToolsContext): Handlers {
       const back = await comeBack(tools, call);
       if (back) return back;
       const { task, ...rest } = args;
-      // A runner that the caller names may be one that cannot ask.
-      const isOpen = (rest.routing ?? 'smart') === 'smart';
-      const body = { input: task, ...rest, ...(isOpen && { allow_interaction: true }) };
+      const body = { input: task, ...rest };
       const repeatedMs = fresh ? 0 : REPEATED_MS.run_task;
       if (hasTasks(call.capabilities)) {
         const run = await start(tools, call, 'run_task', { args, body, repeatedMs, waitMs: 0 });

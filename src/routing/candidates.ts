@@ -149,7 +149,7 @@ export function whyNobody(
   if (by('no_login').length > 0)
     return { code, message: 'No available runner can sign in with a stored credential.' };
   if (by('no_interaction_relay').length > 0) {
-    const message = 'No available runner can relay a question to a human (`allow_interaction: true`).';
+    const message = 'No available runner can relay a question to a human (allow_interaction: true).';
     return { code, message };
   }
   const [far, ...others] = by('local_target');
@@ -170,7 +170,7 @@ function namedEntries(routing: RequestedRouting, catalog: RunnerSource): readonl
   return catalog.entries();
 }
 
-function canLogIn({ facts }: RegistryEntry): boolean {
+export function canLogIn({ facts }: RegistryEntry): boolean {
   return facts.capabilities.login && facts.secrets.channel !== 'none';
 }
 

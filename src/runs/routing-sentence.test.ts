@@ -9,7 +9,7 @@ const failed = anAttempt({
   runner: 'first',
   verdict: 'failed',
   status: 'finished',
-  error: { code: 'site_error', message: 'The shop is down.' },
+  error: { code: 'site_error', message: 'The shop is down. Try later!' },
   decision: first,
 });
 const next = anAttempt({
@@ -26,11 +26,11 @@ test('before a fallback the sentence is that of the plan', () => {
 
 test('after a fallback it says why the one before failed and why this one was next', () => {
   expect(routingSentence({ attempts: [failed, next], runner: 'second' }, first)).toBe(
-    'first failed: The shop is down. Then: second is the best choice now.',
+    'first failed (The shop is down); second is the best choice now.',
   );
   const blocked = { ...failed, verdict: 'blocked' as const, error: null };
   expect(routingSentence({ attempts: [blocked, next], runner: null }, first)).toBe(
-    'first was blocked. Then: second is the best choice now.',
+    'first was blocked; second is the best choice now.',
   );
 });
 

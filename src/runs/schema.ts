@@ -93,6 +93,7 @@ const runError = z
     code: z.string().describe('Stable error code.'),
     message: z.string().describe('Human-readable error message.'),
     remediation: z.string().describe('What to do about the error.'),
+    doc_url: z.string().describe('URL of the documentation of this code.'),
   })
   .meta({ id: 'RunError', description: 'Error of a run.' });
 

@@ -15,6 +15,7 @@ interface LiveContext {
   db: Db;
   clock: Clock;
   log: Log;
+  baseUrl(): string;
   payloadsOf(events: EventSubject[]): Promise<Map<string, { status: string }>>;
   bell: Pick<Bell, 'listen' | 'isClosed'>;
 }
@@ -59,7 +60,11 @@ export const liveEventRoute = (ctx: LiveContext) =>
       // An answer that has begun misses nothing.
       const since = after === null ? await databaseTime(ctx.db) : beforeOf(after);
       const events = liveEvents(ctx, asked, since, untilGone());
-      return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock, ctx.log) };
+      return {
+        status: 200,
+        headers: STREAM_HEADERS,
+        stream: eventStream(events, ctx.clock, ctx.log, ctx.baseUrl()),
+      };
     },
   });
 

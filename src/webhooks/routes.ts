@@ -35,6 +35,7 @@ export interface WebhooksContext {
   sender: Sender;
   cronSecret: string | null;
   log: Log;
+  baseUrl(): string;
   payloadsOf: PrepareContext['payloadsOf'];
   sampleOf: TestContext['sampleOf'];
   bell: Bell;

@@ -34,6 +34,18 @@ async function chunksOf(params: Params) {
 }
 
 describe('a completion', () => {
+  test('names the members that have no effect, and those that nobody knows', async () => {
+    const params = ask('Say hello', { temperature: 0.2, max_cost: 1, stop: ['x'], n: 1, user: null });
+    const { svc } = (await told(params)) as unknown as {
+      svc: { warnings: { code: string; param: string }[] };
+    };
+    expect(svc.warnings.map(({ code, param }) => [code, param]).toSorted()).toEqual([
+      ['ignored_parameter', 'stop'],
+      ['ignored_parameter', 'temperature'],
+      ['unknown_parameter', 'max_cost'],
+    ]);
+  });
+
   test('is the answer, with the run beside it', async () => {
     const completion = await told(ask('Say hello'));
     expect(completion).toMatchObject({

@@ -181,7 +181,7 @@ describe('create', () => {
   test('a run that waits for its owner pauses the turn', async () => {
     const message = await told(ask('Sign in [[ask=otp:Enter the code]]'));
     expect(message.stop_reason).toBe('pause_turn');
-    expect(textOf(message)).toContain('Enter the code');
+    expect(textOf(message)).toBe('Enter the code');
     await service.client.post(`/v1/responses/${message.response_id}/input`, { code: '123456' });
     const ended = await service.client.untilOver(message.response_id);
     expect(ended.output_text).toContain('6 characters');

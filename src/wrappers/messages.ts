@@ -118,7 +118,7 @@ export function lostMessage({ id, error, svc }: ResponseObject) {
 /** The answer; of a run without one, the reason, or its question. */
 export function saidBy(response: ResponseObject): string {
   const ask = response.required_action?.submit_input;
-  if (ask) return `${ask.prompt} (answer with ${ask.submit.method} ${ask.submit.path})`;
+  if (ask) return ask.prompt;
   return response.output_text || (response.error?.message ?? '');
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Dialect } from '../platform/http/dialects.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { createRun } from '../runs/admission/create.ts';
+import { unusedMembers } from '../runs/admission/warnings.ts';
 import type { RunsContext } from '../runs/context.ts';
 import type { Executor } from '../runs/execution/executor.ts';
 import { CREATE_ERRORS } from '../runs/routes.ts';
@@ -38,6 +39,8 @@ interface Style<B extends z.ZodType> {
   responses: Route['responses'];
   /** The members that carry these fields of a create, for errors. */
   names: Readonly<Record<string, string>>;
+  /** Members that every client of that style must send, although they have no effect. */
+  required?: readonly string[];
   createOf(body: z.output<B>): CreateBody;
   telling(body: z.output<B>): Telling;
 }
@@ -58,6 +61,7 @@ const messages: Style<typeof messagesBody> = {
   body: messagesBody,
   responses: { 200: messageObject, 202: messageObject, 502: lostMessageObject },
   names: { input: 'messages', instructions: 'system', url: 'messages', text: 'output_config.format' },
+  required: ['max_tokens'],
   createOf,
   telling: () => asMessage,
 };
@@ -84,8 +88,8 @@ export function styleRoutes(ctx: RunsContext, executor: Executor | null): Route[
   return [styleRoute(messages, ctx, executor), styleRoute(chat, ctx, executor)];
 }
 
-function styleRoute<B extends z.ZodType<Pick<CreateBody, 'stream' | 'background'>>>(
-  { names, createOf, telling, ...facts }: Style<B>,
+function styleRoute<B extends z.ZodObject & z.ZodType<Pick<CreateBody, 'stream' | 'background'>>>(
+  { names, required = [], createOf, telling, ...facts }: Style<B>,
   ctx: RunsContext,
   executor: Executor | null,
 ): Route {
@@ -102,8 +106,9 @@ function styleRoute<B extends z.ZodType<Pick<CreateBody, 'stream' | 'background'
       const isAsync = body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
       const translated = { ...createOf(body), background: isAsync };
       const sent = rawBody as Record<string, unknown>;
+      const warnings = unusedMembers(sent, [...Object.keys(facts.body.shape), ...required]);
       const created = await inTheirNames(names, sent, () =>
-        createRun(ctx, executor, caller, { body: translated, sent, endpoint, headerValues }),
+        createRun(ctx, executor, caller, { body: translated, sent, endpoint, headerValues, warnings }),
       );
       const mode = body.stream ? 'stream' : isAsync ? 'background' : 'sync';
       return answerCreated(ctx, created, mode, untilGone(), telling(body));

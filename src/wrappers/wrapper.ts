@@ -4,6 +4,7 @@ import type { Dialect } from '../platform/http/dialects.ts';
 import { readInput } from '../platform/http/read-input.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
 import { createRun } from '../runs/admission/create.ts';
+import { unusedMembers } from '../runs/admission/warnings.ts';
 import type { RunsContext } from '../runs/context.ts';
 import { cancelRun } from '../runs/execution/cancel.ts';
 import type { Executor } from '../runs/execution/executor.ts';
@@ -144,11 +145,13 @@ function createRoute(
     errors: [...CREATE_ERRORS, 'not_found'],
     async handler({ caller, body, rawBody, params, headerValues, endpoint, untilGone }) {
       const sent = rawBody as Json;
+      const theirs = call.body instanceof z.ZodObject ? Object.keys(call.body.shape) : [];
+      const warnings = unusedMembers(sent, [...theirs, ...OWN_FIELDS]);
       const own = Object.fromEntries(OWN_FIELDS.map((field) => [field, sent[field]]));
       const created = await inTheirNames(call.names, sent, () => {
         const read = readInput(createBody, { ...own, ...call.task(body, params) }, createCodes);
         const wanted = { ...read, background: !call.isWaitedFor };
-        return createRun(ctx, executor, caller, { body: wanted, sent, endpoint, headerValues });
+        return createRun(ctx, executor, caller, { body: wanted, sent, endpoint, headerValues, warnings });
       });
       const mode = call.isWaitedFor ? 'sync' : 'background';
       const answer = await answerCreated(ctx, created, mode, untilGone(), {

@@ -231,6 +231,15 @@ describe('Firecrawl', () => {
     expect(error.message).toContain('It is down');
   });
 
+  test('a misspelt member of our own is named', async () => {
+    const { json } = await service.client.post('/wrappers/firecrawl/v2/scrape', {
+      url,
+      max_cost: 1,
+      formats: ['html'],
+    });
+    expect(json.svc.warnings).toMatchObject([{ code: 'unknown_parameter', param: 'max_cost' }]);
+  });
+
   test('a scrape that waits for its owner says what it asks', async () => {
     const formats = [{ type: 'json', prompt: 'Sign in [[ask=otp:Enter the code]]' }];
     const error = await failureOf(client().scrape(url, own({ formats })));

@@ -1,4 +1,4 @@
-import type { CreateRun } from '@switchyard/sdk';
+import { type CreateRun, webAddress } from '@switchyard/sdk';
 import { texts } from './texts.ts';
 
 /** A task as it is being written; kept in the address, so that it can be shared and survives a reload. */
@@ -77,13 +77,13 @@ export function schemaOf(text: string): { value: unknown; problem: string | null
   }
 }
 
-/** The request, the same for a run, an estimate and the snippets. A host without a scheme means https. */
+/** The request, the same for a run, an estimate and the snippets. */
 export function requestOf(draft: Draft, routing = draft.routing): CreateRun {
   const { value: schema } = schemaOf(draft.schema);
   const url = draft.url.trim();
   return {
     task: draft.task.trim(),
-    ...(url && { url: /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `https://${url}` }),
+    ...(url && { url: webAddress(url) }),
     ...(schema !== undefined && { output_schema: schema }),
     routing,
     ...(routing === 'smart' && draft.profile !== 'balanced' && { sla_profile: draft.profile as 'cheapest' }),

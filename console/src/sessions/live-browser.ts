@@ -1,3 +1,5 @@
+import { webAddress } from '@switchyard/sdk';
+
 /** The page's view of the browser: its latest picture, the size of its window, and its address. */
 export interface Picture {
   src: string;
@@ -51,8 +53,7 @@ export class LiveBrowser {
   /** The reason when the page does not open; null when it does, or comes as a download. */
   async navigate(url: string): Promise<string | null> {
     await this.#attached.promise;
-    const to = /^[a-z]+:/i.test(url) ? url : `https://${url}`;
-    const { errorText } = await this.#send('Page.navigate', { url: to });
+    const { errorText } = await this.#send('Page.navigate', { url: webAddress(url) });
     return typeof errorText === 'string' && errorText !== 'net::ERR_ABORTED' ? errorText : null;
   }
 

@@ -491,6 +491,10 @@ export type ResponseError = {
      * What to do about the error.
      */
     remediation: string;
+    /**
+     * URL of the documentation of this code.
+     */
+    doc_url: string;
     type: "run_error";
     /**
      * Field that the error refers to.
@@ -681,6 +685,10 @@ export type RunError = {
      * What to do about the error.
      */
     remediation: string;
+    /**
+     * URL of the documentation of this code.
+     */
+    doc_url: string;
 };
 
 /**

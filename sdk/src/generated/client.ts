@@ -574,7 +574,7 @@ export type Runs_artifactPath = {
 
 export type Runs_artifactHeaders = {
     /**
-     * A part of the file, such as `bytes=0-1023`: one at a time.
+     * A part of the file, such as bytes=0-1023: one at a time.
      */
     Range?: string;
 };

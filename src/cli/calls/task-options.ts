@@ -1,4 +1,4 @@
-import type { RunParams } from '@switchyard/sdk';
+import { type RunParams, webAddress } from '@switchyard/sdk';
 import { CommandError } from '../terminal/exit-codes.ts';
 import { readSchema } from './schema-file.ts';
 
@@ -21,17 +21,13 @@ export async function taskOf(task: string, options: TaskOptions): Promise<RunPar
     task,
     // Left out, every runner may ask; `true` would leave only runners that can.
     allow_interaction: options.questions,
-    ...(url !== undefined && { url: withScheme(url) }),
+    ...(url !== undefined && { url: webAddress(url) }),
     ...(schema !== undefined && { output_schema: await readSchema(schema) }),
     ...(routing !== undefined && { routing: routing.includes(',') ? namesOf(routing) : routing }),
     ...(sla !== undefined && { sla_profile: sla }),
     ...(maxCost !== undefined && { max_cost_usd: amountOf(maxCost, '--max-cost') }),
     ...(credential !== undefined && { credential_id: credential }),
   };
-}
-
-function withScheme(url: string): string {
-  return /^[a-z][a-z0-9+.-]*:/i.test(url) && !/^[^/]+:\d+(\/|$)/.test(url) ? url : `https://${url}`;
 }
 
 /** A chain of runners. */

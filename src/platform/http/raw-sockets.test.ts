@@ -56,7 +56,7 @@ beforeAll(async () => {
       return {
         status: 200,
         headers: STREAM_HEADERS,
-        stream: eventStream(events(), systemClock, createLog('silent')),
+        stream: eventStream(events(), systemClock, createLog('silent'), ''),
       };
     },
   });

@@ -356,7 +356,11 @@ describe('event streams', () => {
         errors: ['saturated'],
         async handler({ takeStream }) {
           takeStream();
-          return { status: 200, headers: STREAM_HEADERS, stream: eventStream(source(), systemClock, log) };
+          return {
+            status: 200,
+            headers: STREAM_HEADERS,
+            stream: eventStream(source(), systemClock, log, ''),
+          };
         },
       }),
     ];

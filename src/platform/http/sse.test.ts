@@ -10,7 +10,7 @@ import { eventStream, type StreamEvent } from './sse.ts';
 const log = createLog('silent');
 
 test('each event is one frame, and the stream ends after the last', async () => {
-  const stream = eventStream(generate([{ type: 'a', n: 1 }, { type: 'b' }]), manualClock().clock, log);
+  const stream = eventStream(generate([{ type: 'a', n: 1 }, { type: 'b' }]), manualClock().clock, log, '');
   expect((await stream.toArray()).join('')).toBe(
     'event: a\ndata: {"type":"a","n":1}\n\nevent: b\ndata: {"type":"b"}\n\n',
   );
@@ -18,7 +18,7 @@ test('each event is one frame, and the stream ends after the last', async () => 
 
 test('a comment is sent soon, and whenever 15 seconds pass without an event', async () => {
   const { clock, pass } = manualClock();
-  const stream = eventStream(never(), clock, log);
+  const stream = eventStream(never(), clock, log, '');
   const seen: string[] = [];
   stream.on('data', (chunk) => seen.push(String(chunk)));
   await turn();
@@ -39,6 +39,7 @@ test('a reader that never reads costs a few events of memory and is let go after
     endless(() => (produced += 1)),
     clock,
     log,
+    '',
   );
   const stuck = new Writable({ highWaterMark: 16_384, write: () => undefined });
   stream.pipe(stuck);
@@ -56,6 +57,7 @@ test('a slow reader that keeps reading is not let go', async () => {
     endless(() => undefined),
     clock,
     log,
+    '',
   );
   let taken = 0;
   let release = () => undefined as unknown;
@@ -88,7 +90,7 @@ test('a client that goes away ends the source at once', async () => {
       return { done: true, value: undefined };
     },
   };
-  const stream = eventStream(source, clock, log);
+  const stream = eventStream(source, clock, log, '');
   stream.pipe(new PassThrough());
   await turn();
   stream.destroy();
@@ -106,6 +108,7 @@ test('a failure of the service is told as an error event with the next number, a
     failing(),
     manualClock().clock,
     createLog('info', { write: (line) => void lines.push(line) }),
+    '',
   );
   const text = (await stream.toArray()).join('');
   const event = JSON.parse(text.split('data: ').at(-1) ?? '');

@@ -33,8 +33,8 @@ export function eventStream(
   events: AsyncIterator<StreamEvent>,
   clock: Clock,
   log: Log,
+  origin: string,
   dialect: Dialect = 'svc',
-  origin = '',
 ): Readable {
   return new EventStream(events, { clock, log, dialect, origin });
 }

@@ -44,7 +44,7 @@ export function parseFleet(
     const places = Number(count ?? (local ? LOCAL_PLACES : DEFAULT_PLACES));
     // The entry is not repeated: keys may stand in it.
     const wrong = (why: string) => ({ ok: false as const, reason: `entry ${index + 1} ${why}` });
-    if (!local && !kind) return wrong('must be `local`, or `grid=`, `browserless=` or `cdp=` and an address');
+    if (!local && !kind) return wrong('must be local, or grid=, browserless= or cdp= and an address');
     if (places < 1) return wrong('has no places');
     if (local) entries.push({ places, remote: null });
     else {

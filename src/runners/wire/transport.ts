@@ -193,7 +193,7 @@ function prefixFor(prefix: string, path: string): string {
 /** Names for people: of the provider, and of the setting to check when it refuses the key or is not there. */
 function keyNames({ name, family }: TransportOptions['facts'], { isOwn }: ProviderAccount): Names {
   const setting = family.toUpperCase().replaceAll('-', '_');
-  const key = isOwn ? `the workspace's own key (\`/v1/provider-keys/${family}\`)` : `${setting}_API_KEY`;
+  const key = isOwn ? "the workspace's own key" : `${setting}_API_KEY`;
   return { name, family, key, baseUrl: `${setting}_BASE_URL` };
 }
 

@@ -164,7 +164,12 @@ async function commitAdmission(
     request: {
       ...prepared.request,
       isMulti: prepared.words.isMulti,
-      routingNote: routingNote(prepared.routing, plan.excluded, ctx.registry.seenBy(own)),
+      routingNote: routingNote(
+        prepared.routing,
+        plan,
+        ctx.registry.seenBy(own),
+        prepared.request.credentialId !== null,
+      ),
       custody:
         rule &&
         custodyFacts(

@@ -1,3 +1,5 @@
+import { canLogIn } from '../../routing/candidates.ts';
+import type { Plan } from '../../routing/plan.ts';
 import type { Excluded, ExclusionReason } from '../../routing/port.ts';
 import type { RequestedRouting } from '../../routing/requested-routing.ts';
 import type { RegistryEntry } from '../../runners/catalog.ts';
@@ -20,12 +22,23 @@ const WHY: Record<ExclusionReason, string> = {
   over_ceiling: 'it costs more than the spend ceiling',
 };
 
-/** The change to the requested routing, in one sentence; null without a change. */
+/** The change to the requested routing, and a login that its runners cannot take; null without any. */
 export function routingNote(
   routing: RequestedRouting,
-  excluded: readonly Excluded[],
+  { excluded, order }: Pick<Plan, 'excluded' | 'order'>,
   runners: Runners,
+  hasLogin: boolean,
 ): string | null {
+  const strangers = order.filter((slug) => {
+    const entry = runners.entry(slug);
+    return hasLogin && entry !== null && !canLogIn(entry);
+  });
+  const ignored =
+    strangers.length > 0 ? `The credential is not used: ${strangers.join(', ')} cannot sign in.` : null;
+  return [changeOf(routing, excluded, runners), ignored].filter((note) => note !== null).join(' ') || null;
+}
+
+function changeOf(routing: RequestedRouting, excluded: readonly Excluded[], runners: Runners): string | null {
   if (routing.class === 'chain') return listed('Skipped in the chain', excluded, runners);
   if (routing.class === 'learning' || routing.class === 'learning-all') {
     const isOption = ({ runner }: Excluded) => {

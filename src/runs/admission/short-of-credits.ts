@@ -26,7 +26,7 @@ export async function shortOfCredits(
   const more = keyLimit
     ? RAISE_LIMIT
     : ctx.sellsCredits
-      ? 'Buy credits on the account page or with POST /api/billing/checkout.'
+      ? 'Buy credits on the account page, or through the billing API.'
       : 'Ask the operator of this service for credits.';
   const covered = alternatives
     .filter(({ holdMicro }) => holdMicro <= leftMicro && holdMicro < neededMicro)

@@ -16,7 +16,7 @@ test.each([
     {
       code: 'unknown_parameter',
       param: name,
-      message: expect.stringContaining(`Did you mean \`${meant}\`?`),
+      message: expect.stringContaining(`Did you mean "${meant}"?`),
     },
   ]);
 });

@@ -1,44 +1,66 @@
 import type { RunWarning } from '../run.ts';
 import { createBody, structuredInput } from '../schema-create.ts';
 
-/** Members of the Responses API without effect on a browser run, and the value that asks for nothing. */
+/** Members of the APIs of language models without effect on a browser run, and the value that asks for nothing. */
 const IGNORED: Readonly<Record<string, unknown>> = {
+  audio: null,
+  container: null,
   context_management: null,
   conversation: null,
   frequency_penalty: 0,
+  function_call: 'none',
+  functions: null,
   include: null,
+  logit_bias: null,
+  max_completion_tokens: null,
   max_output_tokens: null,
+  max_tokens: null,
   max_tool_calls: null,
+  mcp_servers: null,
+  metadata: null,
+  modalities: null,
   moderation: null,
   parallel_tool_calls: false,
+  prediction: null,
   presence_penalty: 0,
   prompt: null,
   prompt_cache_key: null,
   prompt_cache_options: null,
   prompt_cache_retention: null,
   reasoning: null,
+  reasoning_effort: null,
   safety_identifier: null,
+  seed: null,
   service_tier: 'default',
+  stop: null,
+  stop_sequences: null,
   store: true,
   stream_options: null,
   temperature: 1,
+  thinking: null,
   tool_choice: 'none',
   tools: null,
+  top_k: null,
   top_logprobs: 0,
   top_p: 1,
   truncation: 'disabled',
   user: null,
+  verbosity: null,
+  web_search_options: null,
 };
 
 const MAX_WARNINGS = 20;
 const MAX_NAME = 80;
 
 /** The members of a create body that change nothing: a misspelt ceiling must not be lost in silence. */
-export function unusedMembers(body: Readonly<Record<string, unknown>>): RunWarning[] {
-  const known = Object.keys(createBody.shape);
+export function unusedMembers(
+  body: Readonly<Record<string, unknown>>,
+  known: readonly string[] = Object.keys(createBody.shape),
+): RunWarning[] {
   const parts = Object.keys(structuredInput.shape);
   const { input } = body;
-  const isStructured = typeof input === 'object' && input !== null && !Array.isArray(input);
+  const isStructured =
+    known.includes('input') && typeof input === 'object' && input !== null && !Array.isArray(input);
   const ofBody = unknownOf(body, known).filter((name) => !asksForNothing(name, body[name]));
   const ofInput = isStructured ? unknownOf(input, parts) : [];
   // Only the members that are shown are described: a body may have any number of them.
@@ -52,7 +74,7 @@ export function unusedMembers(body: Readonly<Record<string, unknown>>): RunWarni
   return [...shown.slice(0, MAX_WARNINGS - 1), { code: 'unknown_parameter', param: null, message }];
 }
 
-function unknownOf(object: object, known: string[]): string[] {
+function unknownOf(object: object, known: readonly string[]): string[] {
   return Object.keys(object).filter((name) => !known.includes(name));
 }
 
@@ -61,20 +83,20 @@ function asksForNothing(name: string, value: unknown): boolean {
   return value === null || value === IGNORED[name] || (Array.isArray(value) && value.length === 0);
 }
 
-function warningFor(name: string, known: string[]): RunWarning {
+function warningFor(name: string, known: readonly string[]): RunWarning {
   if (!Object.hasOwn(IGNORED, name)) return unknownMember(name, known, '');
-  return { code: 'ignored_parameter', param: name, message: `\`${name}\` has no effect on a browser run.` };
+  return { code: 'ignored_parameter', param: name, message: `"${name}" has no effect on a browser run.` };
 }
 
-function unknownMember(name: string, known: string[], path: string): RunWarning {
+function unknownMember(name: string, known: readonly string[], path: string): RunWarning {
   const cut = name.slice(0, MAX_NAME).toWellFormed();
   const shown = path + cut;
   const meant = known.find((one) => isLike(one, cut));
-  const hint = meant ? ` Did you mean \`${path}${meant}\`?` : '';
+  const hint = meant ? ` Did you mean "${path}${meant}"?` : '';
   return {
     code: 'unknown_parameter',
     param: shown,
-    message: `\`${shown}\` is unknown and was ignored.${hint}`,
+    message: `"${shown}" is unknown and was ignored.${hint}`,
   };
 }
 

@@ -61,7 +61,7 @@ export function answerStream(
   { dialect, events: retold }: Telling = AS_IT_IS,
 ): Answer {
   const events = runEvents(ctx, run, after, { signal, waitMs: STREAM_MS });
-  const stream = eventStream(retold ? retold(events) : events, ctx.clock, ctx.log, dialect, ctx.baseUrl());
+  const stream = eventStream(retold ? retold(events) : events, ctx.clock, ctx.log, ctx.baseUrl(), dialect);
   return { status: 200, headers: STREAM_HEADERS, stream };
 }
 

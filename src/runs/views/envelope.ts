@@ -47,7 +47,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
       artifacts: run.artifacts.map((artifact) => artifact.id),
       reading: outcome?.reading ?? null,
     },
-    error: renderError(outcome),
+    error: renderError(outcome, baseUrl),
     quality: outcome ? { ...outcome.quality, answer_present: outcome.answerPresent } : null,
     deliverables: outcome ? deliverablesOf(run, outcome) : null,
     feedback: run.feedback ? renderFeedback(run.feedback) : null,
@@ -101,10 +101,11 @@ export function exactOutput({ output, numbers }: Outcome): unknown {
   return numbers ? withNumbers(output, new Set(numbers)) : output;
 }
 
-export function renderError(outcome: Outcome | null) {
+export function renderError(outcome: Outcome | null, baseUrl: string) {
   if (!outcome?.error) return null;
   const { code, message } = outcome.error;
-  return { code, message, remediation: runOutcomes[code].remediation };
+  const { remediation } = runOutcomes[code];
+  return { code, message, remediation, doc_url: `${baseUrl}/docs/errors#${code}` };
 }
 
 /** Tasks that ask for files report on them, however the run ended. */

@@ -166,6 +166,8 @@ test('the text is that of the parts, errors are on failures only, and usage is t
       expect(sent.output_text).toBe(
         sent.output.flatMap((item) => item.content.map((part) => part.text)).join(''),
       );
+      const doc = sent.error && `${BASE}/docs/errors#${sent.error.code}`;
+      expect([sent.error?.doc_url, sent.svc.error?.doc_url]).toEqual([doc ?? undefined, doc ?? undefined]);
       const isLive = sent.status === 'in_progress' || sent.status === 'requires_action';
       expect(sent.usage === null).toBe(isLive);
       expect(sent.completed_at !== null).toBe(sent.status === 'completed');

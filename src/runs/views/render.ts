@@ -24,7 +24,7 @@ export function renderResponse(stored: Run, baseUrl: string) {
   const run = effective(stored);
   const status = RESPONSE_STATUS[run.status];
   const text = run.outcome ? textOf(run, run.outcome) : '';
-  const error = renderError(run.outcome);
+  const error = renderError(run.outcome, baseUrl);
   const seconds = run.finishedAt ? Math.floor(run.finishedAt.getTime() / 1000) : null;
   return {
     id: run.id,

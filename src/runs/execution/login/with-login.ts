@@ -2,7 +2,13 @@ import { isOnSite } from '../../../platform/net/own-site.ts';
 import type { Redactor } from '../../../platform/redactor.ts';
 import { tracedStep } from '../../../platform/trace.ts';
 import { REPLAY_RUNNER } from '../../../routing/model/parameters.ts';
-import type { AttemptResult, AttemptScope, ProviderSession, RunnerFacts } from '../../../runners/contract.ts';
+import type {
+  AttemptResult,
+  AttemptScope,
+  ProviderSession,
+  Question,
+  RunnerFacts,
+} from '../../../runners/contract.ts';
 import { saveSession } from '../../attempt-store.ts';
 import { spendLimitMicro } from '../../ceiling.ts';
 import type { RunsContext } from '../../context.ts';
@@ -58,6 +64,7 @@ export async function withLogin(
     waitMs: interactionTimeoutMs,
     signal: here.signal,
   });
+  let wanted: Question['kind'] = 'text';
   const sessions = sessionNotes(ctx, live, attempt, redactor);
   const scope: AttemptScope = {
     ...show,
@@ -82,6 +89,7 @@ export async function withLogin(
       live.progressed(here, ctx.clock.mono());
     },
     async ask(question) {
+      wanted = question.kind;
       const prompt = redactor.scrub(question.prompt);
       const reply =
         (await answerCode(question)) ?? (await askOwner(ctx, live, here, { ...question, prompt }));
@@ -91,7 +99,7 @@ export async function withLogin(
   };
   const result = await work(scope, redactor);
   await sessions.written();
-  const scrubbed = scrubResult(unasked(live.run, result), redactor);
+  const scrubbed = scrubResult(unanswered(live.run, result, wanted), redactor);
   if (!result.ok && result.code === 'credential_off_site')
     ctx.log.warn({ run: live.run.id, attempt: attempt.id }, 'a login was asked for outside its own site');
   if (redactor.hits > 0)
@@ -124,11 +132,23 @@ function sessionNotes(ctx: RunsContext, live: LiveRun, attempt: Attempt, redacto
   };
 }
 
-/** A missing answer is not the owner's delay where the run may not ask. */
-function unasked(run: Run, result: AttemptResult): AttemptResult {
-  if (result.ok || result.code !== 'no_answer' || mayAsk(run)) return result;
-  const why = isSweep(run) ? 'a learning sweep never pauses' : '`allow_interaction` is false';
-  return { ...result, message: `The site asks for something that only its owner has, and ${why}.` };
+const WANTED: Record<Question['kind'], string> = {
+  otp: 'a one-time code',
+  text: 'an answer',
+  confirm: 'a confirmation',
+};
+
+/** What was missing, and the remedy: a question that nobody answered, or that the run may not put. */
+function unanswered(run: Run, result: AttemptResult, kind: Question['kind']): AttemptResult {
+  if (result.ok || result.code !== 'no_answer') return result;
+  const asked = `The site asked for ${WANTED[kind]}`;
+  if (!mayAsk(run)) {
+    const why = isSweep(run) ? 'a learning run never asks its owner' : 'allow_interaction is false';
+    return { ...result, message: `${asked}, and ${why}.` };
+  }
+  const seconds = Math.round(run.request.interactionTimeoutMs / 1_000);
+  const remedy = 'Raise interaction_timeout_ms, or extend the question while it waits.';
+  return { ...result, message: `${asked}, and none arrived within ${seconds} seconds. ${remedy}` };
 }
 
 /** Only web addresses: people will follow the link. */

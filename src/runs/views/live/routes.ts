@@ -50,7 +50,7 @@ const liveEvents = (ctx: RunsContext) =>
     async handler({ params: { token }, untilGone, takeStream }) {
       await sight(ctx, token, 0);
       takeStream();
-      const stream = eventStream(sightings(ctx, token, untilGone()), ctx.clock, ctx.log);
+      const stream = eventStream(sightings(ctx, token, untilGone()), ctx.clock, ctx.log, ctx.baseUrl());
       return { status: 200, headers: STREAM_HEADERS, stream };
     },
   });
