@@ -142,6 +142,7 @@ describe('the catalogue of run outcomes', () => {
       'insufficient_credits',
       'run_cancelled',
       'blocked',
+      'model_required',
       'run_failed',
       'schema_violation',
       'unsafe_url',

@@ -400,6 +400,11 @@ export const runOutcomes = {
     when: 'target site blocked or challenged every attempt',
     remediation: 'Try a runner with better stealth, or another time.',
   },
+  model_required: {
+    when: 'the task needs a language model, and no other runner is available',
+    remediation:
+      'Set `LLM_BASE_URL` and `LLM_MODEL` (docs/guides/models.md), or add the key of a provider with `PUT /v1/provider-keys/:family`. The run is not billed.',
+  },
   run_failed: {
     when: 'executed but did not accomplish the task',
     remediation: 'Read why each attempt failed, then make the task more specific or choose another runner.',

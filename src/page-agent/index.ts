@@ -10,7 +10,7 @@
 export { type AgentOptions, DONE, newAgent, type StuckCode } from './agent.ts';
 export type { AgentEnd } from './agent-end.ts';
 export { createJournal, type Journal } from './journal.ts';
-export { type AgentTask, leadsOn, planOf, questionOf } from './language/plan.ts';
+export { type AgentTask, isCovered, leadsOn, planOf, questionOf } from './language/plan.ts';
 export { type DriveEnd, type DriveOptions, drive, SPEND_CEILING, whySpent } from './model/drive.ts';
 export { type ComputerVendor, driveScreen } from './model/drive-screen.ts';
 export { plainWords, ROBOT_CHECK } from './model/owner-words.ts';

@@ -122,18 +122,7 @@ export function holdsPhrase(text: string, phrase: string): boolean {
   return inner !== '' && ` ${wordsOf(text).join(' ')} `.includes(` ${inner} `);
 }
 
-const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-
-/** 1 for "first" or "1st", -1 for "last". */
-export function readOrdinal(word: string): number | null {
-  const plain = normalize(word);
-  const digits = /^(\d{1,3})(?:st|nd|rd|th)$/u.exec(plain)?.[1];
-  if (digits) return Number(digits);
-  const at = ORDINALS.indexOf(plain);
-  if (at >= 0) return at + 1;
-  return plain === 'last' || plain === 'final' ? -1 : null;
-}
 
 /** "3", "three", "twice". */
 export function readCount(word: string): number | null {
@@ -176,4 +165,12 @@ export function strongStems(text: string): string[] {
   const quoted = [...text.matchAll(/["“]([^"“”]+)["”]/gu)].map((match) => match[1] ?? '');
   const named = text.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}]*|(?<![\p{L}-])[\p{L}-]{0,60}\d[\p{L}\p{N}]*/gu) ?? [];
   return tellingStems([...quoted, ...named].join(' '));
+}
+
+/** The sentences of a text. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?…])\s+/u)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean);
 }

@@ -23,6 +23,8 @@ export interface CandidateRequest {
   hasScript: boolean;
   /** The spend ceiling covers the price of the runner. */
   isAffordable(slug: string): boolean;
+  /** The rules of the runner cover the task. */
+  covers(slug: string): boolean;
 }
 
 interface Asked extends Pick<CandidateRequest, 'routing' | 'words' | 'isLocalTarget'> {
@@ -30,11 +32,12 @@ interface Asked extends Pick<CandidateRequest, 'routing' | 'words' | 'isLocalTar
   credentialId?: string | null;
   hasScript?: boolean;
   isAffordable?: CandidateRequest['isAffordable'];
+  covers?: CandidateRequest['covers'];
 }
 
 /** The one question for the candidates of a run: at its creation, at a fallback, for a sweep and for rankings. */
 export function questionOf(
-  { routing, words, isLocalTarget, allowInteraction, credentialId, hasScript = false, isAffordable }: Asked,
+  { routing, words, isLocalTarget, allowInteraction, credentialId, hasScript = false, ...can }: Asked,
   policies: ReadonlyArray<(facts: RunnerFacts) => boolean> = [],
 ): CandidateRequest {
   return {
@@ -45,7 +48,8 @@ export function questionOf(
     needsLogin: credentialId != null,
     isAllowed: ({ facts }) => policies.every((allows) => allows(facts)),
     hasScript,
-    isAffordable: isAffordable ?? (() => true),
+    isAffordable: can.isAffordable ?? (() => true),
+    covers: can.covers ?? (() => true),
   };
 }
 
@@ -104,6 +108,8 @@ export function candidatesOf(
     left = without(left, 'nothing_to_replay', ({ facts }) => facts.slug !== REPLAY_RUNNER || hasScript);
     if (isSwept) return { kept: left.map(candidateOf), excluded, passedOver, tooDear: [] };
     if (words.acts) left = preferably(left, 'cannot_act', canAct);
+    // Without any other runner the attempt itself ends with `model_required`.
+    left = preferably(left, 'needs_model', ({ facts }) => request.covers(facts.slug));
     if (words.file !== null)
       left = preferably(left, 'cannot_download', ({ facts }) => facts.capabilities.downloads);
     left = preferably(left, 'probation', ({ facts: { slug, family } }) =>

@@ -41,6 +41,7 @@ export type ExclusionReason =
   | 'no_login'
   | 'cannot_act'
   | 'cannot_download'
+  | 'needs_model'
   | 'nothing_to_replay'
   | 'probation'
   | 'over_ceiling';

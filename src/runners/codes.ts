@@ -71,6 +71,8 @@ export const ENDINGS = {
   model_failed: { fault: 'platform', isFree: true },
   model_garbage: { fault: 'platform', isFree: true },
   model_rate_limited: { fault: 'platform', isFree: true },
+  /** The task is beyond the rules of a runner without a language model; nothing was opened. */
+  model_required: { fault: 'platform', isFree: true },
   model_rejected: { fault: 'platform', isFree: true },
   model_timeout: { fault: 'platform', isFree: true },
   model_unreachable: { fault: 'platform', isFree: true },

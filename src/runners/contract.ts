@@ -347,6 +347,8 @@ export interface DirectRunner extends AnyRunner {
   shape: 'direct';
   /** It goes by `task.reading`: where a language model is set, the model reads the task for it. */
   goesByReading?: boolean;
+  /** Whether its rules cover the task; a runner without it takes any. */
+  covers?(task: Task): boolean;
   run(task: Task, scope: AttemptScope): Promise<AttemptResult>;
 }
 

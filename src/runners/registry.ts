@@ -1,5 +1,5 @@
 import type { Catalog, CatalogRow, RegistryEntry, RunnerStatus } from './catalog.ts';
-import type { KeyCheck, ProviderAccount, ProviderAccounts, Runner } from './contract.ts';
+import type { KeyCheck, ProviderAccount, ProviderAccounts, Runner, Task } from './contract.ts';
 import { type AccountParts, baseUrlSetting, missingSettings, type OperatorAccounts } from './settings.ts';
 import { isOwnServer } from './wire/account-of.ts';
 
@@ -67,6 +67,12 @@ export class Registry {
 
   runner(slug: string): Runner | null {
     return this.#runners.get(slug) ?? null;
+  }
+
+  /** False when the task is beyond the rules of a runner without a language model. */
+  covers(slug: string, task: Task): boolean {
+    const runner = this.#runners.get(slug);
+    return runner?.shape !== 'direct' || (runner.covers?.(task) ?? true);
   }
 
   /** The families whose accounts a runner works under. */

@@ -94,7 +94,8 @@ function errorOf(
 ): Outcome['error'] {
   if (ending.kind === 'stopped') return { code: ending.code, message: ending.message };
   const message = ending.message ?? ending.attempt?.error?.message ?? 'No runner could do this task.';
-  if (ending.attempt?.error?.code === 'unsafe_url') return { code: 'unsafe_url', message };
+  const own = ending.attempt?.error?.code;
+  if (own === 'unsafe_url' || own === 'model_required') return { code: own, message };
   const code = speaking?.errorCode ?? (ending.attempt?.verdict === 'blocked' ? 'blocked' : 'run_failed');
   return { code: code in runOutcomes ? code : 'run_failed', message };
 }

@@ -16,7 +16,6 @@ const PAGE = new RegExp(
   'iu',
 );
 /** Words that begin something to do: only these cut a sentence at "and" or at a comma. */
-const VERBS = new Set(data.cut.split(' '));
 const CUTTING = [
   data.cut,
   'what which who when where how whether why',
@@ -30,11 +29,6 @@ const ALSO = String.raw`(?:also\s+|please\s+|finally\s+)*`;
 
 function foreign({ en: _english, ...others }: Record<string, string>): string {
   return Object.values(others).join(' ');
-}
-
-/** Verbs that are mostly nouns in the middle of a sentence do not cut it. */
-export function isVerb(word: string): boolean {
-  return VERBS.has(word) || /^(?:name|message|link|record|review|head|end|track|split)$/u.test(word);
 }
 
 const QUOTED = /"([^"]*)"|“([^“”]*)”|«([^«»]*)»|(?<![\p{L}\p{N}])'([^'\n]+)'(?![\p{L}\p{N}])|‘([^‘’]*)’/u;

@@ -12,7 +12,6 @@ export {
   clausesOf,
   guard,
   isNothingToDo,
-  isVerb,
   quotesIn,
   unquoted,
   withoutQuotes,

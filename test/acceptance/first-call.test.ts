@@ -62,6 +62,22 @@ test('the printed action is done, and told with its proof', async () => {
   expect(output_text).toBe('The basket shows 1 x Fernfall Camp Kettle, $58.00.');
 });
 
+test('an action beyond the rules asks for a model, is not billed, and opens nothing', async () => {
+  const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
+  const [, url = ''] = /"url": *"([^"]+)"/.exec(printed()) ?? [];
+  const answer = await fetch(`${service.url}/v1/responses`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ input: 'Sort the products by price, cheapest first.', url }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    status: 'failed',
+    error: { code: 'model_required', message: expect.stringContaining('LLM_BASE_URL') },
+    svc: { cost: { total_usd: 0 } },
+  });
+});
+
 test('the minted key is kept for its owner alone and works in both headers', async () => {
   const file = join(dataDir, 'api-key');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -123,7 +139,7 @@ test('a second start on the same data finds the run and the key again', async ()
   service = await startService({ DATA_DIR: dataDir });
   const response = await fetch(`${service.url}/v1/responses`, { headers: { 'x-api-key': key } });
   const list = (await response.json()) as { data: Array<{ status: string }> };
-  expect(list.data.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+  expect(list.data.map(({ status }) => status)).toEqual(['failed', 'completed', 'completed', 'completed']);
 });
 
 test('without a browser the start-up text says why', async () => {

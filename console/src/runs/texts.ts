@@ -70,6 +70,7 @@ export const EXCLUDED: Record<string, string> = {
   no_login: 'Cannot sign in',
   cannot_act: 'Only reads pages',
   cannot_download: 'Brings no files',
+  needs_model: 'Has no language model',
   nothing_to_replay: 'Has nothing to repeat yet',
   probation: 'On probation after failures',
 };

@@ -138,7 +138,7 @@ async function setLevel(agent: Agent, { scene, element }: Located, value: string
 const MOST_PRESSES = 30;
 
 /** A number between a minus and a plus. */
-export async function stepTo(agent: Agent, element: UiElement, value: string): Promise<Outcome> {
+async function stepTo(agent: Agent, element: UiElement, value: string): Promise<Outcome> {
   const wanted = numberIn(value) ?? readCount(value.trim());
   if (wanted === null) return failed(`"${labelOf(element)}" is read-only`);
   let last: number | null = null;

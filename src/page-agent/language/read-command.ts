@@ -1,246 +1,157 @@
-import { guard, isVerb, quotesIn, toldLogin, unquoted } from '../../task/index.ts';
+/** Reads one clause as a command, in English and German. A clause that orders anything else is `unknown`. */
+import {
+  clauseKind,
+  fileAsked,
+  guard,
+  quotesIn,
+  toldLogin,
+  unquoted,
+  withoutQuotes,
+} from '../../task/index.ts';
 import { readCount } from '../words.ts';
-import type { Command } from './command.ts';
-import { readTarget } from './target.ts';
+import type { Command, Target } from './command.ts';
 
-type Groups = Record<string, string>;
+type Groups = Record<string, string | undefined>;
 type Meaning = Command extends infer One ? (One extends Command ? Omit<One, 'source'> : never) : never;
-type Rule = [pattern: RegExp, read: (groups: Groups) => Meaning | null];
+type Rule = [pattern: RegExp, read: (groups: Groups) => Meaning];
 
-const IN = '(?:into|in|on|to|inside|for|at)';
-const FIELD_WORD = String.raw`(?:\s+(?:text\s*|input\s*|search\s*)?(?:field|box|input|area|bar|textbox))`;
-const CART = String.raw`(?:the|my|your|our|a)?\s*(?:shopping\s+)?(?:cart|basket|bag|trolley)`;
+const QUOTE = String.raw`"[^"]*"|“[^”]*”|„[^“”]*[“”]|'[^']*'|‘[^’]*’`;
+const CART = String.raw`(?:(?:(?:the|my|your|our|a)\s+)?(?:shopping\s+)?(?:cart|basket|bag|trolley)|(?:den|meinen)\s+(?:Warenkorb|Einkaufswagen))`;
+const THE = String.raw`(?:(?:the|an?|my|your|das|die|der|den|dem|ein|eine|einen|mein|meine|meinen)\s+)?(?:Feld\s+)?`;
+const FIELD = String.raw`(?:\s+(?:text\s*|input\s*|search\s*)?(?:field|box|input|area|bar|textbox)|[- ]?Feld)?`;
 
-const SAY: Meaning = { kind: 'say' };
-const ASK: Meaning = { kind: 'ask' };
-const deed = (verb: string, what = ''): Meaning => ({ kind: 'do', verb, target: readTarget(what) });
-const clicked = (what = '', way: Extract<Command, { kind: 'click' }>['way'], times = 1): Meaning => ({
-  kind: 'click',
-  target: readTarget(what),
-  times,
-  way,
-});
-const ticked = (what = '', isOn: boolean): Meaning => ({ kind: 'tick', targets: listed(what), isOn });
-const given = (field = '', value = ''): Meaning => ({ kind: 'set', field: unquoted(field), value });
+const target = (what = ''): Target => readTarget(what);
+const set = (field = '', value = ''): Meaning => {
+  // The owner is asked for a code.
+  if (/^(?:the|a|my|your|den|meinen)\s(?:\S+\s)?(?:code|passcode|otp|pin)$/iu.test(value.trim()))
+    return { kind: 'set', field, value: '' };
+  // "The total", "the code from the mail": a description of the value has to be worked out.
+  if (/^(?:the|its|their|this|that|these|your|it|die|der|das|den)(?:\s|$)/iu.test(value.trim()))
+    return { kind: 'unknown' };
+  return { kind: 'set', field: unquoted(field), value: unquoted(value) };
+};
+const rule = (pattern: string, read: Rule[1]): Rule => [new RegExp(`^(?:${pattern})$`, 'isu'), read];
 
-/** What a clause may say, the plainer first. */
+/** The plainer first. */
 const RULES: Rule[] = [
+  [/^(?:if|unless|until|once|whenever|wenn|falls|sobald)\b/iu, () => ({ kind: 'unknown' })],
   [
-    /^(?:do not|don['’]t|never|make sure not to|be careful not to|without|avoid)\b|^(?:leave|keep)\s+(?:all\s+)?(?:the\s+)?(?:rest|others?|everything|anything|all)\b|^(?:change|touch|do|give|make|add)\s+(?:nothing|no)\b/iu,
-    () => SAY,
+    /^(?:do not|don['’]t|never|without|avoid|nicht|ohne)\b|^(?:leave|keep)\s+(?:the\s+)?(?:rest|others?|everything|anything)\b|^(?:wait|pause|scroll|warte)\b/iu,
+    () => ({ kind: 'say' }),
   ],
   [
-    /^(?:what|whats|what['’]s|which|who|whose|whom|when|where|why|how|whether)\b|^(?:is|are|was|were|does|do(?!\s+the\b)|did|has|have|can|will)\s+(?:the|an?|this|that|there|it|i|we|they|you|he|she|my|our|any|all)\b(?! please)/iu,
-    () => ASK,
+    /^(?:what|whats|what['’]s|which|who|whose|whom|when|where|why|how|whether|was|welche\p{L}*|wer|wann|wo|warum|wie|wieviel|ob)\b|^(?:is|are|was|were|does|did|has|have)\s|^(?!(?:can|could|would|will) you\b).*\?$|^(?:tell|give|show|send|get|find|let)\s+(?:me|us)\b|^(?:sag|nenn|zeig|gib)\p{L}*\s+mir\b|^(?:find|nenn|lies|lese|liste)\p{L}*\b|^(?:find out|find|locate|look up|get|fetch|return|read|list|print|describe|summari[sz]e|explain|extract|output|provide|count|compare|report|check (?:if|whether|how|what))\b/isu,
+    () => ({ kind: 'ask' }),
   ],
-  [/^(?!(?:can|could|would|will) you\b).*\?$/isu, () => ASK],
-  [
-    /^(?:tell|give|show|send|get|find|fetch|let|bring|teach|write)\s+(?:me|us)\b(?!\s+(?:an?|some|\d+|two|three)\s+(?:appointment|ticket|table|room|seat|place|slot|taxi|copy|refund)s?\b)/iu,
-    () => ASK,
-  ],
-  [
-    /^(?:find out|find|locate|look up|get|fetch|return|read|list|print|write down|describe|summari[sz]e|explain|extract|collect|output|provide|count|compare|answer with|identify|determine|retrieve|report(?!\s+(?:the\s+|this\s+)?(?:user|member|post|comment|review|message|listing|seller|video|photo)\b)|(?:check|confirm|verify|see)\s+(?:if|whether|how|what|which|that|when|who|where))\b(?!\s+rid\b)/iu,
-    () => ASK,
-  ],
-  [
-    /^(?:go|navigate|browse|head)?\s*(?:to|open|visit|load)\s+(?<url>https?:\/\/\S+?)[.,]?$/iu,
+  rule(
+    String.raw`(?:go|navigate|browse)?\s*(?:to|open|visit|load|öffne\p{L}*|besuche\p{L}*)\s+(?<url>https?:\/\/\S+?)[.,]?`,
     ({ url = '' }) => ({ kind: 'goto', url }),
-  ],
-  [
-    /^(?:take|make|capture|get|grab)\s+(?:me\s+)?an?\s+(?<whole>full[- ]?page\s+|whole[- ]page\s+)?(?:screen-?shot|picture of the (?:page|screen))/iu,
-    ({ whole = '' }) => ({ kind: 'picture', isWhole: whole !== '' }),
-  ],
-  [/^screen-?shot\b/iu, () => ({ kind: 'picture', isWhole: false })],
-  [/^(?:go|navigate|return)\s+back\b(?!\s+(?:up|down)\b)|^back$/iu, () => ({ kind: 'back' })],
-  [/^(?:wait|pause)\b(?!\s+(?:the|my|this)\b)/iu, () => ({ kind: 'wait' })],
-  [/^(?:navigate|browse|look|go|explore|search)\s+(?:through|around)\b/iu, () => ({ kind: 'wait' })],
-  [
-    /^(?:go|turn|move|click|press|open|show|proceed|continue|switch)\s*(?:on\s+)?(?:to\s+)?(?:the\s+)?(?<to>next|previous|following)\s+page\b/iu,
-    ({ to = '' }) => ({ kind: 'turn', to: /^prev/iu.test(to) ? 'previous' : 'next' }),
-  ],
-  [
-    /^(?:go|turn|open|show|switch|navigate)\s+(?:to\s+)?(?:the\s+)?page\s+(?<to>\d+|\p{L}+)$/iu,
-    ({ to = '' }) => {
-      const page = readCount(to);
-      return page === null ? null : { kind: 'turn', to: page };
-    },
-  ],
-  [
-    /^scroll\b(?<where>.*)$/iu,
-    ({ where = '' }) => ({
-      kind: 'scroll',
-      to: /\btop\b|\bup\b/iu.test(where) ? 'top' : /\b(?:bottom|end)\b/iu.test(where) ? 'bottom' : 'down',
-      target: /\bto (?:the )?(?!the\b|top|bottom|end)\p{L}/iu.test(where)
-        ? readTarget(where.replace(/^.*?\bto (?:the )?/iu, ''))
-        : null,
-    }),
-  ],
-  [
-    /^(?:log|sign)[\s-]*(?:me\s+|us\s+)?(?:in|on)\b(?!\s*(?:sheet|book))(?<rest>.*)$|^log\s*into\b(?<more>.*)$|^login\b(?<last>.*)$/isu,
+  ),
+  rule(String.raw`(?:go|navigate|return)\s+back|back|geh\p{L}*\s+zurück`, () => ({ kind: 'back' })),
+  rule(
+    String.raw`(?:log|sign)[\s-]*(?:me\s+|us\s+)?(?:in|on)\b(?<rest>.*)|log\s*into\b(?<more>.*)|login\b(?<last>.*)|melde\p{L}*\s+(?:dich|sie sich|mich)\s*(?<wie>.*?)\s*an|logge?\p{L}*\s+(?:dich|sie sich|mich)\s*(?<so>.*?)\s*ein`,
     (groups) => ({ kind: 'login', ...loginOf(Object.values(groups).find(Boolean) ?? '') }),
-  ],
-  [/^sign\s+(?:me|us|\S+)\s+up\b(?<what>.*)$/isu, ({ what }) => deed('sign up', what)],
-  [
-    /^(?:download|export|save (?:as|a copy of)|get the file|fetch the file)\s*(?<what>.*)$/isu,
-    ({ what = '' }) => ({
+  ),
+  rule(
+    String.raw`(?:download|export|save (?:as|a copy of)|fetch the file)\s*(?<what>.*)|lad\p{L}*\s+(?<was>.+?)\s+(?:herunter|runter)`,
+    ({ what, was = '' }) => ({
       kind: 'download',
-      target: readTarget(what.replace(/\s+(?:as|in|to) (?:an? )?(?=pdf|csv|xlsx?|json)/iu, ' ')),
+      target: target((what ?? was).replace(/\s+(?:as|in|to|als) (?:an? )?(?=pdf|csv|xlsx?|json)/iu, ' ')),
     }),
-  ],
-  [
-    /^(?:upload|attach)\s+(?<what>.+?)(?:\s+(?:that|which)\s+says\s+(?<text>.+))?$/isu,
-    ({ what = '', text }) => {
-      const [, file = what, field = ''] =
-        /^(.+?)\s+(?:to|into|in|as|for|on)\s+(?:the\s+)?(.+)$/isu.exec(what) ?? [];
-      const name = file
-        .replace(/^(?:an?|the|my|this)\s+/iu, '')
-        .replace(/^(?:attached\s+)?(?:file|document|picture|image|photo)\b\s*(?:named|called)?\s*/iu, '');
-      return {
-        kind: 'upload',
-        field: unquoted(field),
-        name: unquoted(name),
-        text: text ? unquoted(text) : null,
-      };
-    },
-  ],
-  [/^(?:double[- ]?click)\s*(?:on\s+)?(?<what>.+)$/isu, ({ what }) => clicked(what, 'double')],
-  [/^(?:right[- ]?click)\s*(?:on\s+)?(?<what>.+)$/isu, ({ what }) => clicked(what, 'right')],
-  [/^(?:hover|move the mouse)\s*(?:over\s+|on\s+)?(?<what>.+)$/isu, ({ what }) => clicked(what, 'hover')],
-  [
-    /^(?:move|put|send|throw|drop)\s+(?<what>.+?)\s+(?:to|in|into)\s+(?:the\s+|my\s+)?(?:trash|bin|recycle bin|junk)(?:\s+can|\s+folder)?$/isu,
-    ({ what }) => deed('delete', what),
-  ],
-  [
-    /^(?:get rid of|take (?:out|away|off)|throw (?:out|away))\s+(?<what>.+)$/isu,
-    ({ what }) => deed('delete', what),
-  ],
-  [
-    /^(?:drag|drop)\s+(?<from>.+?)\s+(?:on\s?to|in\s?to|to|over|on|in)\s+(?<to>.+)$/isu,
-    ({ from = '', to = '' }) => ({ kind: 'drag', from: readTarget(from), to: readTarget(to) }),
-  ],
-  [
-    /^(?:un-?check|un-?tick|deselect|unselect|untoggle|turn off|switch off|disable|deactivate)\s+(?<what>.+)$/isu,
-    ({ what }) => ticked(what, false),
-  ],
-  [
-    /^(?:tick(?: off)?|check(?: off)?|toggle|turn on|switch on|enable|activate)\s+(?!out\b|in\b)(?<what>.+)$/isu,
-    ({ what }) => ticked(what, true),
-  ],
-  [
-    /^(?:turn|switch)\s+(?<what>.+?)\s+(?<on>on|off)$/isu,
-    ({ what, on }) => ticked(what, on?.toLowerCase() === 'on'),
-  ],
-  [
-    /^(?:click|press|tap|hit|push)\s+(?:on\s+)?(?<what>.+?)(?:\s+(?<times>twice|\w+\s+times))?$/isu,
-    ({ what, times = 'once' }) => clicked(what, 'once', readCount(times.replace(/\s+times$/iu, '')) ?? 1),
-  ],
-  [
-    new RegExp(String.raw`^(?:add|put|place)\s+(?<what>.+?)\s+(?:to|in|into)\s+${CART}$`, 'isu'),
-    ({ what = '' }) => ({ kind: 'basket', ...counted(what) }),
-  ],
-  [
-    /^(?:sort|order|arrange)\s+(?:(?!by\b).*?\s)??by\s+(?<by>.+?)(?:[,\s]+(?<how>(?:in\s+)?(?:ascending|descending|(?:from\s+)?(?:low|high|lowest|highest|cheapest|newest|oldest|a|z)\b.*)|(?:lowest|highest|cheapest|newest|oldest)\s+first).*)?$/isu,
-    ({ by = '', how = '' }) => ({
-      kind: 'sort',
-      by: unquoted(by.replace(/^(?:the|its|their)\s+/iu, '')),
-      isDescending: /^(?:in\s+)?desc|^(?:from\s+)?(?:high|newest|z\b)|highest first|newest first/iu.test(
-        how.trim(),
-      ),
-    }),
-  ],
-  [
-    /^search\s+(?:(?:the\s+)?(?:site|shop|store|page|list|catalogu?e|web|website)\s+)?(?:for\s+)?(?<query>.+)$/isu,
-    ({ query = '' }) => ({
+  ),
+  rule(
+    String.raw`(?:upload|attach)\s+(?<what>.+?)(?:\s+(?:that|which)\s+says\s+(?<text>.+))?|lad\p{L}*\s+(?<was>.+?)\s+hoch`,
+    ({ what, was = '', text }) => uploadOf(what ?? was, text),
+  ),
+  rule(
+    String.raw`(?:add|put|place)\s+(?<what>.+?)\s+(?:to|in|into)\s+${CART}|leg\p{L}*\s+(?<was>.+?)\s+in\s+${CART}`,
+    ({ what, was = '' }) => ({ kind: 'basket', ...counted(what ?? was) }),
+  ),
+  rule(
+    String.raw`(?:un-?check|un-?tick|deselect|turn off|switch off|disable)\s+(?<what>.+)|(?:deaktivier|entferne das Häkchen bei)\p{L}*\s+(?<was>.+)`,
+    ({ what, was = '' }) => ({ kind: 'tick', targets: listed(what ?? was), isOn: false }),
+  ),
+  rule(
+    String.raw`(?:tick|check|turn on|switch on|enable)\s+(?!out\b|in\b)(?<what>.+)|(?:hak\p{L}*\s+(?<was>.+?)\s+an|aktivier\p{L}*\s+(?<das>.+))`,
+    ({ what, was, das = '' }) => ({ kind: 'tick', targets: listed(what ?? was ?? das), isOn: true }),
+  ),
+  rule(
+    String.raw`(?:click|press|tap|hit|push|klick\p{L}*|drück\p{L}*)\s+(?:(?:on|auf)\s+)?(?<what>.+)`,
+    ({ what }) => ({ kind: 'click', target: target(what) }),
+  ),
+  rule(
+    String.raw`search\s+(?:(?:the\s+)?(?:site|shop|store|page|catalogu?e|website)\s+)?(?:for\s+)?(?<query>.+)|such\p{L}*\s+nach\s+(?<nach>.+)`,
+    ({ query, nach = '' }) => ({
       kind: 'search',
       query: unquoted(
-        query
-          .replace(/^(?:for|the (?:word|term|product|item)|an?)\s+/iu, '')
+        (query ?? nach)
+          .replace(/^(?:for|the (?:word|term|product|item)|an?|einem|einer)\s+/iu, '')
           .replace(/\s+(?:in|using|with|on) the (?:search|site|shop)\b.*$/iu, ''),
       ),
     }),
-  ],
-  [
-    new RegExp(
-      String.raw`^(?:type|enter|write|input|put|insert|paste)\s+(?:in\s+)?(?<value>"[^"]*"|“[^”]*”|'[^']*'|‘[^’]*’|.+?)\s+${IN}\s+(?:the\s+|an?\s+|my\s+|your\s+)?(?<field>.+?)${FIELD_WORD}?$`,
-      'isu',
-    ),
-    ({ value = '', field }) => given(field, valueIn(value)),
-  ],
-  [
-    new RegExp(
-      String.raw`^(?:fill)\s+(?:in\s+|out\s+)?(?:the\s+)?(?<field>[^:,]{1,60}?)${FIELD_WORD}?\s+with\s+(?<value>"[^"]*"|“[^”]*”|'[^']*'|[^,:]+)$`,
-      'isu',
-    ),
-    ({ value = '', field = '' }) => (/\bform\b/iu.test(field) ? null : given(field, unquoted(value))),
-  ],
-  [
-    /^(?:move|drag|slide|raise|lower|increase|decrease|reduce|bring|turn)\s+(?:the\s+)?(?<field>.+?)(?:\s+slider)?\s+(?:up\s+|down\s+)?to\s+(?<value>-?\d[\d.,]*\s*\S{0,8})$/isu,
-    ({ value, field }) => given(field, value),
-  ],
-  [
-    /^(?:choose|select|pick|set)\s+(?:the\s+(?:value|number)\s+)?(?<value>-?\d[\d.,]*)\s+(?:with|using|on)\s+(?:the\s+)?(?<field>slider|spinner|knob|dial|arrows)$|^use\s+the\s+(?<tool>slider|spinner|knob|dial|arrows)\s+to\s+(?:choose|select|pick|set|make|get|show|reach)\s+(?:it\s+)?(?:to\s+)?(?:the\s+(?:value|number)\s+)?(?<level>-?\d[\d.,]*)$/iu,
-    ({ value, field, tool, level }) => given(field ?? tool, value ?? level),
-  ],
-  [/^(?:fill|complete)\b/iu, () => ({ kind: 'fill' })],
-  [
-    /^(?:set|change|update|adjust|switch|turn)\s+(?:the\s+|my\s+|its\s+)?(?<field>.+?)\s+to\s+(?:be\s+)?(?<value>.+)$/isu,
-    ({ value = '', field }) => given(field, unquoted(value)),
-  ],
-  [
-    /^(?:(?:choose|select|pick)\s+(?<value>.+?)\s+(?:as|for|from|in|under|on)|answer\s+(?<said>.+?)\s+(?:to|for))\s+(?:the\s+|my\s+|your\s+)?(?<field>.+?)$/isu,
-    ({ value, said = '', field = '' }) => ({
+  ),
+  rule(
+    String.raw`(?:type|enter|write|input|put|insert)\s+(?:in\s+)?(?<value>${QUOTE}|.+?)\s+(?:into|in|on|to|for|as|at)\s+${THE}(?<field>.+?)${FIELD}|gib\p{L}*\s+(?<wert>${QUOTE}|.+?)\s+(?:in|bei|als)\s+${THE}(?<feld>.+?)${FIELD}\s+ein|trag\p{L}*\s+(?<text>${QUOTE}|.+?)\s+(?:in|bei|als)\s+${THE}(?<ins>.+?)${FIELD}\s+ein`,
+    ({ value, wert, text, field, feld, ins }) =>
+      set(field ?? feld ?? ins, valueIn(value ?? wert ?? text ?? '')),
+  ),
+  rule(
+    String.raw`fill\s+(?:in\s+|out\s+)?(?:the\s+)?(?<field>(?!.*\bform\b)[^:,]{1,60}?)${FIELD}\s+with\s+(?<value>${QUOTE}|[^,:]+)`,
+    ({ value, field }) => set(field, value),
+  ),
+  [/^(?:fill|complete)\b|^füll\p{L}*\s.*\baus\b/isu, () => ({ kind: 'fill' })],
+  rule(
+    String.raw`(?:set|change|update)\s+(?:the\s+|my\s+|its\s+)?(?<field>.+?)\s+to\s+(?:be\s+)?(?<value>.+)|(?:setz|änder|stell)\p{L}*\s+${THE}(?<feld>.+?)\s+(?:auf|in|zu)\s+(?<wert>.+)`,
+    ({ field, feld, value, wert }) => set(field ?? feld, value ?? wert),
+  ),
+  rule(
+    String.raw`(?:choose|select|pick)\s+(?<value>.+?)\s+(?:as|for|from|in|under)\s+(?:the\s+|my\s+|your\s+)?(?<field>.+?)|wähl\p{L}*\s+(?<wert>.+?)\s+(?:als|für|bei|unter)\s+${THE}(?<feld>.+?)(?:\s+aus)?`,
+    ({ value, wert = '', field, feld = '' }) => ({
       kind: 'choose',
-      values: listed(value ?? said),
+      values: listed(value ?? wert),
       field: unquoted(
-        field.replace(/\s+(?:drop-?down|list|menu|field|options?|select)(?:\s+(?:list|menu|box))?$/iu, ''),
+        (field ?? feld).replace(/\s+(?:drop-?down|list|menu|field|options?)(?:\s+(?:list|menu|box))?$/iu, ''),
       ),
     }),
-  ],
-  [
-    /^(?:choose|select|pick)\s+(?<value>.+)$/isu,
-    ({ value = '' }) => ({ kind: 'choose', values: listed(value), field: '' }),
-  ],
-  [
-    /^(?:[Tt]ype|[Ee]nter|[Ww]rite|[Ii]nput)\s+(?:in\s+)?(?:the\s+|my\s+|your\s+)?(?<field>\p{L}[\p{L} -]{1,30}?)\s*(?::|=|\s(?=["“'‘\p{Lu}\p{N}]))\s*(?<value>.+)$/su,
-    ({ value = '', field }) => given(field, unquoted(value)),
-  ],
-  [/^(?:type|enter|write|input)\s+(?<value>.+)$/isu, ({ value = '' }) => given('', unquoted(value))],
-  [
-    /^(?:open|follow|view|visit|show|expand|go\s+(?:to|into)|navigate\s+to|switch\s+to|browse\s+to|head\s+to|look\s+at|close|collapse)\s+(?<what>.+)$/isu,
-    ({ what = '' }) => ({ kind: 'open', target: readTarget(what) }),
-  ],
-  [
-    /^(?<verb>submit|save|send|confirm|apply|continue|proceed|finish|log out|sign out|log off|check ?out)(?:\s+(?:it|this|them|that|the (?:form|changes?|order|message|page|settings?)|my changes|everything|with (?:ok|yes)|on|all))*$/iu,
+  ),
+  rule(
+    String.raw`(?:choose|select|pick)\s+(?<value>.+)|wähl\p{L}*\s+(?<wert>.+?)(?:\s+aus)?`,
+    ({ value, wert = '' }) => ({
+      kind: 'choose',
+      values: listed(value ?? wert),
+      field: '',
+    }),
+  ),
+  rule(
+    String.raw`(?:type|enter|write|input)\s+(?:in\s+)?(?:the\s+|my\s+|your\s+)?(?<field>\p{L}[\p{L} -]{1,30}?)(?:\s*[:=]\s*|\s(?=["“'‘]|(?-i:\p{Lu})|\p{N}))(?<value>.+)`,
+    ({ value, field }) => set(field, value),
+  ),
+  rule(String.raw`(?:type|enter|write|input)\s+(?<value>.+)`, ({ value }) => set('', value)),
+  rule(
+    String.raw`(?:open|follow|view|visit|show|go\s+(?:to|into)|navigate\s+to|switch\s+to|head\s+to|öffne\p{L}*|folge\p{L}*|geh\p{L}*\s+(?:zu|zur|zum|auf))\s+(?<what>.+)`,
+    ({ what }) => ({ kind: 'open', target: target(what) }),
+  ),
+  rule(
+    String.raw`(?<verb>submit|save|send|confirm|apply|continue|proceed|finish|log out|sign out|check ?out|speicher\p{L}*|send\p{L}*|bestätig\p{L}*)(?:\s+(?:it|this|them|that|(?:the|my|das|die) \p{L}+|everything|es|ab))*`,
     ({ verb = '' }) => ({ kind: 'submit', verb }),
-  ],
-  [
-    /^(?<verb>(?:un)?\p{L}+(?:\s+(?:up|out|in|off|on|down|away))?)\b\s*(?<what>.*)$/isu,
-    ({ verb = '', what = '' }) =>
-      isVerb(verb.split(/\s/u)[0]?.toLowerCase() ?? '')
-        ? { kind: 'do', verb: verb.toLowerCase(), target: readTarget(what) }
-        : null,
-  ],
+  ),
 ];
 
-/** Verbs whose clause may tell several pairs at once, and what stands between the two of a pair. */
+const FETCHING = /^(?:get|fetch|save|send|give|bring|hol|besorg)\p{L}*\s+(?:(?:me|us|mir)\s+)?/iu;
+
+/** Comparing, counting and conditions need a language model; so does a choice among all of a kind. */
+const BEYOND =
+  /\b(?:except|unless|if|until|whichever|random|most|least|best|worst|(?:larg|small|bigg?|cheap|long|short|low|high|new|old|late|earli|fast|slow)(?:e?st|er)|every|all|each|both|any|same|others?|rest|first|second|third|fourth|fifth|last|\d+(?:st|nd|rd|th)|außer|wenn|falls|alle|jede[nrs]?|(?:günstig|billig|teuer|neu|ält|größ|klein|höch|niedrig)e?ste[nrs]?|erste[nrs]?|letzte[nrs]?|right[- ]click|double[- ]click|hover)\b/iu;
+const NAMING = new Set(['click', 'open', 'download', 'basket', 'tick', 'choose']);
+
+/** "Enter Ann in Name and Oslo in Town" is two commands. */
 const PAIRED: [verb: RegExp, between: RegExp][] = [
-  [/^(?:set|change|update|adjust|switch|turn|bring)$/iu, /\S\s+to\s+\S/iu],
-  [/^(?:move|drag|drop|rename)$/iu, /\S\s+(?:to|into|onto|in)\s+\S/iu],
+  [/^(?:set|change|update)$/iu, /\S\s+to\s+\S/iu],
   [/^(?:choose|select|pick)$/iu, /\S\s+(?:as|for|in|from)\s+\S/iu],
-  [/^(?:type|enter|write|input|put|insert|paste)$/iu, /\S\s+(?:in|into|as|for)\s+\S/iu],
-  [/^(?:answer)$/iu, /\S\s+(?:to|for)\s+\S/iu],
+  [/^(?:type|enter|write|input|put|insert)$/iu, /\S\s+(?:in|into|as|for)\s+\S/iu],
 ];
 
-/** A clause may tell several things at once: "set the speed to 2 and the quality to high", "File > New". */
 export function readCommands(clause: string): Command[] {
-  const path =
-    /^(?:choose|select|pick|click|open|go to|press)\s+(?:on\s+)?(?<path>.+?)(?:\s+(?:from|in)\s+(?:the\s+)?menu)?$/isu.exec(
-      clause,
-    )?.groups?.path ?? '';
-  const steps = guard(path).text.split(/\s*(?:>|→|»|›)\s*/u);
-  if (steps.length > 1) return steps.map((step) => readCommand(`click ${guard(path).restore(step)}`));
-  const states = statesIn(clause);
-  if (states) return states.map((state) => ({ ...state, source: clause }));
   const [, verb = '', rest = ''] = /^(\p{L}+)\s+(.+)$/isu.exec(clause) ?? [];
   const between = PAIRED.find(([verbs]) => verbs.test(verb))?.[1];
   const parts = guard(rest);
@@ -250,61 +161,69 @@ export function readCommands(clause: string): Command[] {
   return pairs.map((pair) => readCommand(`${verb} ${parts.restore(pair)}`));
 }
 
-const ON = /^(?:on|enabled|checked|ticked|selected|active|activated|open)$/iu;
-const STATE = 'on|off|enabled|disabled|checked|unchecked|ticked|unticked|selected|unselected|active|inactive';
-
-/** "Make sure A and B are on", "A must be off and B on": what is to be so in the end. */
-function statesIn(clause: string): Omit<Extract<Command, { kind: 'tick' }>, 'source'>[] | null {
-  const [, told = ''] =
-    /^(?:make sure|ensure|see to it)\s+(?:that\s+)?(.+)$/isu.exec(clause) ??
-    /^((?!.*\?).+\b(?:must|should)\s+be\s.+)$/isu.exec(clause) ??
-    [];
-  const { text, restore } = guard(told);
-  const found = [
-    ...text.matchAll(
-      new RegExp(
-        String.raw`(?:^|,\s*(?:and\s+)?|\s+and\s+)(?<names>(?:(?!\s(?:is|are|must|should)\s).)+?)(?:\s+(?:is|are|(?:must|should)\s+be))?\s+(?<not>not\s+)?(?:switched\s+|turned\s+)?(?<state>${STATE})(?=$|[.,]|\s+and\s)`,
-        'gisu',
-      ),
-    ),
-  ];
-  if (found.length === 0) return null;
-  return found.map(({ groups = {} }) => ({
-    kind: 'tick',
-    targets: listed(restore(groups.names ?? '')),
-    isOn: ON.test(groups.state ?? '') !== (groups.not !== undefined),
-  }));
-}
-
 function readCommand(clause: string): Command {
+  // "Get me the invoices of May as PDF".
+  if (FETCHING.test(clause) && fileAsked(clause) !== null)
+    return { kind: 'download', target: readTarget(clause.replace(FETCHING, '')), source: clause };
   for (const [pattern, read] of RULES) {
     const match = pattern.exec(clause);
-    const meaning = match && read({ ...match.groups });
-    if (meaning) return { ...meaning, source: clause } as Command;
+    if (!match) continue;
+    const meaning = read({ ...match.groups });
+    const isBeyond = NAMING.has(meaning.kind) && BEYOND.test(withoutQuotes(clause));
+    return { ...(isBeyond ? { kind: 'unknown' } : meaning), source: clause } as Command;
   }
-  return { ...SAY, source: clause } as Command;
+  return { kind: clauseKind(clause) === 'act' ? 'unknown' : 'say', source: clause };
+}
+
+const KINDS: [RegExp, Target['kind']][] = [
+  [/\b(?:button|icon|knopf|schaltfläche)\b/iu, 'button'],
+  [/\b(?:hyper)?links?\b/iu, 'link'],
+  [/\b(?:tab|reiter)\b/iu, 'tab'],
+  [/\b(?:(?:text|input|search) ?(?:field|box|area|bar)|field|textbox|textarea|input|feld)\b/iu, 'field'],
+  [/\b(?:check ?box|radio button|switch|toggle)\b/iu, 'box'],
+  [/\b(?:drop-?down|menu|list box|menü)\b/iu, 'menu'],
+];
+
+export function readTarget(words: string): Target {
+  const whole = words.trim().replace(/[.,;!?]+$/u, '');
+  const quotes = quotesIn(whole);
+  const unnamed = quotes.length > 0 ? withoutQuotes(whole) : whole;
+  const [pattern, kind = ''] = KINDS.find(([named]) => named.test(unnamed)) ?? [];
+  const bare = pattern ? unnamed.replace(new RegExp(pattern, 'giu'), ' ') : unnamed;
+  // The word for its kind may be all there is of a name.
+  const hasMore = quotes.length > 0 || /[\p{L}\p{N}]/u.test(bare.replace(/\b(?:the|an?|this|that)\b/iu, ' '));
+  const phrase = `${hasMore ? bare : unnamed} ${quotes.join(' ')}`.replace(/\s+/gu, ' ').trim();
+  return { phrase, quoted: quotes[0] ?? null, kind };
 }
 
 /** 'the password "x"' is "x". */
 function valueIn(words: string): string {
   const [, quote] =
-    /^(?:(?:the|an?|my|this)\s+)?(?:\p{L}+\s+){0,3}("[^"]+"|“[^”]+”|'[^']+')$/iu.exec(words.trim()) ?? [];
-  return unquoted(quote ?? words);
+    new RegExp(`^(?:(?:the|an?|my|this)\\s+)?(?:\\p{L}+\\s+){0,3}(${QUOTE})$`, 'iu').exec(words.trim()) ?? [];
+  return quote ?? words;
 }
 
 function loginOf(words: string): { username: string; password: string } {
   const told = toldLogin(`Log in ${words}`);
-  return told ? { username: told.username, password: told.password } : { username: '', password: '' };
+  return { username: told?.username ?? '', password: told?.password ?? '' };
+}
+
+function uploadOf(what: string, text: string | undefined): Meaning {
+  const [, file = what, field = ''] =
+    /^(.+?)\s+(?:to|into|in|as|for|on|bei|unter)\s+(?:the\s+)?(.+)$/isu.exec(what) ?? [];
+  const name = file
+    .replace(/^(?:an?|the|my|this|die|meine?n?)\s+/iu, '')
+    .replace(/^(?:attached\s+)?(?:file|document|picture|image|photo|datei)\b\s*(?:named|called)?\s*/iu, '');
+  return { kind: 'upload', field: unquoted(field), name: unquoted(name), text: text ? unquoted(text) : null };
 }
 
 /** "two Tin Mugs", "3 x the red lamp". */
-function counted(what: string): { target: ReturnType<typeof readTarget>; count: number } {
+function counted(what: string): { target: Target; count: number } {
   const [, word = '', rest = ''] =
-    /^(?:the\s+)?(\d{1,2}|two|three|four|five|six)\s*(?:x|×|pieces of|of the|of)?\s+(.+)$/iu.exec(
+    /^(?:the\s+)?(\d{1,2}|two|three|four|five|six|zwei|drei|vier)\s*(?:x|×|pieces of|of the|of)?\s+(.+)$/iu.exec(
       what.trim(),
     ) ?? [];
-  const count = word === '' ? 1 : (readCount(word) ?? 1);
-  return { target: { ...readTarget(word === '' ? what : rest), many: null }, count };
+  return { target: readTarget(word === '' ? what : rest), count: word === '' ? 1 : (readCount(word) ?? 1) };
 }
 
 /** "Red, Green and Blue" are three; a quoted text is one. */
@@ -313,11 +232,11 @@ function listed(what: string): string[] {
   if (quotes.length > 0) return quotes;
   return what
     .replace(/[.;]+$/u, '')
-    .split(/\s*,(?!\s*\d{4}\b)\s*(?:and\s+|or\s+)?|\s+and\s+(?:also\s+)?|\s*&\s*/u)
+    .split(/\s*,(?!\s*\d{4}\b)\s*(?:and\s+|or\s+|und\s+)?|\s+(?:and|und)\s+(?:also\s+)?|\s*&\s*/u)
     .map((part) =>
       part
         .trim()
-        .replace(/^(?:(?:the|both|exactly|only|just)\s+)+/iu, '')
+        .replace(/^(?:(?:the|only|just|den|die|das)\s+)+/iu, '')
         .replace(/\s+(?:check ?box(?:es)?|box(?:es)?|options?|radio buttons?|switch(?:es)?)$/iu, ''),
     )
     .filter(Boolean);

@@ -122,7 +122,7 @@ async function searchNamed(
     /(?<=\p{Ll}\s)\p{Lu}[\p{L}\p{N}'-]+(?:\s\p{Lu}[\p{L}\p{N}'-]+)*/u.exec(goal)?.[0] ??
     /\b[A-Z]*-?\d{3,}\b/u.exec(goal)?.[0];
   if (name === undefined || searchField((await see(agent)).model) === null) return null;
-  const course = { agent, ahead: [], about: '', unsent: null, delayed: null, foundNothing: null };
+  const course = { agent, ahead: [], about: '', unsent: null, foundNothing: null };
   return (await search(course, name)).ok ? { name, nothing: course.foundNothing } : null;
 }
 

@@ -2,22 +2,14 @@ import { DONE, failed, type Outcome, see } from '../agent.ts';
 import { awaitReply } from '../hands/await-reply.ts';
 import { click } from '../hands/hands.ts';
 import { setField } from '../hands/set-field.ts';
-import type { Target } from '../language/target.ts';
-import {
-  elementsIn,
-  isField,
-  isPressable,
-  keyOf,
-  type PageModel,
-  type UiElement,
-} from '../sight/page-model.ts';
+import type { Target } from '../language/command.ts';
+import { elementsIn, isField, isPressable, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { rowOf } from '../sight/rows.ts';
 import { normalize, similarity, stemsOf, tellingStems } from '../words.ts';
 import { type Course, meant } from './course.ts';
 import { fillGiven } from './fill-form.ts';
 import { find } from './find.ts';
-import { rowsFor } from './match.ts';
-import { pick } from './pick.ts';
+import { matches, rowsFor } from './match.ts';
 import { search, searchField } from './search.ts';
 
 const ADD =
@@ -35,21 +27,15 @@ export async function addToBasket(course: Course, target: Target, count: number)
   const isShown = tellingStems(wanted.phrase).some((stem) =>
     stemsOf(agent.glance?.scene.text ?? '').includes(stem),
   );
-  if (!isShown && target.ordinal === null && searchField((await see(agent)).model)) {
+  if (!isShown && searchField((await see(agent)).model)) {
     await search(course, wanted.phrase);
     const found = await pressAdd(course, (await see(agent)).model, wanted, count);
     if (found) return found;
   }
-  const product = await find(agent, (model) => pick(model, wanted));
+  const product = await find(agent, (model) => matches(model, wanted)[0] ?? null);
   if (!product || !(await click(agent, product.scene, product.element)))
-    return failed(`there is no "${wanted.phrase}" to put into the basket`);
-  const there = await pressAdd(
-    course,
-    (await see(agent)).model,
-    { ...wanted, ordinal: null, extreme: null },
-    count,
-    true,
-  );
+    return failed(`"${wanted.phrase}" is not on the page`);
+  const there = await pressAdd(course, (await see(agent)).model, wanted, count, true);
   return there ?? failed('the page has no button to put it into the basket');
 }
 
@@ -64,8 +50,8 @@ async function pressAdd(
   const buttons = model.elements.filter((one) => isPressable(one) && ADD.test(normalize(one.name)));
   const button = buttonFor(model, buttons, target, isOwn);
   if (!button) return null;
-  const source = course.agent.instruction;
-  await fillGiven(course, source, new Set(buttons.map(keyOf)));
+  // The options of the product: "in black".
+  await fillGiven(course, agent.instruction);
   course.unsent = null;
   if (count > 1) await setCount(course, button, count);
   const scene = await see(agent);
@@ -88,14 +74,7 @@ function buttonFor(model: PageModel, buttons: UiElement[], target: Target, isOwn
   if (!only) return null;
   const heading = model.elements.find(({ isVisible, tag }) => isVisible && tag === 'h1')?.name ?? '';
   const telling = tellingStems(target.phrase);
-  const isHere =
-    isOwn ||
-    (telling.length > 0 &&
-      target.ordinal === null &&
-      target.extreme === null &&
-      similarity(heading, target.phrase) > 0.6);
-  if (isHere) return only;
-  if (target.ordinal !== null || target.extreme) return null;
+  if (isOwn || (telling.length > 0 && similarity(heading, target.phrase) > 0.6)) return only;
   const named = buttons.filter(({ name }) => telling.every((stem) => stemsOf(name).includes(stem)));
   if (named.length === 1) return named[0] ?? null;
   const rows = rowsFor(model, target.phrase);

@@ -1,29 +1,25 @@
 import type { Agent } from '../agent.ts';
 import type { Command } from '../language/command.ts';
 
-/** A task on its way: the agent, what is still to come, and what was spoken of last. */
+/** State of a task under way. */
 export interface Course {
   agent: Agent;
-  /** The commands after the present one. */
+  /** The commands after the current one. */
   ahead: readonly Command[];
-  /** A value that the browser's own box has already asked for. */
+  /** The command whose value a box of the browser has already taken. */
   answered?: Command;
   /** The meaning of "it" and "them". */
   about: string;
-  /** Something was filled in or changed and not sent since, and by what verb it is to be. */
+  /** Fields changed and not sent yet, with the verb of the button that sends them. */
   unsent: string | null;
-  /** The verb of a form that is sent only once the rest of it is filled in. */
-  delayed: string | null;
   /** The page's words for an empty search. */
   foundNothing: string | null;
 }
 
-const PRONOUN =
-  /^(?:to\s+|on\s+|for\s+|with\s+|from\s+)?(?:it|this|that|them|these|those|this one|that one|him|her)(?=$|\s|[.,])/iu;
+const PRONOUN = /^(?:it|this|that|them|these|those|this one|that one|es|ihn|sie|das)(?=$|\s|[.,])/iu;
 
-/** The words of a target, with what a pronoun stands for. */
+/** The words of a target, with the meaning of a pronoun in its place. */
 export function meant({ about }: Course, phrase: string): string {
   const plain = phrase.trim();
-  if (plain === '') return about;
-  return plain.replace(PRONOUN, about).replace(/^(?:its|their|his)\s+/iu, `${about} `);
+  return plain === '' ? about : plain.replace(PRONOUN, about || '$&');
 }

@@ -2,15 +2,8 @@
 import type { Agent } from '../agent.ts';
 import { daysIn, readTime } from '../dates.ts';
 import { todayOf } from '../hands/set-field.ts';
-import {
-  isField,
-  isPressable,
-  isTicked,
-  keyOf,
-  type PageModel,
-  type UiElement,
-} from '../sight/page-model.ts';
-import { holdsPhrase, isFiller, namesIn, normalize, readCount, stemsOf, wordsOf } from '../words.ts';
+import { isField, isTicked, keyOf, type PageModel, type UiElement } from '../sight/page-model.ts';
+import { isFiller, normalize, readCount, wordsOf } from '../words.ts';
 import {
   isDenied,
   mentionsOf,
@@ -21,11 +14,11 @@ import {
   valueBefore,
 } from './told-words.ts';
 
-/** A field or choice and what it is to be; `isOn` for what is ticked or pressed. */
+/** A field or choice and what it is to be; `'true'` or `'false'` for a box. */
 export interface Given {
   element: UiElement;
   value: string;
-  how: 'type' | 'choose' | 'tick' | 'press';
+  how: 'type' | 'choose' | 'tick';
 }
 
 /** State of the filling. */
@@ -84,7 +77,6 @@ export function givenIn(agent: Filling, model: PageModel, source: string): Given
     taken.add(found.element);
   }
   given.push(...ticks(model, told, open));
-  given.push(...presses(model, told, given, open));
   return given.sort((one, other) => one.element.node - other.element.node);
 }
 
@@ -221,59 +213,10 @@ function byKind(agent: Filling, told: Told, fields: UiElement[], given: readonly
   if (days.length === dated.length) dated.forEach((element, index) => void put(element, days[index]?.words));
   const times = fields.filter(({ type }) => type === 'time');
   if (times.length === 1) put(times[0], readTime(told.text) ?? undefined);
-  const money = /[€$£]\s?(\d[\d.,]*)|(\d[\d.,]*)\s?(?:[€$£]|euros?\b|dollars?\b|pounds?\b)/iu.exec(told.text);
-  put(called(/\b(?:amount|sum)\b/u)[0], (money?.[1] ?? money?.[2])?.replace(/[.,]$/u, ''));
-  put(called(/^\S* ?(?:from|origin|departure|leaving from|start)\b/u)[0], afterWord(told, 'from'));
-  const goal = EMAIL.exec(told.text)?.[0] ?? afterWord(told, 'to');
-  put(
-    called(/^\S* ?(?:to|recipients?|send to|forward to|share with|destination|going to|arrival)\b/u)[0],
-    goal,
-  );
-  const people = namesIn(told.text)
-    .filter((name) => /^\p{Lu}[\p{L}'-]+\s\p{Lu}[\p{L}'-]+$/u.test(name))
-    .filter((name) => !used(name) && !told.quotes.some(({ inner }) => inner.includes(name)));
-  const person = people.length === 1 ? people[0] : undefined;
-  const [first, last] = [
-    called(/\bfirst name\b|\bgiven-name\b/u)[0],
-    called(/\b(?:last name|surname|family name)\b/u)[0],
-  ];
-  if (person && first && last) {
-    put(first, person.split(' ')[0]);
-    put(last, person.split(' ').slice(1).join(' '));
-  } else
-    put(
-      called(
-        /^(?!.*\b(?:user|file|company|product|nick|last|first|card)).*\b(?:name|patient|guest|customer|passenger|attendee)\b/u,
-      )[0],
-      person,
-    );
   const texts = told.quotes.map(({ inner }) => inner).filter((inner) => !used(inner));
   const areas = fields.filter((one) => one.isEditable && (one.tag === 'textarea' || one.tag === 'div'));
-  const free = fields.filter(
-    (one) =>
-      one.isEditable &&
-      one.tag === 'input' &&
-      /^(?:|text)$/u.test(one.type) &&
-      !out.some(({ element }) => element === one),
-  );
   if (texts.length === 1 && areas.length === 1) put(areas[0], texts[0]);
-  else if (texts.length === 1 && areas.length === 0 && free.length === 1) put(free[0], texts[0]);
-  else if (texts.length === 2 && areas.length === 1 && free.length === 1) {
-    put(free[0], texts[0]);
-    put(areas[0], texts[1]);
-  }
   return out;
-}
-
-/** The quoted text or name behind a preposition. */
-function afterWord({ text, quotes }: Told, word: string): string | undefined {
-  for (const match of text.matchAll(new RegExp(`\\b${word}:?\\s+(?:the\\s+)?`, 'giu'))) {
-    const at = match.index + match[0].length;
-    const quote = quotes.find(({ start }) => start === at);
-    const name = /^\p{Lu}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+)*/u.exec(text.slice(at))?.[0];
-    if (quote || name) return quote?.inner ?? name;
-  }
-  return undefined;
 }
 
 /** Boxes and radio buttons that the words name. */
@@ -293,55 +236,6 @@ function ticks(model: PageModel, told: Told, open: (element: UiElement) => boole
     if (element.role === 'radio' && !isOn) return [];
     return element.isChecked === isOn ? [] : [{ element, value: String(isOn), how: 'tick' as const }];
   }
-}
-
-/** Buttons that stand together to choose one from: sizes, colours, places. */
-function presses(
-  model: PageModel,
-  told: Told,
-  given: readonly Given[],
-  open: (element: UiElement) => boolean,
-): Given[] {
-  const small = model.elements.filter(
-    (one) =>
-      isPressable(one) &&
-      open(one) &&
-      !isTicked(one) &&
-      !isField(one) &&
-      one.role !== 'link' &&
-      one.role !== 'tab' &&
-      one.tag !== 'label' &&
-      one.name.trim().length > 0 &&
-      one.name.length < 30 &&
-      !one.isFraming,
-  );
-  const families = Map.groupBy(small, ({ signature, node }) => `${signature} ${model.parents[node]}`);
-  return [...families.values()].flatMap((family) => {
-    if (family.length < 2 || new Set(family.map(({ name }) => name)).size < family.length) return [];
-    const held = family.filter(
-      ({ name }) => isHeld(told, name) && !given.some(({ value }) => holdsPhrase(value, name)),
-    );
-    // Several at once only where each says of itself whether it is on.
-    const isMany = held.every(
-      ({ isChecked, name }) => isChecked !== null || /^[A-Z]+-?\d+$/u.test(name.trim()),
-    );
-    const chosen = isMany || held.length === 1 ? held : [];
-    return chosen
-      .filter(({ isSelected, isChecked }) => isSelected !== true && isChecked !== true)
-      .map((element) => ({ element, value: 'true', how: 'press' as const }));
-  });
-}
-
-/** Short names only as they are written: the size "M" is not the "m" of a word. */
-function isHeld(told: Told, name: string): boolean {
-  const plain = name.trim();
-  if (plain.length <= 2)
-    return (
-      /^\p{Lu}[\p{L}\p{N}]{0,2}$/u.test(plain) &&
-      new RegExp(`(?<![\\p{L}\\p{N}.,:])${plain}(?![\\p{L}\\p{N}:])`, 'u').test(told.text)
-    );
-  if (!stemsOf(plain).some((stem) => !isFiller(stem))) return false;
-  return mentionsOf(told, plain).some((span) => !isDenied(told, span)) || quoted(told, plain).length > 0;
 }
 
 function overlaps(one: Span, other: Span): boolean {

@@ -1,5 +1,5 @@
 /** Which element of a page the words of a task mean: by the weight of the words that its name and its surroundings share with them. */
-import type { Extreme, Target } from '../language/target.ts';
+import type { Target } from '../language/command.ts';
 import {
   isField,
   isInside,
@@ -15,7 +15,6 @@ import {
   isFiller,
   namesIn,
   normalize,
-  numberIn,
   similarity,
   stemsOf,
   strongStems,
@@ -89,7 +88,7 @@ function sizeOf({ ends }: PageModel, { node }: UiElement): number {
   return (ends[node] ?? node) - node;
 }
 
-export function pressables({ elements }: PageModel): UiElement[] {
+function pressables({ elements }: PageModel): UiElement[] {
   return elements.filter(
     (element) =>
       isPressable(element) &&
@@ -130,7 +129,7 @@ function scoreOf(
     holdsPhrase(around, quoted);
   // "Open" of Keiko is not the "Open" of a page that has no Keiko.
   if (isElsewhere(model, phrase, quoted)) return 0.4;
-  const byKind = kind !== '' && kind !== 'row' && kindOf(element) === kind ? 0.08 : 0;
+  const byKind = kind !== '' && kindOf(element) === kind ? 0.08 : 0;
   const isVague = !element.isClickable && !element.isHeard ? 0.1 : 0;
   const score = 0.6 * recall + 0.25 * Math.min(1, precision) + 0.15 * exact + byKind - isVague;
   return Math.min(1, (isNamed ? 1 : 0.5) * (exact > 0.94 ? Math.max(score, 0.8 + 0.2 * recall) : score));
@@ -199,7 +198,7 @@ export function fieldFor(model: PageModel, words: string): Match | null {
   return best && best.score >= 0.45 ? best : null;
 }
 
-/** The rows that the words mean: those that hold most of what they tell. `others` are words that tell nothing of a row. */
+/** The rows that the words mean: those that hold most of what they tell. */
 export function rowsFor(model: PageModel, words: string): Row[] {
   const weigh = weigher(model);
   const rows = rowsOf(model);
@@ -231,63 +230,6 @@ export function rowsFor(model: PageModel, words: string): Row[] {
     .map(({ row }) => row);
   // Of rows within each other the innermost that still says it all.
   return top.filter((row) => !top.some((other) => other !== row && isInside(model, other.node, row.node)));
-}
-
-/** Of several rows the one that is the most of something; null when that cannot be told of them. */
-export function extremeRow(rows: readonly Row[], { of, what, isMost }: Extreme): Row | null {
-  const valued = rows.flatMap((row) => {
-    const value = amountIn(row.text, of, what);
-    return value === null ? [] : [{ row, value }];
-  });
-  if (valued.length < Math.max(1, rows.length / 2)) return null;
-  return (
-    valued.sort((one, other) => (isMost ? other.value - one.value : one.value - other.value))[0]?.row ?? null
-  );
-}
-
-function amountIn(text: string, of: Extreme['of'], what: string): number | null {
-  if (of === 'price') {
-    const price =
-      /(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b)\s?(\d[\d.,]*)|(\d[\d.,]*)\s?(?:[$€£¥]|\b(?:usd|eur|gbp|chf|euros?|dollars?)\b)/iu.exec(
-        text,
-      );
-    return numberIn(price?.[1] ?? price?.[2] ?? '');
-  }
-  if (of === 'date') {
-    const written = /\d{4}-\d{2}-\d{2}|\d{1,2} \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4}/u.exec(
-      text,
-    )?.[0];
-    const time = written ? Date.parse(`${written} UTC`) : Number.NaN;
-    return Number.isNaN(time) ? null : time;
-  }
-  if (of === 'rating')
-    return numberIn(
-      /(\d(?:[.,]\d)?)\s*(?:\/\s?5|out of 5|stars?|★)|★\s*\d(?:[.,]\d)?/iu.exec(text)?.[0] ?? '',
-    );
-  const label = what === '' ? '' : (stemsOf(what)[0] ?? '');
-  const beside =
-    label && new RegExp(`(\\d[\\d.,]*)\\s+${label}|${label}\\p{L}*\\W{1,3}(\\d[\\d.,]*)`, 'iu').exec(text);
-  return beside ? numberIn(beside[1] ?? beside[2] ?? '') : numberIn(text);
-}
-
-/** The control in a row that the verb means. */
-export function controlIn(model: PageModel, row: Row, verb: string): Match | null {
-  const inside = pressables(model).filter(({ node }) => isInside(model, node, row.node));
-  const scored = inside.map((element) => ({ element, score: verbScore(element, verb) }));
-  const best = scored.sort((one, other) => other.score - one.score)[0];
-  return best && best.score >= 0.5 ? best : null;
-}
-
-/** How well the name of a control, or the word for its sign, says the verb. */
-export function verbScore({ name, text, hints }: UiElement, verb: string): number {
-  const wanted = tellingStems(verb);
-  if (wanted.length === 0) return 0;
-  const own = stemsOf(name || text);
-  if (own.join(' ') === wanted.join(' ')) return 1;
-  const isIn = wanted.every((stem) => own.includes(stem));
-  if (isIn) return own[0] === wanted[0] ? 0.9 : 0.7 - Math.min(0.3, 0.03 * own.length);
-  const isWordless = !/[\p{L}\p{N}]{2}/u.test(name || text);
-  return isWordless && wanted.every((stem) => stemsOf(hints).includes(stem)) ? 0.75 : 0;
 }
 
 /** An element's name together with the text around it. */

@@ -20,8 +20,8 @@ import { frontPart, submit } from './fill-form.ts';
 import { perform } from './perform.ts';
 
 /** The button for a filled form whose task does not mention sending. */
-const PRESSING = new Set<Kind>(['click', 'submit', 'do', 'basket', 'search', 'upload']);
-const KEEPS = /^(?:save|apply|update|ok|okay|done|confirm|submit|change|set|store)\b/u;
+const PRESSING = new Set<Kind>(['click', 'submit', 'basket', 'search', 'upload']);
+const KEEPS = /^(?:save|apply|update|ok|okay|done|confirm|submit|change|set|store|speichern|übernehmen)\b/u;
 
 /** Does what the task's words say, clause by clause, and stops where one cannot be done or nothing proves that it was. */
 export async function runTask(task: AgentTask, options: AgentOptions): Promise<AgentEnd> {
@@ -33,19 +33,15 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   Object.assign(agent, { acts: 0, traces: [], pressed: null, presses: [] });
   const start = await see(agent);
   const question = questionIn(plan);
-  const course: Course = { agent, ahead: plan, about: '', unsent: null, delayed: null, foundNothing: null };
+  const course: Course = { agent, ahead: plan, about: '', unsent: null, foundNothing: null };
   const end = async (code: AgentEnd['code'], reason = '') =>
     endOf(agent, { code, reason, question, after: await see(agent) });
-  if (task.acts && !plan.some(({ kind }) => !IDLE.has(kind)))
-    return end('step_failed', 'what to do is not understood without a language model');
   const asked = task.acts ? await answerFirst(agent, start) : DONE;
   if (!asked.ok) return end(asked.code, asked.reason);
   for (const [index, command] of plan.entries()) {
     if (command === course.answered || (asked !== DONE && isAnswered(agent, command))) continue;
     if (isSpent(agent)) return end('timeout', 'the time for the task was over');
     course.ahead = plan.slice(index + 1);
-    if (command.within)
-      course.about = command.within.replace(/^(?:in|on|under|from|at|for|with|within)\s+|,$/giu, '');
     const outcome = await step(course, command);
     if (!outcome.ok) return end(outcome.code, outcome.reason);
   }
@@ -68,7 +64,7 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
 }
 
 /** A clause that only asks, or only informs. */
-const IDLE = new Set<Kind>(['ask', 'say', 'find', 'wait']);
+const IDLE = new Set<Kind>(['ask', 'say', 'find']);
 
 /** A page that asks its owner for a code is the target itself, unless the task brings the code. */
 async function answerFirst(agent: Agent, start: Scene): Promise<Outcome> {
@@ -95,11 +91,10 @@ async function step(course: Course, command: Command): Promise<Outcome> {
 
 /** Sends filled fields that the task does not send: a form by its button, a setting where the page has one for it. */
 async function sendLeft(course: Course, plan: readonly Command[]): Promise<Outcome> {
-  const { agent, unsent, delayed } = course;
-  if (delayed !== null) return submit(course, delayed, '');
+  const { agent, unsent } = course;
   if (unsent === null) return { ok: true };
   const isPressed = plan.some(({ kind }) => PRESSING.has(kind));
-  if (unsent !== 'save' && !isPressed) return submit(course, 'submit', '');
+  if (unsent !== 'save' && !isPressed) return submit(course, 'submit');
   const scene = await see(agent);
   const button = submitButton(frontPart(scene.model), unsent, agent.filled);
   if (button && KEEPS.test(normalize(button.name))) await click(agent, scene, button);
@@ -120,7 +115,6 @@ function proven(
   const visible = after.model.elements.filter(({ isVisible }) => isVisible);
   const evidence = proof && {
     task: journal.scrub(acting.map(toldIn).join('. ')).replace(/\{\{[\w.]+\}\}/gu, ' '),
-    kinds,
     traces,
     proof,
     isSilent: after.text === start.text && after.model.url === start.model.url,

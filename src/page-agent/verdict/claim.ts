@@ -1,15 +1,12 @@
 /** Whether a task may be called done: every word of it has to be met by what was done or by what the page shows for it. */
 import type { Trace } from '../agent.ts';
 import { SENDING } from '../hands/await-reply.ts';
-import type { Kind } from '../language/command.ts';
 import { holdsPhrase, isFiller, namesIn, readCount, stem, stemsOf, tellingStems, wordsOf } from '../words.ts';
 import type { Proof } from './proof.ts';
 
 /** All that there is to tell by whether a task was done. */
 export interface Evidence {
   task: string;
-  /** The order of each clause. */
-  kinds: readonly Kind[];
   traces: readonly Trace[];
   proof: Proof;
   /** Nothing on the page has changed. */
@@ -22,11 +19,12 @@ export interface Evidence {
  * How often tasks with such evidence were done, rounded from 369 claims on widget pages, most of which the agent was mended on
  * (`bench/README.md` has the figures on unseen ones); null where it is too seldom to say so.
  */
-export function likelihoodOf({ task, kinds, traces, proof, isSilent, isAsking }: Evidence): number | null {
+export function likelihoodOf({ task, traces, proof, isSilent, isAsking }: Evidence): number | null {
   const done = traces.filter(({ isOk }) => isOk);
   if (proof.kind === 'file') return 0.9;
-  const isDeed = kinds.includes('do');
-  if (isDeed && isSilent && done.some(({ label }) => SENDING.test(label.trim()))) return null;
+  // A button that sends something, without any word of the page.
+  if (isSilent && done.some(({ action, label }) => action === 'click' && SENDING.test(label.trim())))
+    return null;
   const unmet = unmetWords(task, done, proof);
   const isExact =
     done.every((trace) => isNamed(task, trace)) && !WORKED_OUT.test(unquoted(task)) && !isAsking;
@@ -34,12 +32,12 @@ export function likelihoodOf({ task, kinds, traces, proof, isSilent, isAsking }:
   if (unmet.some(({ isName }) => isName)) return null;
   // The page or its address speaks for it, and all that was given to it was taken.
   if (proof.kind !== 'state') return 0.55;
-  return unmet.length === 1 && isExact && !isDeed ? 0.5 : null;
+  return unmet.length === 1 && isExact ? 0.5 : null;
 }
 
-/** Words that ask for more than to do what is named: conditions, exceptions, comparing, counting, changing, places. */
+/** Words that ask for more than the named command. */
 const WORKED_OUT =
-  /\b(?:not|n['’]t|no|without|except|but|never|instead|rather|only|unless|if|when|as soon as|until|while|otherwise|how many|most|least|more|less|fewer|(?:larg|small|bigg?|cheap|long|short|low|high|new|old|late|earli)(?:e?st|er)|best|worst|every|all|each|any|both|same|others?|rest|first|second|third|fourth|fifth|last|next|previous|\d+(?:st|nd|rd|th)|sum|total|times|twice|(?:lower|upper) ?case|reverse|copy|paste|calculate|count|from today|colou?r|shape|left|right|top|bottom|starts?|begins?|ends?|contain\p{L}*|between|near|next to)\b/iu;
+  /\b(?:not|n['’]t|no|without|but|never|instead|rather|only|when|as soon as|while|otherwise|how many|more|less|fewer|next|previous|sum|total|times|twice|reverse|copy|paste|calculate|count|colou?r|shape|left|right|top|bottom|between|near|nicht|ohne|kein\p{L}*|nur|sondern)\b/iu;
 
 function unquoted(task: string): string {
   return task.replace(/["“][^"”]*["”]/gu, ' ');

@@ -16,13 +16,13 @@ export interface Proof {
 /** The sentence is for a person. */
 const MOST_CHARS = 160;
 /** Commands after which another address is what was wanted. */
-const LEADING = new Set<Kind>(['open', 'click', 'goto', 'search', 'turn', 'back', 'login', 'find']);
+const LEADING = new Set<Kind>(['open', 'click', 'goto', 'search', 'back', 'login', 'find']);
 
 /** The strongest proof that there is; null where nothing of the page, no file and no address speaks for it. */
 export function proofOf(agent: Agent, kinds: readonly Kind[], start: Scene, after: Scene): Proof | null {
   const { run, traces, instruction } = agent;
   if (run.downloads.length > 0) return { kind: 'file', words: '' };
-  const last = kinds.findLast((kind) => kind !== 'picture' && kind !== 'wait' && kind !== 'scroll');
+  const last = kinds.at(-1);
   const basket = kinds.includes('basket') ? basketLine(start, after, instruction) : null;
   if (basket) return { kind: 'shown', words: `The basket shows ${basket}.` };
   const said = saidLines(agent, start, after);

@@ -10,7 +10,7 @@ import { type CatalogRow, type ProviderFacts, settingPrefix } from '../catalog.t
 import { type AttemptResult, type AttemptScope, type RunnerFacts, stuck, type Task } from '../contract.ts';
 import type { Browsers } from '../local/browser-attempt.ts';
 import { createLocalAgent } from '../local/local-agent.ts';
-import { browse, think } from '../local/local-chromium.ts';
+import { browseByRules } from '../local/local-chromium.ts';
 import { accountOf, fingerprint } from '../wire/account-of.ts';
 import { agentBrowser } from './agent-browser.ts';
 import { midscene, midsceneProblem } from './midscene.ts';
@@ -62,7 +62,7 @@ export interface DriverOptions {
 
 export const drivers: Record<string, Driver> = {
   /** Without a language model: it goes by the task's words and the page. */
-  'page-agent': (options, task, scope) => browse(options, task, scope, think),
+  'page-agent': browseByRules,
 
   /** A language model with our tools: the row's own, or the operator's. */
   'model-agent': thinking((options, task, scope) => createLocalAgent(options).run(task, scope)),

@@ -13,6 +13,7 @@ import type {
   RunnerFacts,
 } from '../contract.ts';
 import type { Driver, DriverOptions } from '../drivers/drivers.ts';
+import { covers } from '../local/local-chromium.ts';
 import { accountOf, outOfReach } from '../wire/account-of.ts';
 import { costOf } from '../wire/output.ts';
 import { keyCheck } from '../wire/transport.ts';
@@ -51,6 +52,7 @@ export function createInfraRunner(
     facts,
     shape: 'direct',
     goesByReading: row.options.driver === 'page-agent',
+    ...(row.options.driver === 'page-agent' && { covers }),
 
     async run(task, scope) {
       let openedMono: number | null = null;

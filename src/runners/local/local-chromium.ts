@@ -9,6 +9,7 @@ import {
   DONE,
   enterAsTold,
   enterSite,
+  isCovered,
   leadsOn,
   loginOutcome,
   type PageReading,
@@ -82,8 +83,27 @@ export function createLocalChromium(options: LocalChromiumOptions): DirectRunner
     facts: options.facts,
     shape: 'direct',
     goesByReading: true,
-    run: (task, scope) => replacingLost(scope, (watched) => browse(options, task, watched, think)),
+    covers,
+    run: (task, scope) => replacingLost(scope, (watched) => browseByRules(options, task, watched)),
   };
+}
+
+const NEEDS_MODEL =
+  'This task needs a language model. Set LLM_BASE_URL and LLM_MODEL, or add the key of a provider.';
+
+/** Whether the rules for pages cover a task; reading needs no rules. */
+export function covers(task: Task): boolean {
+  const ahead = loginIn(task)?.task ?? task;
+  return !wantsDeeds(ahead) || isCovered(wordsOf(ahead));
+}
+
+/** Nothing is opened for a task beyond the rules. */
+export async function browseByRules(
+  options: LocalChromiumOptions,
+  task: Task,
+  scope: AttemptScope,
+): Promise<AttemptResult> {
+  return covers(task) ? browse(options, task, scope, think) : stuck('model_required', NEEDS_MODEL);
 }
 
 /** Steps that leave the site unchanged. */
@@ -121,7 +141,7 @@ async function replacingLost(
 }
 
 /** Follows the task's words; null when they only ask, or lead nowhere: then the page itself is asked. */
-export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
+async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
   if (words.acts) return runTask(words, agent);
   const end = leadsOn(planOf(words)) ? await runTask(words, agent) : null;
   return end?.code === null ? end : null;
@@ -167,15 +187,18 @@ async function visit(
   const mayEnter = login !== null && (isServed() || [401, 403].includes(run.document?.status ?? 0));
   const entered = mayEnter ? await (told ? enterAsTold : enterSite)(target, agent) : DONE;
   const ahead = told ? told.task : task;
-  const goal = [ahead.goal, ahead.instructions ?? ''].join('\n').trim();
-  const words = { goal, steps: ahead.steps, acts: wantsDeeds(ahead) };
-  const acted = entered.ok && isServed() ? await act(words, agent) : null;
+  const acted = entered.ok && isServed() ? await act(wordsOf(ahead), agent) : null;
   const end = entered.ok ? acted : failedEntry(entered);
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = told ? undefined : await loginOutcome(agent);
   const result = await conclude(options, ahead, scope, agent, end, isUnfinished);
   const tellable = result.ok ? result : { ...result, message: journal.scrub(result.message) };
   return outcome ? { ...tellable, login: outcome } : tellable;
+}
+
+function wordsOf(task: Task): AgentTask {
+  const goal = [task.goal, task.instructions ?? ''].join('\n').trim();
+  return { goal, steps: task.steps, acts: wantsDeeds(task) };
 }
 
 function wantsDeeds(task: Task): boolean {
@@ -225,8 +248,7 @@ async function conclude(
   const { run, journal } = agent;
   const step = stepper(options.clock, run, scope, journal);
   const plan = planOf({ ...task, acts: wantsDeeds(task) });
-  const wanted = plan.find((command) => command.kind === 'picture');
-  let picture = takeScreenshot(run, wanted?.isWhole ? 'page' : 'view');
+  let picture = takeScreenshot(run);
   const asked = askedOf(task, end);
   let reading = await step('read', null, () => readPage(run, options.extractor, scope.signal, asked));
   if (reading === null) return lostBrowser(run);
@@ -250,15 +272,15 @@ async function conclude(
     (run.isRefused ? ledInward() : null) ??
     (isFetched(plan, meant) ? null : endFailure(end, reading, page)) ??
     (meant.length > 0 ? null : statusFailure(reading.status, page)) ??
-    (end === null && !wanted ? unread(reading, page) : null);
+    (end === null ? unread(reading, page) : null);
   // The page stays readable where the task was not done, or is not proven.
   const kept = journal.scrub(reading.extracted.text.slice(0, MOST_KEPT));
   if (failure) return { ...failure, ...(!failure.ok && end && { kept }), files };
   journal.line({ action: 'extract', url: reading.url });
   const given = {
-    downloads: wanted ? files : meant,
+    downloads: meant,
     began: run.downloads.length,
-    areAll: plan.every(({ kind }) => kind === 'download' || kind === 'picture'),
+    areAll: plan.every(({ kind }) => kind === 'download'),
   };
   const answer = answerOf(end, reading, given, task);
   if (!answer?.found)

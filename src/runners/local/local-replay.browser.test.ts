@@ -110,12 +110,15 @@ test('what is not where it was ends the replay, and nothing else is tried', asyn
   expect(missed.steps.map(({ target }) => target)).not.toContain('Delete account');
 });
 
-test('hovering and dragging are recorded and repeated', async () => {
-  const goal = 'Hover over "Menu", click "Settings" and drag the Knob to the Bin.';
-  const first = await attempt(thinking, '/play', goal);
-  expect(first.script.map(({ action }) => action)).toEqual(['goto', 'hover', 'click', 'drag', 'extract']);
-  expect(first.result).toMatchObject({ ok: true, output: expect.stringContaining('menu dropped') });
-  const again = await attempt(repeating, '/play', goal, first.script);
+test('hovering and dragging are repeated', async () => {
+  const line = { role: null, name: null, selector: null, value: null, url: `${site.origin}/play` };
+  const again = await attempt(repeating, '/play', 'Open the settings and drag the knob to the bin.', [
+    { ...line, action: 'goto' },
+    { ...line, action: 'hover', role: 'span', name: 'Menu', selector: 'nav > span' },
+    { ...line, action: 'click', role: 'button', name: 'Settings', selector: '#menu' },
+    { ...line, action: 'drag', role: 'button', name: 'Knob', selector: '#knob', value: '30,20 410,10' },
+    { ...line, action: 'extract' },
+  ]);
   expect(again.result).toMatchObject({ ok: true, output: expect.stringContaining('menu dropped') });
 });
 

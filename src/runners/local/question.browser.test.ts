@@ -52,6 +52,6 @@ test('a question that the page does not answer presses nothing either', async ()
 });
 
 test('an order to do it does it', async () => {
-  await run('Save the kettle to the wish list.');
+  await run('Click "Save to wish list".');
   expect(deeds).toEqual(['/deed/save']);
 });

@@ -124,6 +124,7 @@ export async function questionFor(
       isLocalTarget: ctx.gate.isLocalTarget(request.task.url),
       hasScript: await hasScript(ctx, workspaceId, prepared),
       isAffordable: (slug) => priceMicro(ctx, slug, own) <= ceiling,
+      covers: (slug) => ctx.registry.covers(slug, request.task),
     },
     rule ? [(facts) => ruleAllows(rule, facts)] : [],
   );

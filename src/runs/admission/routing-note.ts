@@ -17,6 +17,7 @@ const WHY: Record<ExclusionReason, string> = {
   no_login: 'it cannot sign in with a stored login',
   cannot_act: 'it only reads',
   cannot_download: 'it cannot download',
+  needs_model: 'the task needs a language model',
   nothing_to_replay: 'nothing is recorded to repeat',
   probation: 'it failed of late',
   over_ceiling: 'it costs more than the spend ceiling',

@@ -77,7 +77,7 @@ function begin(given: World) {
   };
   // The part of the context that decisions read.
   const ctx = {
-    registry: { entry, isOwnKey, seenBy: () => source },
+    registry: { entry, isOwnKey, covers: () => true, seenBy: () => source },
     router,
     gate: { isLocalTarget: () => false },
     clock: { now: () => new Date(0) },

@@ -73,6 +73,7 @@ function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs: number
       isLocalTarget: ctx.gate.isLocalTarget(task.url),
       hasScript: run.plan.order.includes(REPLAY_RUNNER),
       isAffordable: (slug) => priceMicro(ctx, slug, own) <= leftMicro(run),
+      covers: (slug) => ctx.registry.covers(slug, task),
     },
     policies.map((policy) => (facts) => allows(policy, facts)),
   );
