@@ -49,6 +49,7 @@ const waiting = { maxWorkers: 6, sequence: { groupOrder: 1 } };
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
+    globalSetup: ['test/support/client-packages-setup.ts'],
     // Pages keep the processor busy; they come first, in a group of their own.
     maxWorkers: 4,
     sequence: { sequencer: LongFirst },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { linkClientPackages } from '../test/support/client-packages.ts';
 import { breakingChanges } from './api-shape.ts';
 import { checkRooms, describeViolation } from './check-rooms.ts';
 import { findBrokenLinks } from './doc-links.ts';
@@ -26,7 +27,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Every check that does not run the product. */
 export const houseChecks: HouseCheck[] = [
   { name: 'format and lint', run: () => tool('biome', ['check', '--error-on-warnings', '.']) },
-  { name: 'types', run: () => tool('tsc', ['--noEmit']) },
+  { name: 'types', run: () => linkClientPackages().then(() => tool('tsc', ['--noEmit'])) },
   { name: 'types of the console', run: () => tool('tsc', ['--noEmit', '-p', 'console']) },
   { name: 'rooms', run: async () => (await checkRooms()).map(describeViolation).join('\n') },
   { name: 'generated files', run: staleFiles },

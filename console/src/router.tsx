@@ -5,10 +5,10 @@ import {
   lazyRouteComponent,
   type NotFoundRouteProps,
 } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
 import { screens } from './screens.ts';
 import { Shell } from './shell/shell.tsx';
 import { ButtonLink } from './ui/button.tsx';
+import { SearchX } from './ui/icons.tsx';
 import { EmptyState, ErrorState } from './ui/states.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import {
   Activity,
   AppWindow,
@@ -7,21 +8,20 @@ import {
   ChartColumn,
   FlaskConical,
   House,
+  type Icon,
   KeyRound,
   ListTree,
-  type LucideIcon,
   Route,
   Vault,
   Webhook,
-} from 'lucide-react';
-import type { ComponentType } from 'react';
+} from './ui/icons.tsx';
 
 export interface Screen {
   /** Below `/console`; `$id` is a parameter. */
   path: string;
   title: string;
   /** Without one it is not in the navigation. */
-  icon?: LucideIcon;
+  icon?: Icon;
   /** The heading above it in the navigation. */
   section?: 'Work' | 'Learn' | 'Settings';
   /** Two keys that lead here, such as `g r`. */

@@ -99,7 +99,7 @@ function listPage(endpoints: Endpoint[]): string {
   return `# API reference
 
 Every operation is JSON over HTTP below \`/v1\` (the same below \`/api/v1\`). Send your key as \`Authorization: Bearer\` or \`x-api-key\`.
-[Try it in the browser](/docs/try), read the [OpenAPI document](/api/openapi.json), or use a [client](/docs/guides/clients).
+Read the [OpenAPI document](/api/openapi.json), or use a [client](/docs/guides/clients).
 
 ${sections.join('\n\n')}
 `;

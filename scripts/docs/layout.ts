@@ -32,7 +32,7 @@ export function layout(
 <header class="bar">
 <a class="name" href="/docs"><img src="/console/icon.svg" alt="" width="20" height="20"> Switchyard docs</a>
 <div class="search"><input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="results"><ul id="results" role="listbox" aria-label="Results" hidden></ul></div>
-<nav aria-label="Product"><a href="/console">Console</a><a href="/docs/try">Try the API</a></nav>
+<nav aria-label="Product"><a href="/console">Console</a><a href="/docs/api">API</a></nav>
 </header>
 <div class="columns">
 <details class="contents"><summary>Contents</summary><nav aria-label="Pages">${navigation(page, listed)}</nav></details>

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -23,6 +23,19 @@ export async function clientPackages(name: string): Promise<string> {
     if (!lock) await sleep(500);
   }
   return folder;
+}
+
+/** Those of `test/clients/linked`, for whoever imports them by name: the optional packages of the service, and clients. */
+export async function linkClientPackages(): Promise<void> {
+  const folder = await clientPackages('linked');
+  const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies)) {
+    const link = join(ROOT, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(relative(dirname(link), join(folder, 'node_modules', name)), link).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
 }
 
 const installedLock = (folder: string) => join(folder, 'node_modules', '.installed-lock.json');

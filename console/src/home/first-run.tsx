@@ -1,12 +1,12 @@
 import type { ResultOf } from '@switchyard/sdk';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { ArrowRight, Play } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { api } from '../api.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Field, Input, Textarea } from '../ui/field.tsx';
+import { ArrowRight, Play } from '../ui/icons.tsx';
 import { NEXT, texts } from './texts.ts';
 
 /** The home of a workspace without runs: a task that works at once, and the next steps. */

@@ -1,13 +1,13 @@
 import type { ResultOf, Run } from '@switchyard/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FlaskConical, Hourglass } from 'lucide-react';
 import { api } from '../api.ts';
 import { useWaitingRuns } from '../shell/title.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, PageHeader, Stat } from '../ui/card.tsx';
 import { count, duration, money, percent } from '../ui/format.ts';
+import { FlaskConical, Hourglass } from '../ui/icons.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/values.tsx';
 import { DayBars } from './day-bars.tsx';

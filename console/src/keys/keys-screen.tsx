@@ -1,6 +1,5 @@
 import type { Key } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { api, currentSession } from '../api.ts';
 import { useChange } from '../change.ts';
@@ -11,6 +10,7 @@ import { Bar } from '../ui/charts.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { money } from '../ui/format.ts';
+import { KeyRound } from '../ui/icons.tsx';
 import { SecretOnce } from '../ui/secret-once.tsx';
 import type { Column } from '../ui/table.tsx';
 import { CopyId, Time } from '../ui/values.tsx';

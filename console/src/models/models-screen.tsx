@@ -1,12 +1,12 @@
 import type { ModelTest, ModelUses } from '@switchyard/sdk';
 import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query';
-import { BrainCircuit, CircleAlert, CircleCheck } from 'lucide-react';
 import { api } from '../api.ts';
 import { useActions } from '../shell/actions.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card, Facts, PageHeader } from '../ui/card.tsx';
 import { duration, money } from '../ui/format.ts';
+import { BrainCircuit, CircleAlert, CircleCheck } from '../ui/icons.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { CopyId } from '../ui/values.tsx';
 import { sources, texts, useNames } from './texts.ts';

@@ -1,5 +1,4 @@
 import type { RunDetails } from '@switchyard/sdk';
-import { ArrowUpRight, Square } from 'lucide-react';
 import { toast } from 'sonner';
 import { api } from '../api.ts';
 import { AnswerCard } from '../runs/answer-card.tsx';
@@ -11,6 +10,7 @@ import { StatusBadge, VerdictBadge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
 import { duration } from '../ui/format.ts';
+import { ArrowUpRight, Square } from '../ui/icons.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { CopyId, Money } from '../ui/values.tsx';
 import { texts } from './texts.ts';

@@ -1,7 +1,7 @@
-import { Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Checkbox, Input, Select } from '../ui/field.tsx';
+import { Plus, Trash2 } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { schemaOf } from './draft.ts';

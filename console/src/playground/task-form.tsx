@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Play, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { api } from '../api.ts';
 import { keyNames } from '../shell/shortcut-sheet.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Checkbox, Field, Input, Select, Textarea } from '../ui/field.tsx';
+import { Play, X } from '../ui/icons.tsx';
 import { Kbd } from '../ui/values.tsx';
 import { type Draft, MOST_COMPARED, type Problems } from './draft.ts';
 import { SchemaEditor } from './schema-editor.tsx';

@@ -1,7 +1,7 @@
 import type { RoutingInsights } from '@switchyard/sdk';
 import { Link } from '@tanstack/react-router';
-import { Crown, TrendingDown, TrendingUp } from 'lucide-react';
 import { count, percent } from '../ui/format.ts';
+import { Crown, TrendingDown, TrendingUp } from '../ui/icons.tsx';
 import { texts } from './texts.ts';
 
 type Change = RoutingInsights['changes'][number];

@@ -1,6 +1,5 @@
 import type { RoutingInsights } from '@switchyard/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { FlaskConical, Waypoints } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { useActions } from '../shell/actions.ts';
@@ -9,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Card, PageHeader, Stat } from '../ui/card.tsx';
 import { Select } from '../ui/field.tsx';
 import { count, money, percent, points } from '../ui/format.ts';
+import { FlaskConical, Waypoints } from '../ui/icons.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { Changes } from './changes.tsx';
 import { CalibrationCard, CostCard, ExplorationCard, GainsCard, LearningCard } from './curves.tsx';

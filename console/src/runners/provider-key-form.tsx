@@ -1,6 +1,5 @@
 import type { Provider } from '@switchyard/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
@@ -8,6 +7,7 @@ import { api, queries } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
+import { KeyRound } from '../ui/icons.tsx';
 import { texts } from './texts.ts';
 
 /** The settings that turn a provider on for all workspaces, and the form that turns it on for this one. */

@@ -1,10 +1,10 @@
 import type { Provider, Runner, RunnerHealth } from '@switchyard/sdk';
-import { Check, ExternalLink, Minus, Play, Rows3 } from 'lucide-react';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { money } from '../ui/format.ts';
+import { Check, ExternalLink, Minus, Play, Rows3 } from '../ui/icons.tsx';
 import { CopyId } from '../ui/values.tsx';
 import { Health } from './health.tsx';
 import { ProviderKeyForm } from './provider-key-form.tsx';

@@ -1,6 +1,5 @@
 import type { Provider, Runner, RunnerHealth } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Search, X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { api } from '../api.ts';
 import { useActions } from '../shell/actions.ts';
@@ -10,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/card.tsx';
 import { Input, Select } from '../ui/field.tsx';
 import { count } from '../ui/format.ts';
+import { Search, X } from '../ui/icons.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import {

@@ -1,10 +1,10 @@
 import type { RunDetails, Timeline } from '@switchyard/sdk';
-import { Check, CircleAlert, Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { bytes } from '../ui/format.ts';
+import { Check, CircleAlert, Download } from '../ui/icons.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { Table } from '../ui/table.tsx';
 import { CopyButton } from '../ui/values.tsx';

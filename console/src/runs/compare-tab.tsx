@@ -1,6 +1,5 @@
 import type { RunDetails } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, GitCompareArrows } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../api.ts';
 import { StatusBadge } from '../ui/badge.tsx';
@@ -9,6 +8,7 @@ import { cn } from '../ui/cn.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Field } from '../ui/field.tsx';
 import { duration, localTime, money, percent } from '../ui/format.ts';
+import { ArrowRight, GitCompareArrows } from '../ui/icons.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { type Change, changesOf, linesOf } from './diff.ts';

@@ -1,11 +1,11 @@
 import type { Explanation, RunDetails } from '@switchyard/sdk';
-import { Check, ChevronDown, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge, VerdictBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { duration, money, percent } from '../ui/format.ts';
+import { Check, ChevronDown, X } from '../ui/icons.tsx';
 import { TipText } from '../ui/tooltip.tsx';
 import { excludedOf, type Lane, lanesOf, reachOf } from './lanes.ts';
 import { EXCLUDED, LEFT_OUT, PHASES, REASONS, texts } from './texts.ts';

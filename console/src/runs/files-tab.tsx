@@ -1,7 +1,7 @@
 import type { RunDetails } from '@switchyard/sdk';
-import { Download, FileX } from 'lucide-react';
 import { Card } from '../ui/card.tsx';
 import { bytes } from '../ui/format.ts';
+import { Download, FileX } from '../ui/icons.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { CopyId, Time } from '../ui/values.tsx';

@@ -1,7 +1,7 @@
 import type { RunDetails, Step, Timeline } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, MonitorOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { ExternalLink, MonitorOff } from '../ui/icons.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
 import { isRecording, readFrames } from './recording.ts';
 import { texts } from './texts.ts';

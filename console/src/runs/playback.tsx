@@ -1,11 +1,11 @@
 import type { RunDetails, Timeline } from '@switchyard/sdk';
-import { MonitorOff, Pause, Play, Radio } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useActions } from '../shell/actions.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { duration } from '../ui/format.ts';
+import { MonitorOff, Pause, Play, Radio } from '../ui/icons.tsx';
 import { hasPictures, Picture } from './picture.tsx';
 import { STEP_ROW, StepsList, type TimedStep } from './steps-list.tsx';
 import { texts } from './texts.ts';

@@ -1,10 +1,10 @@
 import type { RunDetails } from '@switchyard/sdk';
-import { BellRing, Hourglass } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { api, queries } from '../api.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
+import { BellRing, Hourglass } from '../ui/icons.tsx';
 import { askToNotify, notifications } from './notifications.ts';
 import { texts } from './texts.ts';
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListFilter, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
 import { useActions } from '../shell/actions.ts';
@@ -7,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
+import { ListFilter, Search, X } from '../ui/icons.tsx';
 import { type Filters, filterCount } from './filters.ts';
 import { texts } from './texts.ts';
 

@@ -1,6 +1,5 @@
 import { type Explanation, NotFoundError, type RunDetails, type Timeline } from '@switchyard/sdk';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { GitCompareArrows, RotateCcw, SearchX, Square, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { api, queries } from '../api.ts';
@@ -11,6 +10,7 @@ import { StatusBadge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { duration, money, percent } from '../ui/format.ts';
+import { GitCompareArrows, RotateCcw, SearchX, Square, Trash2 } from '../ui/icons.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';

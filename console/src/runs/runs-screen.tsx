@@ -1,6 +1,5 @@
 import type { RunRow } from '@switchyard/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { Download, ListChecks, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { useActions } from '../shell/actions.ts';
@@ -12,6 +11,7 @@ import { PageHeader } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { count, duration, localTime, money, percent, utcTime } from '../ui/format.ts';
+import { Download, ListChecks, Square, Trash2 } from '../ui/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { type Filters, filterCount, queryOf, readFilters } from './filters.ts';

@@ -1,7 +1,7 @@
 import type { Step } from '@switchyard/sdk';
-import { CircleAlert } from 'lucide-react';
 import { cn } from '../ui/cn.ts';
 import { duration } from '../ui/format.ts';
+import { CircleAlert } from '../ui/icons.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 
 export type TimedStep = Step & { atMs: number; runner: string };

@@ -1,7 +1,7 @@
 import type { RunDetails } from '@switchyard/sdk';
-import { ExternalLink } from 'lucide-react';
 import { StatusBadge, VerdictBadge } from '../ui/badge.tsx';
 import { Card, Facts } from '../ui/card.tsx';
+import { ExternalLink } from '../ui/icons.tsx';
 import { texts } from './texts.ts';
 
 const RUNGS = {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Hand, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { api, queries } from '../api.ts';
@@ -8,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { Input } from '../ui/field.tsx';
+import { Hand, Unplug } from '../ui/icons.tsx';
 import { EmptyState, Loaded, Skeleton } from '../ui/states.tsx';
 import { LiveBrowser, type Picture } from './live-browser.ts';
 import { texts } from './texts.ts';

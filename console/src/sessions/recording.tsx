@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { IconButton } from '../ui/button.tsx';
+import { Pause, Play } from '../ui/icons.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/values.tsx';
 import { type Frame, framesOf } from './frames.ts';

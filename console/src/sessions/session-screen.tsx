@@ -1,7 +1,6 @@
 import type { BrowserSession } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
 import { api } from '../api.ts';
 import { useChange } from '../change.ts';
 import { useSearchState } from '../shell/search-state.ts';
@@ -9,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Card, Facts, PageHeader } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Confirm } from '../ui/dialog.tsx';
+import { Download } from '../ui/icons.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';

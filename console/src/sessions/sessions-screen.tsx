@@ -1,11 +1,11 @@
 import type { BrowserSession } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { AppWindow } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { ListScreen } from '../shell/list-screen.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
+import { AppWindow } from '../ui/icons.tsx';
 import type { Column } from '../ui/table.tsx';
 import { CopyId, Money, Time } from '../ui/values.tsx';
 import { NewSession } from './new-session.tsx';

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type LucideIcon, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card, PageHeader } from '../ui/card.tsx';
+import { type Icon, Plus } from '../ui/icons.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { useActions } from './actions.ts';
@@ -17,7 +17,7 @@ export function ListScreen<Row extends { id: string }>({
   children,
 }: {
   texts: Record<'title' | 'description' | 'create' | 'empty' | 'emptyHelp', string>;
-  icon: LucideIcon;
+  icon: Icon;
   query: UseQueryResult<Row[]>;
   columns: ReadonlyArray<Column<Row>>;
   /** Null for a session that may only look. */

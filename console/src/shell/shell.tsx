@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { BookOpen, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, WifiOff } from 'lucide-react';
 import { type CSSProperties, Suspense, useEffect, useState } from 'react';
 import { Toaster } from 'sonner';
 import { connection, currentSession, queries, signInAddress } from '../api.ts';
@@ -9,6 +8,7 @@ import { useQuestionNotices } from '../runs/notifications.ts';
 import { type Screen, screens } from '../screens.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
+import { BookOpen, LogOut, Menu as MenuIcon, Monitor, Moon, Search, Sun, WifiOff } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Kbd } from '../ui/values.tsx';

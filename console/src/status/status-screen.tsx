@@ -1,10 +1,10 @@
 import type { ServiceStatus } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { api } from '../api.ts';
 import { Card, Facts, PageHeader, Stat } from '../ui/card.tsx';
 import { Bar } from '../ui/charts.tsx';
 import { percent } from '../ui/format.ts';
+import { CircleAlert, CircleCheck } from '../ui/icons.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/values.tsx';
 import { texts } from './texts.ts';

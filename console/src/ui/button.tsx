@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { LoaderCircle } from './icons.tsx';
 import { Tip } from './tooltip.tsx';
 
 type Look = 'primary' | 'plain' | 'quiet' | 'danger';

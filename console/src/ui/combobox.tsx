@@ -1,9 +1,9 @@
 import { Command } from 'cmdk';
-import { Check, ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { cn } from './cn.ts';
 import { inputClass } from './field.tsx';
+import { Check, ChevronDown } from './icons.tsx';
 
 export interface ComboOption {
   value: string;

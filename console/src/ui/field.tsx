@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react';
 import { Switch as RadixSwitch } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
+import { ChevronDown } from './icons.tsx';
 
 export const inputClass =
   'w-full rounded-md border border-line-strong/60 bg-bg px-2.5 py-1.5 text-sm text-text placeholder:text-muted hover:border-line-strong disabled:opacity-60 aria-invalid:border-bad';

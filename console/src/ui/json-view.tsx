@@ -1,7 +1,7 @@
-import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { cn } from './cn.ts';
 import { bytes } from './format.ts';
+import { ChevronRight } from './icons.tsx';
 import { CopyButton } from './values.tsx';
 import { VirtualList } from './virtual-list.tsx';
 

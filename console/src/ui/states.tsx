@@ -1,9 +1,9 @@
 import { ConnectionError, NotFoundError, PermissionDeniedError, SwitchyardError } from '@switchyard/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CircleAlert, Lock, SearchX, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
+import { CircleAlert, Lock, SearchX, Unplug } from './icons.tsx';
 import { CopyId } from './values.tsx';
 
 /** Nothing is here yet: the reason, and the next step. */

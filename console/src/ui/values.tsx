@@ -1,9 +1,9 @@
-import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import * as format from './format.ts';
+import { Check, Copy } from './icons.tsx';
 import { TipText } from './tooltip.tsx';
 
 /** Copies, and says so for a moment. */

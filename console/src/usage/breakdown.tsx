@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { api } from '../api.ts';
 import { Card } from '../ui/card.tsx';
 import { Bar } from '../ui/charts.tsx';
 import { Select } from '../ui/field.tsx';
 import { count, money } from '../ui/format.ts';
+import { Download } from '../ui/icons.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { texts } from './texts.ts';

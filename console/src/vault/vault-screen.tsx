@@ -1,6 +1,5 @@
 import type { StoredCredential } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Vault } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { useChange } from '../change.ts';
@@ -8,6 +7,7 @@ import { ListScreen } from '../shell/list-screen.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
+import { Vault } from '../ui/icons.tsx';
 import type { Column } from '../ui/table.tsx';
 import { TipText } from '../ui/tooltip.tsx';
 import { CopyId, Time } from '../ui/values.tsx';

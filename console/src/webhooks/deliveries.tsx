@@ -1,6 +1,5 @@
 import type { WebhookDelivery } from '@switchyard/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
 import { api } from '../api.ts';
 import { useChange } from '../change.ts';
 import { useSearchState } from '../shell/search-state.ts';
@@ -10,6 +9,7 @@ import { Card, Facts } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
+import { RotateCw } from '../ui/icons.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';

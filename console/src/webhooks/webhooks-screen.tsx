@@ -1,11 +1,11 @@
 import type { Webhook } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { ListScreen } from '../shell/list-screen.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { Webhook as WebhookIcon } from '../ui/icons.tsx';
 import { SecretOnce } from '../ui/secret-once.tsx';
 import type { Column } from '../ui/table.tsx';
 import { CopyId, Time } from '../ui/values.tsx';

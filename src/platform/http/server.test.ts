@@ -270,13 +270,6 @@ describe('paths and methods', () => {
     );
   });
 
-  test('the page of documents loads its own files only, and by http where it is read by http', async () => {
-    const { status, headers } = await send('/docs/try');
-    expect(status).toBe(200);
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
-    expect(headers.get('content-security-policy')).not.toMatch(/https|upgrade/);
-  });
-
   test('a NUL in a query is refused before anything is asked', async () => {
     expect(await refusal('/api/v1/things?name=a%00b')).toBe('400 invalid_request');
     expect((await send('/api/v1/things?unknown=%00')).status).toBe(200);

@@ -4,8 +4,6 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import cookie from '@fastify/cookie';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -78,12 +76,6 @@ const LIMITS = {
   streams: 2_000,
 };
 
-// Hides the bar that loads other documents.
-const PAGE_STYLE = '.swagger-ui .topbar { display: none }';
-// The plugin's own policy makes browsers ask for its files by https, also where the service is plain http.
-const PAGE_POLICY =
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
-
 /** The HTTP shell: one place for keys, limits, errors and documents. It knows nothing about runs. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const limits = { ...LIMITS, ...options.limits };
@@ -155,7 +147,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
 
   await app.register(cookie, { hook: false });
-  await addDocuments(app, options);
+  // Written when it is first asked for: most of the time of a start would go into it.
+  let described: string | undefined;
   const takeStream = streamPlaces(limits.streams);
   await app.register(async (api) => {
     const add = (scope: FastifyInstance, routes: Route[]) => {
@@ -167,7 +160,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       await readUploads(scope);
       add(scope, uploads);
     });
-    api.get('/api/openapi.json', (request, reply) => sendKept(request, reply, JSON.stringify(app.swagger())));
+    api.get('/api/openapi.json', (request, reply) => {
+      described ??= JSON.stringify(describeApi(options.routes, options.readApiTexts?.()));
+      return sendKept(request, reply, described);
+    });
   });
   return app;
 }
@@ -183,24 +179,6 @@ const PREFLIGHT = {
   'access-control-allow-headers': 'authorization, x-api-key, range, last-event-id',
   'access-control-max-age': '86400',
 };
-
-/** The OpenAPI document, and the page that shows it. */
-async function addDocuments(app: FastifyInstance, { routes, readApiTexts }: ServerOptions) {
-  // Written when it is first asked for: most of the time of a start would go into it.
-  let described: ReturnType<typeof describeApi> | null = null;
-  const document = {
-    toJSON() {
-      described ??= describeApi(routes, readApiTexts?.());
-      return described;
-    },
-  };
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs/try',
-    staticCSP: PAGE_POLICY,
-    theme: { title: 'Switchyard API', css: [{ filename: 'theme.css', content: PAGE_STYLE }] },
-  });
-}
 
 function addRoute(
   app: FastifyInstance,

@@ -1,0 +1,1 @@
+export { linkClientPackages as setup } from './client-packages.ts';
