@@ -1,6 +1,8 @@
+import { fileAsked, wordsOf } from '../task/index.ts';
 import { RUN_METADATA } from './canonical-output.ts';
 import { NOTHING_ABROAD } from './other-languages.ts';
 import { askedTask, newWords } from './substance.ts';
+import data from './words.json' with { type: 'json' };
 
 interface EmptyFinding {
   confidence: number;
@@ -11,12 +13,15 @@ interface EmptyFinding {
 
 /** Nothing found is an answer too, when the result says so. Takes a canonical output. */
 export function emptyResult(output: unknown, goal = ''): EmptyFinding | null {
-  if (isOneFact(goal) && isBare(output)) return null;
+  if (isOneFact(goal) && isBare(output, goal)) return null;
   if (output === 0 || (typeof output === 'string' && ZERO.test(output.trim()))) {
     return { confidence: 0.85, reason: 'The result is zero.', statement: String(output).trim() };
   }
   if (typeof output === 'string') {
-    if (!saysNothingFound(output) || (ABOUT_RULES.test(goal) && !/\bfound\b|\bresults?\b/i.test(output)))
+    if (
+      !saysNothingFound(output, goal) ||
+      (ABOUT_RULES.test(goal) && !/\bfound\b|\bresults?\b/i.test(output))
+    )
       return null;
     const isTerse = /^none[.!]?$/i.test(output.trim());
     return {
@@ -33,21 +38,41 @@ export function emptyResult(output: unknown, goal = ''): EmptyFinding | null {
   };
 }
 
-/** A question after one fact is not answered by a search without results. */
-export function isOneFact(goal: string): boolean {
-  return ONE_FACT.test(goal.trim());
+/** Nothing where the task asks for one fact. */
+export function isNoFact(output: unknown, goal: string): boolean {
+  if (!isOneFact(goal) || ABOUT_RULES.test(goal)) return false;
+  if (
+    typeof output === 'string' &&
+    output.length <= 120 &&
+    NO_INFORMATION.test(output) &&
+    newWords(output, askedTask(goal)).every((word) => BARE.has(word) || FREE.test(word))
+  )
+    return (
+      !/^(?:no|nein)[,.]/i.test(output) && !/\b(?:page|site) (?:lists|shows|states|gives)\b/i.test(output)
+    );
+  return isBare(output, goal) && emptyResult(output) !== null;
 }
 
-const ONE_FACT =
-  /^(?:who(?:se)?|when|where|how (?:much|old|long|tall|far|big|high|heavy|deep|wide)|what(?:'s)? (?:is|was|does|did|time|price)|wer|wann|wo|wie (?:alt|hoch|viel|heißt|lange|groß|weit|teuer)|was (?:ist|kostet)|combien|quand|quanto costa|¿?cu[aá]nto|¿?cu[aá]ndo|quién|qui)(?!\p{L})/iu;
+/** A task after one fact, or after a text, is not answered by a search without results. */
+export function isOneFact(goal: string): boolean {
+  const plain = goal.trim();
+  if (fileAsked(goal) !== null) return false;
+  return ONE_FACT.test(plain) || (KNOWN.test(plain) && !SEVERAL.test(plain));
+}
 
-function isBare(output: unknown): boolean {
-  if (typeof output === 'string') return newWords(output, askedTask('')).every((word) => BARE.has(word));
+const NO_INFORMATION = new RegExp(data.nothing, 'iu');
+const ONE_FACT = new RegExp(data.oneFact, 'iu');
+const SEVERAL = new RegExp(data.several, 'iu');
+/** Words of the languages in which the kinds of tasks are known. */
+const KNOWN = new RegExp(data.known, 'iu');
+
+function isBare(output: unknown, goal: string): boolean {
+  if (typeof output === 'string') return newWords(output, askedTask(goal)).every((word) => BARE.has(word));
   return output === 0 || (typeof output === 'object' && output !== null);
 }
 
 const BARE = new Set(
-  'result match found search nothing none keine ergebni ergebnisse treffer ergebnis gefunden nicht resultat resultado risultat aucun'.split(
+  'empty leer leere leeres leer list came report vorhand dazu result match found search nothing none keine ergebni ergebnisse treffer ergebnis gefunden nicht matching your search returned there are were wurd wurden e es gab gibt 0 zero resultat resultado risultat aucun'.split(
     ' ',
   ),
 );
@@ -88,12 +113,32 @@ const ABOUT_RULES =
   /\b(?:polic(?:y|ies)|terms|rules?|conditions?|allowed|permitted|required|requirements?|guidelines)\b/i;
 
 /** A statement that a search or a list has nothing in it. */
-export function saysNothingFound(text: string): boolean {
+export function saysNothingFound(text: string, goal = ''): boolean {
   const body = text.trim().replaceAll('’', "'");
   if (body.length > 240 || /[$€£¥₹;]|\b(?:but|however|instead|although|except)\b/i.test(body)) return false;
   if (body.split(/[.!?]+\s+|\n+/).filter((part) => part.trim() !== '').length > 2) return false;
-  return NOTHING.test(body) || NOTHING_ABROAD.test(body);
+  return NOTHING.test(body) || NOTHING_ABROAD.test(body) || (goal !== '' && isNoneOfAsked(body, goal));
 }
+
+/** "None at the moment", "Leider nichts frei": a no, and hardly a word that the task does not bring. */
+function isNoneOfAsked(body: string, goal: string): boolean {
+  const words = wordsOf(body);
+  return (
+    words.length <= 12 &&
+    words
+      .slice(0, 6)
+      .some((word) =>
+        /^(?:no|none|nothing|nobody|zero|keine?[nrms]?|nichts|niemand|aucune?|rien|ning[uú]n[oa]?|nada|nessun[oa]?|niente)$/.test(
+          word,
+        ),
+      ) &&
+    !/^(?:no|nein|non)\b\s*[,.]?/i.test(body.replace(/^no \p{L}+s\b/iu, '')) &&
+    newWords(body, askedTask(goal)).filter((word) => !FREE.test(word)).length === 0
+  );
+}
+
+const FREE =
+  /^(?:no|none|noth|nobod|kein|nicht|niemand|aucun|rien|nada|avail|free|frei|found|plann|offer|left|now|present|there|moment|zero)/;
 
 const ZERO = /^(?:0|zero)(?: (?:results?|items?|matches|hits|records?|products?|entries|found))?[.!]?$/i;
 

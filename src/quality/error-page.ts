@@ -1,30 +1,46 @@
-import { isTextOf, type PageReading } from './page-reading.ts';
+import { gateOf } from './gate.ts';
+import { isTechnical } from './hollow-text.ts';
+import { isOrdinary, isTextOf, type PageReading } from './page-reading.ts';
 
-/** The text of an error page, whole and without a page beside it that could say more. */
-export function isErrorText(text: string, goal: string): boolean {
-  return text.length <= 200 && !ABOUT_ERRORS.test(goal) && opensWithError(text);
-}
-
-export function opensWithError(text: string): boolean {
-  return ERROR_TEXT.test(text.trim().replaceAll('’', "'"));
+/** What the site shows in place of its content, in words; null where it shows content. */
+export function shutSite(
+  page: PageReading | null,
+  {
+    spoken,
+    leaves,
+    goal,
+    isReadAsText,
+  }: { spoken: string | null; leaves: string[]; goal: string; isReadAsText: boolean },
+): string | null {
+  const text = leaves.join('\n');
+  const isGate = spoken !== null && gateOf(spoken, goal) !== null && !isTechnical(spoken, goal);
+  if (page) {
+    const error = errorPage(page, text, goal);
+    if (error) return error;
+    if (spoken && isSoft404(page, goal) && (isReadAsText || isGate))
+      return 'The page says that the wanted one is not there, whatever its status.';
+    if (isMaintenance(page, text, goal))
+      return 'The site says that it is down for maintenance, and nothing else.';
+  }
+  return isGate && !isOrdinary(page) ? 'The result is the text of an error page.' : null;
 }
 
 /** The site's own error page handed over as the result: the site is at fault, and there is no answer. */
-export function errorPage(page: PageReading, text: string, goal: string): string | null {
+function errorPage(page: PageReading, text: string, goal: string): string | null {
   if (page.status === null || page.status < 400 || !page.sparse) return null;
   if (text.length > 600 || ABOUT_ERRORS.test(goal)) return null;
-  const isOfThePage = text.trim() === '' || ERROR_WORDS.test(text) || isTextOf(page, text);
+  const isOfThePage = text.trim() === '' || gateOf(text, goal) !== null || isTextOf(page, text);
   return isOfThePage ? `The site answered with an error page (status ${page.status}).` : null;
 }
 
 /** A page that says in its title that the wanted one is not there, with a status as if it were. */
-export function isSoft404(page: PageReading, goal: string): boolean {
+function isSoft404(page: PageReading, goal: string): boolean {
   if (ABOUT_ERRORS.test(goal)) return false;
   return page.title.split(/\s+[-|–—:·•»]\s+/).some((part) => NOT_FOUND_TITLE.test(part));
 }
 
 /** A page in place of the site that only announces maintenance, with any status. */
-export function isMaintenance(page: PageReading, text: string, goal: string): boolean {
+function isMaintenance(page: PageReading, text: string, goal: string): boolean {
   if (!page.sparse || page.text.length > 400 || ABOUT_ERRORS.test(goal) || ABOUT_OUTAGE.test(goal))
     return false;
   const isSaid = AT_WORK.test(page.text) || AT_WORK_TITLE.test(page.title);
@@ -46,7 +62,3 @@ const NOT_FOUND_TITLE =
   /^(?:(?:http )?(?:error )?404(?: error)?|(?:(?:error )?404:? )?(?:(?:the |this )?page )?(?:was |could )?not (?:be )?found(?: \(?404\)?)?|(?:the |this )?page (?:does not|doesn't|no longer) exists?)[.!]?$/i;
 const ABOUT_ERRORS =
   /\b(?:[45]\d\d|status|errors?|exists?|online|offline|available|reachable|up or down|broken|working)\b/i;
-const ERROR_TEXT =
-  /^(?:#+ )?(?:(?:http )?(?:error )?[45]\d\d\b.{0,5}(?:(?:page )?not found|bad gateway|internal server error|service (?:temporarily )?unavailable|gateway time-?out|server error)|(?:(?:oops|whoops|sorry|uh[- ]?oh|error)\W{0,3})?(?:something went wrong|an (?:unexpected |internal )?error (?:has )?occurred|page not found|(?:this|the) (?:site|page) (?:can't be reached|isn't working|is not working)|the page you(?:'re| are)? (?:looking for|requested) (?:could not|cannot|can't|does not|doesn't|was not|no longer)|internal server error\W*$|bad gateway\W*$|service unavailable\W*$))/i;
-const ERROR_WORDS =
-  /\b(?:page (?:was |is |could )?not (?:be )?found|not found|404|410|500|502|503|504|internal server error|bad gateway|service unavailable|gateway time-?out|something went wrong|page (?:does not|doesn't|no longer) exist)/i;

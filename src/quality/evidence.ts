@@ -1,4 +1,6 @@
 import { snakeCase, stem, wordsOf } from '../task/index.ts';
+import { gateOf } from './gate.ts';
+import { hollowText } from './hollow-text.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { isEcho, isPlaceholder } from './placeholder.ts';
 
@@ -21,9 +23,20 @@ export function guessesIn(output: unknown, schema: JsonObject): string[] {
       return isWanted || !NOTHING.test(value.trim()) ? [`${path} is a placeholder: ${shown}`] : [];
     if (isEcho(key, value, typeof part.description === 'string' ? part.description : ''))
       return [`${path} repeats the schema: ${shown}`];
+    if (isSaidOfWork(value, key)) return [`${path} tells of the work and holds no value: ${shown}`];
     const kind = KINDS.find(({ named }) => named.test(snakeCase(key)));
     return kind && isWanted && !kind.looks.test(value) ? [`${path} is no ${kind.is}: ${shown}`] : [];
   });
+}
+
+/** Narration, or the words of a gate, in place of a value. */
+function isSaidOfWork(value: string, key: string): boolean {
+  const words = wordsOf(value);
+  const asked = `What is the ${snakeCase(key).replaceAll('_', ' ')}?`;
+  return (
+    words.length > 1 &&
+    (gateOf(value, asked) !== null || (words.length > 3 && hollowText(value, asked, false, true) !== null))
+  );
 }
 
 /** Optional keys may say that there is nothing. */

@@ -1,9 +1,20 @@
 import { clauseKind, clausesOf, nameWords, ruleText, stem, wordsOf } from '../task/index.ts';
 import { RUN_METADATA } from './canonical-output.ts';
-import { emptyResult, isOneFact } from './empty-result.ts';
-import { isEcho, isPlaceholder } from './placeholder.ts';
-import { type AskedTask, askedTask, isPast, newWords, substanceOf, YES_NO } from './substance.ts';
-import { IN_THE_WORLD, isDeed, isGateWord, isOnScreen, isWorkWord } from './work-words.ts';
+import { emptyResult, isNoFact, isOneFact } from './empty-result.ts';
+import { gateOf } from './gate.ts';
+import { isCountedOff, isEcho, isPlaceholder, isTemplate } from './placeholder.ts';
+import {
+  type AskedTask,
+  askedTask,
+  isPast,
+  lacksFigure,
+  lacksName,
+  newWords,
+  substanceOf,
+  YES_NO,
+} from './substance.ts';
+import data from './words.json' with { type: 'json' };
+import { IN_THE_WORLD, isDeed, isGateWord, isOfBrowser, isOnScreen, isWorkWord } from './work-words.ts';
 
 interface HollowFinding {
   confidence: number;
@@ -14,23 +25,35 @@ interface HollowFinding {
  * A text without an answer: it narrates, promises, gives up, or repeats the task. A sentence that
  * stands on the page narrates nothing.
  */
-export function hollowText(text: string, goal: string, isOfPage = false): HollowFinding | null {
+export function hollowText(
+  text: string,
+  goal: string,
+  isOfPage = false,
+  isLeaf = false,
+): HollowFinding | null {
   const body = text.trim();
   if (body === '') return { confidence: 0.9, reason: 'The runner finished without returning anything.' };
   if (isGarbled(body)) return { confidence: 0.9, reason: 'The result is not readable text.' };
+  const missing = noFact(body, goal);
+  if (missing) return missing;
+  if (emptyResult(body, goal) !== null || isQuotation(body)) return null;
   if (isPlaceholder(body) || (TRUTH.test(body) && OPEN_QUESTION.test(goal.trim())))
     return { confidence: 0.85, reason: 'The result is a placeholder, not an answer.' };
-  if (body.length <= 500 && TECHNICAL.test(body) && !ABOUT_ERRORS.test(goal))
+  if (isTechnical(body, goal))
     return { confidence: 0.8, reason: 'The result is an error message of the runner, not an answer.' };
   if (body.length <= 300 && NEEDS_SCRIPT.test(body) && !/javascript|noscript/i.test(goal))
     return { confidence: 0.85, reason: 'The page needs JavaScript, and the runner did not run it.' };
   if (body.length <= goal.length + 100 && repeats(body, goal))
     return { confidence: 0.9, reason: 'The result only repeats the task.' };
-  if (body.length > LONGEST_HOLLOW || emptyResult(body, goal) !== null) return null;
   const task = askedTask(goal);
-  if (isNamed(body, task) || isShortAnswer(body, goal, task)) return null;
+  if (isNameOfFact(body, task) || (/^[45]\d\d$/.test(body) && !ABOUT_FIGURES.test(goal)))
+    return { confidence: 0.85, reason: 'The result is a placeholder, not an answer.' };
+  if (body.length > LONGEST_HOLLOW) return null;
+  const isOpen =
+    (!isLeaf && (lacksFigure(body, task) || (lacksName(body, task) && !isNamed(body, task)))) || isPath(body);
+  if (!isOpen && (isNamed(body, task) || isShortAnswer(body, goal, task))) return null;
   const { holds, isUnable, isPromised } = substanceOf(body, task);
-  if (holds) return null;
+  if (holds && !isOpen) return null;
   if (isUnable)
     return { confidence: 0.8, reason: 'The runner said that it could not do the task, or asked back.' };
   if (isPromised) return { confidence: 0.85, reason: 'The result only promises what would be done.' };
@@ -38,7 +61,41 @@ export function hollowText(text: string, goal: string, isOfPage = false): Hollow
   return { confidence: 0.85, reason: 'The result only narrates actions and holds no answer.' };
 }
 
+export function noFact(output: unknown, goal: string): HollowFinding | null {
+  const reason = 'Nothing was found where the task asks for one fact.';
+  return isNoFact(output, ruleText(goal)) ? { confidence: 0.8, reason } : null;
+}
+
+/** The words of somebody else. */
+function isQuotation(body: string): boolean {
+  return /^["“„«][^"“”„»]{8,}["“”»]$/u.test(body) && wordsOf(body).length > 2;
+}
+
 const LONGEST_HOLLOW = 3_000;
+const ABOUT_FIGURES =
+  /\b(?:how|number|count|price|cost|code|extension|status|total|amount|size|score|year|power|area|population|rate|distance)\b|wie ?viele?|kostet|preis|nummer|anzahl|höhe|länge/iu;
+
+/** "Song title", "Name of the member": the thing is named and not told. */
+function isNameOfFact(body: string, task: AskedTask): boolean {
+  const lines = body
+    .split(/[\n,;]+|\s(?=\d{1,2}[.)]\s)/)
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trim());
+  if (isCountedOff(lines)) return true;
+  return lines.every((line) => {
+    const said = wordsOf(line);
+    return (
+      said.length >= 2 &&
+      said.length <= 6 &&
+      !task.isAboutScreen &&
+      !/\d/.test(line) &&
+      said.some((word) => NAMING.test(word)) &&
+      newWords(line, { ...task, isAboutWords: false }).length === 0
+    );
+  });
+}
+
+const NAMING =
+  /^(?:name|anzahl|number|amount|translation|übersetzung|title|titel|price|preis|date|datum|author|autor|address|adresse|description|beschreibung|summary|zusammenfassung|value|wert|text|content|inhalt|answer|antwort|list|liste|member|item|product|produkt)$/;
 
 /** Bytes of a file taken for letters: a tenth of them occur in no text. */
 function isGarbled(body: string): boolean {
@@ -46,6 +103,14 @@ function isGarbled(body: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters tell a file from a text.
   const strange = start.match(/[\x00-\x08\x0e-\x1f\x7f\ufffd]/g)?.length ?? 0;
   return strange >= 5 && strange > start.length / 10;
+}
+
+/** "page → list → first row": a way, not a place. */
+function isPath(body: string): boolean {
+  return (
+    body.split(/\s(?:->|→|>|=>)\s/).length > 2 &&
+    wordsOf(body).some((word) => isOnScreen(word) || isDeed(word))
+  );
 }
 
 /** One phrase in title case is a name ("Searching for Bobby Fischer"), with any first word. */
@@ -73,7 +138,7 @@ function isShortAnswer(body: string, goal: string, task: AskedTask): boolean {
   const [only = ''] = said;
   if (said.length === 1 && /^\p{L}+$/u.test(only) && !isWorkWord(only) && !asked.includes(only)) return true;
   if (isReport(body)) return false;
-  const isOneOf = /\s(?:or|oder|ou|o)\s/.test(plain) || /^(?:which|welche[rsmn]?)\b/i.test(plain);
+  const isOneOf = CHOICE.test(plain);
   const isOfTask =
     !said.some(isDeed) && newWords(body, task).length === 0 && said.some((word) => asked.includes(word));
   if (isOneOf && isOfTask) return said.length < asked.length;
@@ -87,6 +152,9 @@ function isReport(body: string): boolean {
   return /^(?:i|we|ich|wir)$/.test(said[0] ?? '') || isDone(said[0]) || isDone(said.at(-1));
 }
 
+/** The task names the things to choose from. */
+const CHOICE =
+  /\s(?:or|oder|ou|o)\s|\bbetween\b|\b(?:which|welche[rsmn]?)\b.*[,:]|\bof (?:the )?(?:two|following)\b/iu;
 const YES =
   /^(?:(?:yes|yep|ja|oui|sí|sì|はい|いいえ)(?!\p{L})|(?:no|nope|nein|non|si|true|false|wahr|falsch)\s*(?:[,.;:!–-]|$))/iu;
 const DONE = new Set(
@@ -103,8 +171,12 @@ const OPEN_QUESTION =
 const NEEDS_SCRIPT =
   /\b(?:(?:need|have) to|please|must) (?:enable|turn on|activate) javascript\b|\bjavascript (?:is|must be|has to be) (?:disabled|required|enabled|turned off|not enabled)|\brequires javascript\b|^loading(?:[.…]|please wait)*$/i;
 /** The words of a broken program. */
+export function isTechnical(body: string, goal: string): boolean {
+  return body.length <= 500 && TECHNICAL.test(body) && !ABOUT_ERRORS.test(goal);
+}
+
 const TECHNICAL =
-  /^(?:uncaught |unhandled )?(?:\w{0,20}error|exception|traceback)\b[^.\n]{0,40}:|\bnet::err_|\b(?:econnrefused|econnreset|enotfound|etimedout)\b|\b(?:navigation|page|request|connection|operation|task) (?:has )?time(?:d |-)?out\b|\btimeout (?:of )?\d+ ?m?s (?:exceeded|reached)/i;
+  /^(?:uncaught |unhandled )?(?:\w{0,20}error|exception|traceback)\b[^.\n]{0,40}:|\bnet::err_|^(?:await|const|let|def|function|import|page|driver|browser)\b.*[({]|\w\(\w+=.*\)|\b(?:dns|err)_[a-z_]+\b|\b(?:econnrefused|econnreset|enotfound|etimedout)\b|\b(?:navigation|page|request|connection|operation|task) (?:has )?time(?:d |-)?out\b|\btimeout (?:of )?\d+ ?m?s (?:exceeded|reached)/i;
 const ABOUT_ERRORS = /\b(?:errors?|exceptions?|logs?|console|message)\b/i;
 
 function repeats(text: string, goal: string): boolean {
@@ -125,11 +197,15 @@ function words(text: string): string {
 export function hollowData(output: unknown, asked: string): HollowFinding | null {
   const goal = ruleText(asked);
   if (output === true || output === false) return hollowText(String(output), goal);
-  if (output === null || typeof output !== 'object' || Object.keys(output).length === 0) return null;
+  if (output === null || typeof output !== 'object') return null;
+  if (Object.keys(output).length === 0 || emptyResult(output, goal) !== null) return null;
   const isThought = Object.keys(output).some((key) => THOUGHT.test(key));
   if (!isThought && !asksForInformation(goal)) return null;
   const task = askedTask(goal);
-  if (tells(output, goal, task, 0)) return null;
+  const isShut = Object.entries(output).some(
+    ([key, value]) => value === true && gateOf(`${key.replaceAll('_', ' ')} page`, goal),
+  );
+  if (!isShut && tells(output, goal, task, 0)) return null;
   if (isThought)
     return { confidence: 0.85, reason: "The result is one step of the agent's thinking, not an answer." };
   return { confidence: 0.8, reason: 'The result holds a status, a log or placeholders, and no answer.' };
@@ -138,9 +214,29 @@ export function hollowData(output: unknown, asked: string): HollowFinding | null
 function tells(value: unknown, goal: string, task: AskedTask, depth: number): boolean {
   if (depth > 50) return true;
   if (Array.isArray(value))
-    return value.length === 0 || value.slice(0, 500).some((item) => tellsUnder('', item, goal, task, depth));
+    return (
+      value.length === 0 ||
+      (!isCountedOff(value.map(firstText)) &&
+        value.slice(0, 500).some((item) => tellsUnder('', item, goal, task, depth)))
+    );
   if (value === null || typeof value !== 'object') return tellsUnder('', value, goal, task, depth);
-  return Object.entries(value).some(([key, item]) => tellsUnder(key, item, goal, task, depth));
+  const entries = Object.entries(value);
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  if (texts.some(([key, item]) => isTemplate(item) || isEcho(key, item))) return false;
+  const isGuessed = texts.some(([, item]) => isPlaceholder(item));
+  return entries.some(
+    ([key, item]) => !(isGuessed && ZERO.test(String(item))) && tellsUnder(key, item, goal, task, depth),
+  );
+}
+
+/** "see label", "listed on page" */
+const POINTING = /^(?:see|siehe|vgl\.?|voir|ver|listed|shown|given|as (?:shown|listed)|laut)\s/i;
+const ZERO = /^\W*0+(?:[.,:]0+)?\W*$/;
+
+function firstText(item: unknown): unknown {
+  return item !== null && typeof item === 'object'
+    ? Object.values(item).find((value) => typeof value === 'string')
+    : item;
 }
 
 function tellsUnder(key: string, value: unknown, goal: string, task: AskedTask, depth: number): boolean {
@@ -150,36 +246,79 @@ function tellsUnder(key: string, value: unknown, goal: string, task: AskedTask, 
   if (isOfWork && !named.some((word) => task.stems.has(word.slice(0, 5)))) return false;
   if (typeof value === 'object') return tells(value, goal, task, depth + 1);
   if (value === -1 || (value === 0 && isOneFact(goal))) return false;
-  if (typeof value !== 'string') return key === '' || !REMARK.test(key);
+  if (typeof value !== 'string')
+    return (
+      key === '' ||
+      !(
+        REMARK.test(key) ||
+        (typeof value === 'number' && !task.isCount && (COUNTS.test(key) || WHO.test(goal)))
+      )
+    );
   if (isPlaceholder(value) || isEcho(key, value) || value.trim() === '') return false;
+  if (
+    gateOf(value.length > 12 ? value : `page ${value}`, goal) !== null &&
+    !task.isYesNo &&
+    !ABOUT_STATE.test(goal) &&
+    key !== ''
+  )
+    return false;
+  const isAskedBack =
+    !task.isYesNo &&
+    !CHOICE.test(goal) &&
+    (goal.toLowerCase().includes(value.toLowerCase()) || isRepeated(value, task));
+  if (isAskedBack || NAMING.test(value.trim().toLowerCase())) return false;
   if (value.length <= 60 && wordsOf(value).every(isGateWord) && newWords(value, task).length === 0)
     return false;
-  const isWordOfData = key !== '' && !REMARK.test(key) && value.split(/\s+/).length <= 3;
-  return isWordOfData || hollowText(value, goal) === null;
+  const isWordOfData =
+    key !== '' &&
+    !REMARK.test(key) &&
+    value.split(/\s+/).length <= 3 &&
+    (isOfWork ||
+      task.isYesNo ||
+      ABOUT_STATE.test(goal) ||
+      !(wordsOf(value).every(isSaidOfWork) || POINTING.test(value)));
+  return isWordOfData || hollowText(value, goal, false, true) === null;
+}
+
+/** Words of the task put together anew: "Hotel with best rating". */
+function isRepeated(value: string, task: AskedTask): boolean {
+  const words = wordsOf(value);
+  const strict = { ...task, isAboutWords: false, isAboutScreen: false };
+  return (
+    words.length > 1 &&
+    !/\d/.test(value) &&
+    newWords(value, strict).length === 0 &&
+    newWords(value, askedTask('')).length > 0
+  );
+}
+
+function isSaidOfWork(word: string): boolean {
+  return (isDeed(word) && !IN_THE_WORLD.has(stem(word))) || isOnScreen(word) || DONE.has(word);
 }
 
 function isWorkKey(word: string): boolean {
-  return WORK_KEYS.has(word) || ((isDeed(word) || isOnScreen(word)) && !KEPT_KEYS.has(word));
+  return WORK_KEYS.has(word) || ((isDeed(word) || isOfBrowser(word)) && !KEPT_KEYS.has(word));
 }
 
-const WORK_KEYS = new Set(
-  'success ok done complete finished status state step log history trace thought thinking reasoning reason memory goal evaluation previous current index argument arg param coordinate selector duration elapsed ms token run session agent taken last next is was code stack type error errors iteration attempt runtime visited exit'
-    .split(' ')
-    .map(stem),
-);
+const WORK_KEYS = new Set(data.workKeys.split(' ').flatMap((word) => [word, stem(word)]));
 /** Words of the work that are also names of things. */
 const KEPT_KEYS = new Set(
-  'result answer title link section display list contain visit store offer type order record follow note present count number report'
+  'name state group mark share rank cover source address detail open close match score supply explain describe mention match set lead lie live result answer title link section display list contain visit store offer type order record follow note present count number report'
     .split(' ')
     .map(stem),
 );
 const THOUGHT =
   /^(?:thoughts?|thinking|reasoning|next_?goal|memory|evaluation_?previous_?goal|current_?state)$/i;
+const COUNTS = /^(?:count|total|found|results?|matches|number)$/i;
+const WHO = /^(?:who|wer|qui|quién|chi)\b/i;
 const REMARK =
   /^(?:|message|msg|detail|note|summary|results?|output|answer|text|content|response|error|errors|reason|data|value|final_?(?:answer|result))$/i;
 
+const INFORMING = new RegExp(data.informing, 'iu');
+
 /** Whether the task wants to know something, or only wants something done. Unclear tasks want to know. */
 export function asksForInformation(goal: string): boolean {
+  if (INFORMING.test(goal)) return true;
   const kinds = clausesOf(goal).map((clause) => clauseKind(clause));
   if (kinds.includes('question')) return true;
   const deed = kinds.lastIndexOf('act');

@@ -542,7 +542,7 @@ describe('legitimate empty results', () => {
   });
 
   it('is unsure about a contract that is filled with nothing', () => {
-    const verdict = judged({ items: [] }, { schemaProblems: [] });
+    const verdict = judged({ items: [] }, { goal: 'List the lamps', schemaProblems: [] });
     expect(verdict.verdict).toBe('empty');
     expect(verdict.confidence).toBeLessThan(0.6);
   });

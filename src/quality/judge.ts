@@ -19,13 +19,14 @@ import {
   withFileList,
 } from './deliverables.ts';
 import { emptyResult } from './empty-result.ts';
-import { errorPage, isErrorText, isMaintenance, isSoft404, opensWithError } from './error-page.ts';
+import { shutSite } from './error-page.ts';
 import { guessesIn, unfoundIn } from './evidence.ts';
-import { asksForInformation, hollowData, hollowText } from './hollow-text.ts';
+import { asksForInformation, hollowData, hollowText, noFact } from './hollow-text.ts';
 import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
 import {
   allText,
   allWords,
+  isOrdinary,
   isTextOf,
   type PageEvidence,
   type PageReading,
@@ -110,7 +111,9 @@ export function judge(asked: JudgeInput): Judgement {
     compared !== null && spoken !== null && isGibberish(spoken, input.goal, compared)
       ? { confidence: 0.8, reason: 'The result is not readable text.' }
       : spoken === null
-        ? (nothingIn(output, isContractMet) ?? (isContractMet ? null : hollowData(output, input.goal)))
+        ? (nothingIn(output, isContractMet) ??
+          noFact(output, input.goal) ??
+          (isContractMet ? null : hollowData(output, input.goal)))
         : hollowText(spoken, input.goal, page !== null && isSentenceOf(page, spoken));
   const block = findBlock(page, output, leaves, hollow !== null, isContractMet, input.goal);
   if (block && !isFileThere) return blocked(block, output);
@@ -136,24 +139,10 @@ export function judge(asked: JudgeInput): Judgement {
     return { ...failed({ confidence, reason: deliverables.note }, fault), deliverables };
   }
 
-  const error = page && !isContractMet && !hasFile ? errorPage(page, leaves.join('\n'), input.goal) : null;
-  if (error) return failed({ confidence: 0.8, reason: error }, 'site');
-
   const isReadAsText = input.result.ok && (input.result.reading?.rung ?? 'value') !== 'value';
-  if (page && spoken && !isContractMet && !hasFile && isSoft404(page, input.goal))
-    if (isReadAsText || opensWithError(spoken)) {
-      const reason = 'The page says that the wanted one is not there, whatever its status.';
-      return failed({ confidence: 0.8, reason }, 'site');
-    }
-
-  if (page && !isContractMet && !hasFile && isMaintenance(page, leaves.join('\n'), input.goal)) {
-    const reason = 'The site says that it is down for maintenance, and nothing else.';
-    return failed({ confidence: 0.8, reason }, 'site');
-  }
-
-  if (spoken && !hasFile && !isOrdinary(page) && isErrorText(spoken, input.goal)) {
-    return failed({ confidence: 0.75, reason: 'The result is the text of an error page.' }, 'site');
-  }
+  const shut =
+    isContractMet || hasFile ? null : shutSite(page, { spoken, leaves, goal: input.goal, isReadAsText });
+  if (shut) return failed({ confidence: 0.8, reason: shut }, 'site');
 
   if (hollow && !hasFile && !input.result.unanswered) return failed(hollow);
 
@@ -274,11 +263,6 @@ function findBlock(
   // The names in a list report nothing.
   const report = Array.isArray(output) ? null : blockInReport(content, goal, isOrdinary(page));
   return report ?? (page ? refusalByStatus(page, isHollow ? '' : content) : null);
-}
-
-/** A page known to be full and fine: then a terse result such as "Forbidden" is a word of that page. */
-function isOrdinary(page: PageReading | null): boolean {
-  return page !== null && page.status !== null && page.status < 400 && !page.sparse;
 }
 
 function blocked(block: BlockFinding, output: unknown): Judgement {

@@ -85,6 +85,11 @@ export function readContent(content: string): PageReading {
   return { ...page, text, sparse: content.length <= SPARSE_TEXT };
 }
 
+/** A page known to be full and fine: then a terse result such as "Forbidden" is a word of that page. */
+export function isOrdinary(page: PageReading | null): boolean {
+  return page !== null && page.status !== null && page.status < 400 && !page.sparse;
+}
+
 /** Whether a result is nothing but words of this page. */
 export function isTextOf(page: PageReading, text: string): boolean {
   const plain = squeeze(text.replace(/[#*_>`]+/g, ' ')).toLowerCase();

@@ -4,8 +4,43 @@ import { isWorkWord } from './work-words.ts';
 /** A text that stands where a value should be: a mark for nothing, the name of a type, a name of an example. */
 export function isPlaceholder(text: string): boolean {
   const body = text.trim();
-  return body.length <= 60 && (MARK.test(body) || TYPE.test(body) || EXAMPLE.test(body));
+  const value = body.replace(LABEL, '');
+  if (value !== body && isPlaceholder(value)) return true;
+  return body.length <= 60 && (MARK.test(body) || isTemplate(body));
 }
+
+/** A name of a type or of an example: whoever left it there filled in nothing. */
+export function isTemplate(text: string): boolean {
+  const body = text.trim();
+  return body.length <= 60 && (TYPE.test(body) || EXAMPLE.test(body) || isDummyFigure(body));
+}
+
+/** "Weight: TBA" is one, too. */
+const LABEL = /^[\p{L} ]{1,40}:\s*(?=\S)/u;
+
+/** "000-00", "1234567890", "XX.XX €". */
+function isDummyFigure(body: string): boolean {
+  const digits = body.replace(/\D/g, '');
+  return !/\p{L}/u.test(body) && digits.length >= 6 && /^(\d)\1+$|0?123456789?/.test(digits);
+}
+
+/** "Member 1, Member 2": names that only count. */
+export function isCountedOff(items: readonly unknown[]): boolean {
+  const named = items.map((item) => (typeof item === 'string' ? COUNTED.exec(item.trim()) : null));
+  return (
+    items.length > 1 &&
+    named.every(
+      (match, at) =>
+        match !== null &&
+        match[1] === named[0]?.[1] &&
+        (stem(match[2]?.toLowerCase() ?? '') === COUNT[at] || match[2] === String.fromCharCode(65 + at)),
+    )
+  );
+}
+
+const COUNT = [...Array(100).keys()].map((at) => String(at + 1));
+COUNT[0] = '1';
+const COUNTED = /^([\p{L} ]{2,30}?)\s?#?(\d{1,3}|[A-Z]|one|two|three|four|five|six)$/iu;
 
 /** The words of the key, or a name for such a thing, in place of the thing: `{"title": "Job title"}`. */
 export function isEcho(key: string, value: string, description = ''): boolean {
@@ -33,8 +68,8 @@ const ATTRIBUTES = new Set(
 );
 
 const MARK =
-  /^(?:null|undefined|nan|none|nil|n\.?\s?[/.]?\s?a\.?|todo|tbd|tba|xxx+|unknown|unspecified|unbekannt|inconnu|desconocido|sconosciuto|k\.?\s?a\.?|keine angaben?|\[object object\]|[.\-–—_?…\s]+|<[^<>]{0,40}>|\[[\p{L} _-]{1,40}\]|\{\{?[\w .]{1,40}\}?\}|not (?:found|available|specified|provided|applicable|stated|known|given|listed|mentioned)|nicht (?:gefunden|verfügbar|angegeben|bekannt|vorhanden)|(?:here goes|insert|enter|add|put) (?:the |your |a )?[\p{L} ]{1,30}(?: here)?|(?:your|sample|dummy|example|placeholder|test) (?:name|title|text|value|company|e-?mail|address|product|item|url|price|phone|data|description|city|author)|[\p{L} ]{1,30} (?:here|placeholder|goes here)|placeholder|example|sample|dummy|lorem ipsum.*|(?:todo|tbd|fixme)\b.{0,40}|[$€£]?\s?(?:x{2,}|_{2,}|\?{2,})(?:[.,](?:x{2}|_{2}))?\s?(?:\p{L}{1,10}|[$€£%°])?|vorname nachname|first ?name last ?name|first last|beispiel\p{L}*|platzhalter|muster\p{L}*|[\p{L} ]{1,30}: (?:not found|n\/a|not available|unknown|undefined|null))$/iu;
+  /^(?:x{2,}\d*|null|undefined|nan|none|nil|n\.?\s?[/.]?\s?[an]\.?|todo|tbd|tba|xxx+|unknown|unspecified|unbekannt|inconnu|desconocido|sconosciuto|k\.?\s?a\.?|keine angaben?|\[object object\]|[.\-–—_?…\s]+|<[^<>]{0,40}>|\[[\p{L} _-]{1,40}\]|\{\{?[\w .]{1,40}\}?\}|not (?:found|available|specified|provided|applicable|stated|known|given|listed|mentioned)|nicht (?:gefunden|verfügbar|angegeben|bekannt|vorhanden)|(?:here goes|insert|enter|add|put) (?:the |your |a )?[\p{L} ]{1,30}(?: here)?|(?:your|sample|dummy|example|placeholder|test) (?:name|title|text|value|company|e-?mail|address|product|item|url|price|phone|data|description|city|author)|[\p{L} ]{1,30} (?:here|placeholder|goes here)|placeholder|example|sample|dummy|lorem ipsum.*|[\p{L} ]{0,20}muster(?:stra(?:ß|ss)e|mann|stadt|firma)\b.*|(?:todo|tbd|fixme)\b.{0,40}|[$€£#]?\s?(?:x{2,}|_{2,}|\?{2,})(?:[.,](?:x{2}|_{2}))?\s?(?:\p{L}{1,10}|[^\d\s]{1,3})?|vorname nachname|first ?name last ?name|first last|beispiel\p{L}*|platzhalter|muster\p{L}*|[\p{L} ]{1,30}: (?:not found|n\/a|not available|unknown|undefined|null))$/iu;
 const TYPE =
   /^(?:string|number|integer|float|boolean|bool|object|array|text|value|date|str|int|any|zeichenkette|zahl|wert|type)$/i;
 const EXAMPLE =
-  /^(?:john|jane) (?:doe|smith|q\.? public)$|^(?:max|erika) mustermann$|^mario rossi$|^jean dupont$|^(?:acme|example)(?: (?:inc|corp|company|gmbh|ltd|corporation))?\.?$|^(?:foo|bar|baz|foobar|asdf|abc|test)$|@example\.(?:com|org|net)$|^https?:\/\/(?:www\.)?example\.(?:com|org|net)\/?\S*$|^\+?[\s(]*(?:1[\s-]*)?\(?555\)?[\s-]\d{3}[\s-]\d{4}$|^123 main st(?:reet)?\.?|^(?:yyyy-mm-dd|dd\.mm\.yyyy|mm\/dd\/yyyy|tt\.mm\.jjjj|1970-01-01|0000-00-00|123-456-7890|1234567890)$/i;
+  /^(?:john|jane) (?:doe|smith|q\.? public)$|^(?:max|erika) mustermann$|^mario rossi$|^jean dupont$|^(?:acme|example)(?: (?:inc|corp|company|gmbh|ltd|corporation))?\.?$|^(?:foo|bar|baz|foobar|asdf|abc|test)$|@(?:www\.)?(?:example|domain|company|yourdomain|yourcompany|firma|beispiel|website|site|provider|test)\.(?:com|org|net|de)$|^https?:\/\/(?:www\.)?example\.(?:com|org|net)\/?\S*$|^\+?[\s(]*(?:1[\s-]*)?\(?555\)?[\s-]\d{3}[\s-]\d{4}$|^123 main st(?:reet)?\.?|^(?:yyyy-mm-dd|dd\.mm\.yyyy|mm\/dd\/yyyy|tt\.mm\.jjjj|1970-01-01|0000-00-00|123-456-7890|1234567890)$/i;

@@ -1,5 +1,16 @@
 import { contentStems, stem, withoutQuotes, wordsOf } from '../task/index.ts';
-import { IN_THE_WORLD, isDeed, isGateWord, isOnScreen, isWorkWord, OF_A_HOUSE } from './work-words.ts';
+import data from './words.json' with { type: 'json' };
+import {
+  IN_THE_WORLD,
+  isDeed,
+  isFactName,
+  isGateWord,
+  holds as isIn,
+  isOnScreen,
+  isWorkWord,
+  OF_A_HOUSE,
+  stems,
+} from './work-words.ts';
 
 /** What a text holds besides words about operating a browser, for one task. */
 export interface Substance {
@@ -34,10 +45,18 @@ export function substanceOf(text: string, task: AskedTask): Substance {
 
 /** The words of the task that an answer may repeat without telling anything. */
 export interface AskedTask {
+  goal: string;
   stems: ReadonlySet<string>;
   numbers: ReadonlySet<string>;
   /** It asks for a way, a place or the words of a page, which are told with the words of the work. */
   isAboutWords: boolean;
+  isAboutScreen: boolean;
+  /** It asks for a figure, a day or a time. */
+  wantsFigure: boolean;
+  /** It asks for a day or a year. */
+  wantsDay: boolean;
+  /** It asks who it is. */
+  wantsName: boolean;
   isCount: boolean;
   /** It asks what happened: then a deed is an answer. */
   isEvent: boolean;
@@ -47,9 +66,19 @@ export interface AskedTask {
 
 export function askedTask(goal: string): AskedTask {
   return {
+    goal: goal.toLowerCase(),
     stems: new Set(contentStems(withoutQuotes(goal)).map(keyOf)),
-    numbers: new Set([...(goal.match(NUMBER) ?? []), ...wordsOf(goal).filter((word) => SPELLED.has(word))]),
+    numbers: new Set([
+      ...(goal.match(NUMBER) ?? []),
+      ...wordsOf(goal)
+        .filter((word) => SPELLED.has(word))
+        .flatMap((word) => [word, stem(word)]),
+    ]),
     isAboutWords: ASKS_FOR_WORDS.test(goal),
+    isAboutScreen: ASKS_FOR_SCREEN.test(goal),
+    wantsFigure: FIGURE_ASKED.test(goal) && !ASKS_FOR_SCREEN.test(goal),
+    wantsDay: OF_TIME.test(goal),
+    wantsName: NAME_ASKED.test(goal),
     isYesNo: YES_NO.test(goal.trim()),
     isEvent:
       /\b(?:happen\w*|decid\w*|become|became|change[ds]?|status|state|did|why)\b|passiert|beschlossen|geschehen|entschied|warum/iu.test(
@@ -59,18 +88,70 @@ export function askedTask(goal: string): AskedTask {
   };
 }
 
+const FIGURE_ASKED = new RegExp(data.figureKinds, 'iu');
+const FIGURE_WORDS = new Set([...stems(data.figureWords), ...'free frei'.split(' ')]);
+
+/** The task asks for a figure, a day or a time, and the text has none, nor a word about the asked thing that stands for one. */
+export function lacksFigure(text: string, task: AskedTask): boolean {
+  if (!task.wantsFigure || text.length > 400 || /\d|[０-９一二三四五六七八九十]/u.test(text)) return false;
+  const words = wordsOf(text.replace(/n['’]t\b/giu, ' not'));
+  if (
+    words.some(
+      (word) =>
+        SPELLED.has(word) ||
+        isIn(FIGURE_WORDS, word) ||
+        [...SPELLED].some((count) => count.length > 3 && word.endsWith(count)),
+    )
+  )
+    return false;
+  if (DAY.test(text) && !isDayAsked(task, text)) return false;
+  const isOfTask = words.some((word) => isAsked(stem(word), task)) || words.some((word) => NOT.test(word));
+  if (words.length <= 6 && AT.test(text)) return false;
+  return !(isOfTask && (newWords(text, task).length > 0 || words.some((word) => NOT.test(word))));
+}
+
+/** The task asks who it is, and the text names nobody. */
+export function lacksName(text: string, task: AskedTask): boolean {
+  if (!task.wantsName || text.length > 400 || !/\p{Script=Latin}/u.test(text)) return false;
+  const words = wordsOf(text);
+  if (words.some((word) => NOT.test(word) || isIn(FIGURE_WORDS, word))) return false;
+  if (words.length <= 4 && !/\p{Lu}/u.test(text)) return false;
+  return ![...text.matchAll(NAMED)].some(([, name = '']) => newWords(name, strictly(task)).length > 0);
+}
+
+const NAME_ASKED =
+  /^(?:who|wer|wie hei(?:ß|ss)(?:t|en)|qui|quién|chi)(?!\p{L})|\bname of\b|\bwho (?:is|was|wrote|won|owns|runs|leads)\b/iu;
+/** A capital without an article before it. */
+const NAMED =
+  /(?<!\b(?:the|a|an|this|that|der|die|das|den|dem|des|im|zum|zur|am|vom|einen?|eine[mnr]?)\s)(?<!\p{L})(\p{Lu}[\p{L}'’.-]+)/gu;
+
+const AT =
+  /^(?:in|after|before|during|since|until|by|at|on|around|late|early|every|im|am|nach|vor|während|seit|bis|um|gegen|ab|jeden?|en|à|au|a las|al|alle)\s/iu;
+
+/** Also what is said with the words of the work counts for nothing. */
+function strictly(task: AskedTask): AskedTask {
+  return { ...task, isAboutWords: false, isAboutScreen: false };
+}
+
 /** Words of a text that neither the task nor the work bring. */
 export function newWords(text: string, task: AskedTask): string[] {
   return contentStems(text.replace(UNSAID, ' ').replace(/n['’]t\b/giu, ' not')).filter(
     (word) =>
+      !/^[a-z]$/.test(word) &&
       (/^\p{L}/u.test(word) || !text.includes(word)) &&
-      !task.stems.has(keyOf(word)) &&
-      (task.isAboutWords || !isWorkWord(word)),
+      !isAsked(word, task) &&
+      (task.isAboutScreen || !(task.isAboutWords ? isFactName(word) : isWorkWord(word))),
   );
 }
 
+/** A word of the task in any form: "safety" of "safe". */
+function isAsked(word: string, task: AskedTask): boolean {
+  return task.stems.has(keyOf(word)) || (word.length > 4 && task.stems.has(word.slice(0, 4)));
+}
+
 /** Addresses, and the marks of a gap that nobody filled. */
-const UNSAID = /https?:\/\/\S+|\b[Ii]n order to\b|\[[^[\]]{1,40}\]|<\w{1,30}>|\bX{1,5}\b|_{2,}/gu;
+const UNSAID =
+  /https?:\/\/\S+|\b(?:HH:MM|[YJ]{4}|(?:MM|DD|TT)[./-])|\p{L}+:\s*(?=[,;]|$)|\b[Ii]n order to\b|\[[^[\]]{1,40}\]|<\w{1,30}>|\bX{1,5}\b|_{2,}/gu;
 
 /** Endings change from task to answer; the beginning of a word does not. */
 function keyOf(word: string): string {
@@ -80,7 +161,10 @@ function keyOf(word: string): string {
 export const YES_NO =
   /^(?:is|are|were|was(?! (?:ist|sind|kostet|kosten|hat|haben|macht|bedeutet|steht|sagt|enthält)\b)|has|have|does|do|did|can|could|will|would|should|ist|sind|hat|haben|gibt|kann|darf|wird)\b/i;
 const ASKS_FOR_WORDS =
-  /\b(?:title|headlines?|status|errors?|message|where|why|summar\w*|overview|describe|description|explain|steps?|recipe|instructions?|guide|manual|texts?|buttons?|labels?|headings?|links?|menu|words?|say|says|translat\w*|faq|questions?|tasks?|chores|contain\w*|about)\b|\bhow (?:do|does|did|can|could|to|is|are|should|would|may)\b|\bwhat (?:can|should|do (?:i|we|you)|is (?:in|on|at))\b|(?<!\p{L})(?:wo|warum|wie (?:kann|mache?|wird|werden|geht)|anleitung|schritte|knopf|schaltfläche|überschrift\p{L}*|fragen|worum|meldung|fehler|status)(?!\p{L})/iu;
+  /\b(?:title|headlines?|status|errors?|message|steps?|recipe|instructions?|guide|manual|texts?|buttons?|labels?|headings?|links?|menu|words?|faq|questions?|tasks?|chores)\b|\bhow (?:do|does|can|to|is|are|should)\b|\bwhat (?:can|should|do (?:i|we|you)|is (?:in|on|at))\b|\bwhere\b.*\b(?:find|found|shown|displayed|listed)\b|(?<!\p{L})(?:wo (?:finde|steht)|wie (?:kann|mache?|wird|werden|geht)|anleitung|schritte|knopf|schaltfläche|überschrift\p{L}*|fragen|meldung|fehler|status)(?!\p{L})/iu;
+/** It asks for a place on a screen, or for its words. */
+const ASKS_FOR_SCREEN =
+  /\bwhere\b.*\b(?:find|found|shown|displayed|listed)\b|\b(?:pages?|site|screen|title|headlines?|status|errors?|message|texts?|buttons?|labels?|headings?|links?|menu|sign)\b|(?<!\p{L})(?:wo (?:finde|steht)|seite|knopf|schaltfläche|überschrift\p{L}*|meldung|fehler|status)(?!\p{L})/iu;
 /** Counts in words; "one" is also an article. */
 const SPELLED = new Set(
   'two three four five six seven eight nine ten eleven twelve twenty dozen hundred thousand zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig hundert tausend'.split(
@@ -98,7 +182,7 @@ function sentencesOf(text: string): string[] {
 
 /** List marks, emphasis and the numbers and times of steps at the beginning. */
 const MARKS =
-  /^(?:[\s\-*•>#✓|_`]|\p{Extended_Pictographic}|\uFE0F|\[?\d{1,2}:\d\d(?::\d\d)?\]?\s|\d{1,3}(?:[.)](?:\s|$)|\s?\|)|(?:step|schritt|étape|paso|passo)\s\d{1,2}\s?[.:)-]?\s?)+/iu;
+  /^(?:[\s\-*•>#✓|_`]|\p{Extended_Pictographic}|\uFE0F|\[?\d{1,2}:\d\d(?::\d\d)?\]?\s|\d{1,3}(?:[.)](?:\s|$)|\s?\||\/\d{1,3}\s)|(?:step|schritt|étape|paso|passo)\s\d{1,2}(?:\/\d{1,2})?\s?[.:)-]?\s?)+/iu;
 
 interface Clause {
   text: string;
@@ -107,10 +191,14 @@ interface Clause {
   /** It goes on with the clause before it. */
   isJoined: boolean;
   isTurn: boolean;
+  /** "... how many there are": it asks and does not tell. */
+  isAsked: boolean;
 }
 
 const CUT =
-  /\s*[,，、]\s+|\s*[;:：；]\s+|\s+[–—|-]\s+|\s+\(|\s+(?:and|then|und|sowie|et|y|e|but|however|because|since|although|so that|which|who|whose|that|where|while|whether|aber|jedoch|weil|denn|dass|sodass|wo|mais|pero|ma)\s+/giu;
+  /\s*[,，、]\s+|\s*[;:：；]\s+|\s+[–—|-]\s+|\s+\(|\s+(?:and|then|und|sowie|et|y|e|but|however|because|since|although|so that|which|who|whose|that|where|while|whether|how|what|when|why|if|aber|jedoch|weil|denn|dass|sodass|wo|wann|warum|wie|ob|welche[rsnm]?|mais|pero|ma)\s+/giu;
+
+const ASKED = /^(?:whether|how|what|where|when|why|if|who|which|wo|wann|warum|wie|ob|welche[rsnm]?)$/iu;
 
 function clausesOf(sentence: string): Clause[] {
   const clauses: Clause[] = [];
@@ -125,6 +213,7 @@ function clausesOf(sentence: string): Clause[] {
         before: sentence.slice(Math.max(0, from - 16), from),
         isJoined,
         isTurn: /^(?:but|however|aber|jedoch)$/iu.test(cut),
+        isAsked: ASKED.test(cut),
       });
   };
   for (const match of sentence.matchAll(CUT)) {
@@ -140,11 +229,18 @@ function clausesOf(sentence: string): Clause[] {
 type Weighing = AskedTask & { isListed: boolean };
 
 function weighSentence(sentence: string, task: Weighing, found: Substance): void {
+  if (task.isAboutWords && !task.isAboutScreen && isInstruction(wordsOf(sentence))) {
+    found.holds = true;
+    return;
+  }
   let isWork = false;
+  let isPlace = false;
   let isStuck = false;
-  for (const { text, before, isJoined, isTurn } of clausesOf(sentence)) {
-    const clause = readClause(text, isJoined && isWork, task);
+  for (const { text, before, isJoined, isTurn, isAsked } of clausesOf(sentence)) {
+    const clause = readClause(text, isJoined && isWork && !isPlace, task);
+    if (isAsked && newWords(text, strictly(task)).length <= 1) clause.isWork = true;
     isWork = clause.isWork;
+    isPlace = clause.isPointer;
     if (isTurn) isStuck = false;
     if (clause.isUnable) {
       isStuck = true;
@@ -158,8 +254,16 @@ function weighSentence(sentence: string, task: Weighing, found: Substance): void
   }
 }
 
+/** Two steps that a reader is to take. */
+function isInstruction(words: string[]): boolean {
+  const deeds = words.filter(isDeed);
+  return deeds.length > 1 && !words.some((word) => AGENTS.has(word) || WAS.has(word)) && !deeds.some(isPast);
+}
+
 interface ClauseReading {
   isWork: boolean;
+  /** It tells where the answer is. */
+  isPointer: boolean;
   isUnable: boolean;
   isPromised: boolean;
   words: string[];
@@ -168,7 +272,7 @@ interface ClauseReading {
 function holds(
   text: string,
   before: string,
-  { isWork, isPromised, words }: ClauseReading,
+  { isWork, isPointer, isPromised, words }: ClauseReading,
   task: AskedTask,
 ): boolean {
   if (isPromised) return false;
@@ -179,14 +283,23 @@ function holds(
     return told.some((word) => !isOfScreen || /\p{L}/u.test(word)) || isSaidOfTask(words, task);
   }
   const told = words.findIndex((word) => TELLS.has(word));
-  return told >= 0 && newWords(words.slice(told + 1).join(' '), task).length > 0;
+  const after = words.slice(told + 1);
+  return (
+    !isPointer &&
+    told >= 0 &&
+    newWords(after.join(' '), strictly(task)).length > after.filter(isOnScreen).length
+  );
 }
 
 /** A yes in a sentence, or that the asked thing is not so. */
 function isSaidOfTask(words: string[], task: AskedTask): boolean {
   if (!words.some((word) => task.stems.has(keyOf(stem(word))))) return false;
   const isStatement = words.some((word) => FINITE.has(word)) && !words.some(isOnScreen);
-  return task.isAboutWords || (task.isYesNo && isStatement) || words.some((word) => NOT.test(word));
+  return (
+    (task.isAboutScreen && words.some((word) => FINITE.has(word))) ||
+    (task.isYesNo && isStatement) ||
+    words.some((word) => NOT.test(word))
+  );
 }
 
 const NOT = /^(?:not|no|none|neither|nobody|nothing|never|nicht|nie|kein\p{L}{0,2})$/u;
@@ -208,32 +321,43 @@ function readClause(text: string, isCarriedOn: boolean, task: Weighing): ClauseR
   const isUnable = INABLE.test(plain) && (agent !== undefined || (hasDeed && !isOfOthers(rest, task)));
   const isHouse = isOfHouse(rest, agent);
   const isPromised = agent !== undefined && FUTURE.test(plain) && !isHouse && (hasDeed || agent !== 'let');
+  const isPlace = agent === undefined && isPointer(rest, text, task);
   const isWork =
     isUnable ||
-    isPointer(rest, text, task) ||
+    /^(?:please|bitte|kindly)\b/iu.test(text) ||
+    isPlace ||
     isPromised ||
+    (agent !== undefined && !/^(?:we|wir|lets?)$/.test(agent) && !task.isAboutWords) ||
     ((hasDeed || rest.some((word) => WAS.has(word)) || isSelf(agent, rest)) &&
       !isHouse &&
       isReport(rest, agent, task)) ||
     (isCarriedOn && !rest.some((word) => TELLS.has(word)) && (rest.length <= 4 || rest.some(isOnScreen)));
-  return { isWork, isUnable, isPromised, words };
+  return { isWork, isPointer: isPlace, isUnable, isPromised, words };
 }
 
-/** "The height is given on the page": the place in place of the value. */
+/** "The height is given on the page": the place in place of the value, with hardly a word of content. */
 function isPointer(words: string[], text: string, task: AskedTask): boolean {
-  return (
-    !task.isAboutWords &&
-    words.some(isOnScreen) &&
-    words.some((word) => POINTS.has(word)) &&
-    newWords(text, task).length <= 1
-  );
+  const verb = words.findIndex((word) => REPORTS.test(word));
+  if (
+    verb > 0 &&
+    !task.isAboutScreen &&
+    newWords(words.slice(verb + 1).join(' '), strictly(task)).length === 0 &&
+    !words.some((word) => NOT.test(word))
+  )
+    return true;
+  const isWay = task.isAboutWords && words.filter(isDeed).length > 1;
+  if (isWay || task.isAboutScreen || !words.some(isOnScreen) || words.some((word) => NOT.test(word)))
+    return false;
+  const told = newWords(text, strictly(task)).length;
+  const work = words.filter((word) => isOnScreen(word) || isDeed(word)).length;
+  return told <= 1 ? words.some((word) => POINTS.has(word) || isDeed(word)) : told < work;
 }
 
-const POINTS = new Set(
-  'is are can see find found refer shown listed given stated displayed visible appears steht stehen ist sind finden findet siehe sehen'.split(
-    ' ',
-  ),
-);
+/** Verbs of a place that keeps an answer: nothing behind them is new. */
+const REPORTS =
+  /^(?:shows?|lists?|names?|describes?|mentions?|explains?|contains?|gives?|tells?|states?|details?|provides?|includes?|has|hat|nennt|zeigt|enthält|enthalt|beschreibt|erklart|listet|erwahnt|gibt|verrat|muestra|indique|contient)$/;
+
+const POINTS = new Set('is are can see refer steht stehen ist sind siehe sehen'.split(' '));
 const QUOTED = /"[^"]{0,80}"|“[^”]{0,80}”|„[^“”]{0,80}[“”]|(?<!\p{L})'[^']{0,80}'(?!\p{L})/gu;
 const LEADS = new Set(
   'first firstly second secondly third then next now finally lastly afterwards also successfully already just once okay ok sure great alright certainly done unfortunately sorry after that this dann danach zuerst zunachst anschliessend nun jetzt schliesslich ausserdem zuletzt abschliessend erfolgreich leider ensuite puis despues luego poi'.split(
@@ -249,7 +373,9 @@ const INABLE =
 /** "Dogs cannot enter the museum": a rule, and no complaint. */
 function isOfOthers(words: string[], task: AskedTask): boolean {
   const isPassive = words.some((word) => /^(?:be|been|werden|worden)$/.test(word));
-  return !isPassive && newWords(words.join(' '), task).length > 0;
+  return (
+    !isPassive && (/^(?:they|he|she)$/.test(words[0] ?? '') || newWords(words.join(' '), task).length > 0)
+  );
 }
 
 /** "I have put it in the basket": whatever one has done is no answer by itself. */
@@ -273,10 +399,15 @@ function isReport(words: string[], agent: string | undefined, task: Weighing): b
   const was = words.findIndex((word) => WAS.has(word));
   if (was >= 0) {
     const done =
-      words.findLast((word, at) => at > was && isPast(word)) ?? words.slice(0, was).findLast(isPast);
+      words.findLast((word, at) => at > was && isPast(word) && isDeed(word)) ??
+      words.findLast((word, at) => at > was && isPast(word)) ??
+      words.slice(0, was).findLast(isPast);
     if (done === undefined) return false;
     // Of whatever was done to the asked thing only the deed is told.
-    if (!task.isEvent && newWords(words.filter((word) => word !== done).join(' '), task).length === 0)
+    if (
+      !task.isEvent &&
+      newWords(words.filter((word) => word !== done).join(' '), strictly(task)).length === 0
+    )
       return true;
     if (!isDeed(done)) return false;
     return (
@@ -306,7 +437,7 @@ export function isPast(whole: string): boolean {
       word,
     ) ||
     /ge.{2,}(?:t|en)$|iert$|^(?:be|er|ver|uber|unter|durch)\p{L}{3,}(?:t|en)$/u.test(word) ||
-    /(?:e|ee|es|ado|ada|ido|ida|ato|ata|uto|uta|ito|erto|erta|etto)$/.test(word)
+    /(?:rte|rtes|ite|ee|ees|ado|ada|ido|ida|ato|ata|uto|uta|ito|erto|erta|etto)$/.test(word)
   );
 }
 
@@ -314,7 +445,7 @@ const LONGEST_WORD = 40;
 
 const WAS = new Set('was were been wurde wurden worden ete fue fueron stata stato stati sido'.split(' '));
 const HAVE = new Set('have has had am is are be being habe hat haben bin he ai ho hemos ha x'.split(' '));
-const FINITE = new Set('is are has ist sind hat habe costs kostet'.split(' '));
+const FINITE = new Set('is are has ist sind hat costs kostet'.split(' '));
 const TRAILS = new Set(
   'successfully correctly completely now x erfolgreich vollstandig as requested worden for you'.split(' '),
 );
@@ -326,11 +457,24 @@ const TARGETS = new Set(
 
 /** A number that is neither of the task nor of a step, a page or a wait. In a report of work only one that counts nothing of it. */
 function hasValue(text: string, ahead: string, isWork: boolean, task: AskedTask): boolean {
-  const plain = text.replace(/https?:\/\/\S+/giu, ' ').replace(isWork ? QUOTED : /(?!)/gu, ' ');
+  const repeated = (figure: string) => (task.numbers.has(figure.replace(/[.,:]+$/, '')) ? ' ' : figure);
+  const plain = text
+    .replace(/https?:\/\/\S+/giu, ' ')
+    .replace(NUMBER, (figure) => (isWork ? repeated(figure) : figure))
+    .replace(isWork ? QUOTED : /(?!)/gu, ' ');
   if (/[$€£¥₹%]\s?\d|\d\s?[$€£¥₹%°]|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]/iu.test(plain)) return true;
   if (!isWork && DAY.test(plain) && !isDayAsked(task, plain)) return true;
   const said = wordsOf(plain);
+  if (
+    (!isWork || !said.some((word) => WAS.has(word))) &&
+    task.wantsFigure &&
+    !said.some((word) => isOnScreen(word) || AGENTS.has(word)) &&
+    !/\bfree (?:trial|account)\b/i.test(plain) &&
+    said.some((word) => isIn(FIGURE_WORDS, word))
+  )
+    return true;
   if (!isWork && said.some((word) => SPELLED.has(word) && !task.numbers.has(word))) return true;
+  if (MEASURE.test(plain)) return true;
   if (isWork && said.some(isOnScreen) && !task.isCount && !said.some((word) => TELLS.has(word))) return false;
   for (const { 0: found, index } of plain.matchAll(NUMBER)) {
     const number = found.replace(/[.,:]+$/, '');
@@ -345,8 +489,8 @@ function hasValue(text: string, ahead: string, isWork: boolean, task: AskedTask)
     if (/^[45]\d\d$/.test(number) && wordsOf(`${ahead} ${plain}`).some(isCodeWord)) continue;
     if (isWork && /^(?:st|nd|rd|th)\b/.test(after)) continue;
     if (MARKED.test(before) || (MEASURE_OF_WORK.test(after) && !task.isCount)) continue;
-    if (task.numbers.has(number) && !isWork && task.numbers.size > 0 && newWords(text, task).length === 0)
-      continue;
+    if (task.numbers.has(number) && (isWork || newWords(text, task).length === 0)) continue;
+    if (isWork && /^(?:19|20)\d\d$/.test(number) && !task.wantsDay) continue;
     const [next = ''] = wordsOf(after);
     if (isWork && !task.isCount && (isWorkWord(next) || task.stems.has(keyOf(stem(next))))) continue;
     return true;
@@ -362,8 +506,12 @@ function isCodeWord(word: string): boolean {
   );
 }
 
+const OF_TIME = /\b(?:when|year|date|since)\b|wann|jahr|datum|seit|quand|cuándo|quando/iu;
 const MARKED =
-  /(?:step|page|tab|number|element|node|index|row|item|link|button|status|http|error|code|id|ref|reference|fehler|schritt|seite|nr\.?|#)\s?[#:]?\s*$/iu;
+  /(?:step|page|tab|number|element|node|index|row|column|item|link|button|status|http|error|code|id|ref|reference|chapter|section|paragraph|version|result|line|entry|duration|runtime|time|elapsed|tokens?|steps|actions|fehler|schritt|seite|kapitel|abschnitt|absatz|zeile|spalte|treffer|dauer|laufzeit|nr\.?|#)\s?[#:.]?\s*$/iu;
+/** A quantity of the world. */
+const MEASURE =
+  /\d\s?(?:[kcm]?m[²³2]?|k?g|[cm]?l|ft|mph|km\/h|kwh?|[gmk]b|met(?:re|er)s?|kilo\p{L}+|miles?|feet|euros?|dollars?|pounds?|kronor|eur|usd|gbp|percent|prozent|years?|jahren?|degrees?|grad|people|personen|a\.?m|p\.?m|uhr)(?!\p{L})/iu;
 /** An id of letters and digits. */
 const HASH = /^(?=[0-9-]*[a-f])(?=[a-f-]*\d)[0-9a-f-]{4,}$/;
 const MEASURE_OF_WORK =
@@ -374,5 +522,5 @@ const DAY =
 
 /** The day that the task names is no answer. */
 function isDayAsked(task: AskedTask, text: string): boolean {
-  return contentStems(DAY.exec(text)?.[0] ?? '').some((word) => task.stems.has(keyOf(word)));
+  return task.goal.includes((DAY.exec(text)?.[0] ?? '').toLowerCase());
 }

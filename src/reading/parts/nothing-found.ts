@@ -21,7 +21,7 @@ export function nothingFound({ parts, headings }: ExtractedPage, asked: string):
   const said = lines
     .filter((line) => line.length <= MOST_STATEMENT)
     .map((line) => line.split(/(?<=[.!?])\s+/u)[0]?.replace(SORRY, '') ?? '')
-    .find(saysNothingFound);
+    .find((text) => saysNothingFound(text));
   const words = contentStems(asked);
   const isElsewhere = others.some(({ text, under }) => {
     const known = new Set(stemsOf([...under, text].join(' ')));
