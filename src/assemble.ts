@@ -82,6 +82,7 @@ export interface AppOptions extends GroundOptions {
 export interface AppContext extends RunsContext {
   sessions: SessionsContext;
   operations: Omit<OperationsContext, 'isDraining'>;
+  notices: ChangeNotices;
   accounts: AccountsContext;
   payments: PaymentsContext;
 }
@@ -149,8 +150,7 @@ export async function assemble(
   await router.start();
   const context: AppContext = {
     instanceId,
-    watch: signals.watch,
-    faults: signals.faults,
+    ...signals,
     operations: openOperations(config, { db, clock, metrics, ...runners }, resources),
     sessions: { db, host, baseUrl },
     db,

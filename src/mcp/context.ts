@@ -2,6 +2,8 @@ import type { ClientCapabilities, ServerContext } from '@modelcontextprotocol/se
 import type { Switchyard, SwitchyardOptions } from '@switchyard/sdk';
 import type { Clock } from '../platform/clock.ts';
 import type { CallKeys } from './call-key.ts';
+import type { ToolAnswer } from './questions.ts';
+import type { Args, ToolName } from './tool-shapes.ts';
 
 /** As the SDK takes it. */
 export type Fetch = NonNullable<SwitchyardOptions['fetch']>;
@@ -28,3 +30,5 @@ export interface Call {
   ctx: ServerContext;
   capabilities: ClientCapabilities | undefined;
 }
+
+export type Handlers = { [Name in ToolName]: (args: Args<Name>, call: Call) => Promise<ToolAnswer> };

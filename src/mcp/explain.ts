@@ -1,5 +1,6 @@
 import type { RunDetails, Switchyard } from '@switchyard/sdk';
 import { dollars } from './show-run.ts';
+import type { Output } from './tool-shapes.ts';
 
 type Card = Awaited<ReturnType<Switchyard['runs']['explain']>>;
 
@@ -28,24 +29,50 @@ export function explainLines(run: RunDetails, card: Card | null): string {
   ].join('\n');
 }
 
+export function explained(run: RunDetails, card: Card | null): Output<'explain_run'> {
+  return {
+    chosen: card && { runner: card.chosen.runner, reason: card.chosen.reason },
+    summary: card?.summary ?? null,
+    attempts: run.routing_attempts.map(({ runner, verdict, status, cost_usd, timing_ms, error }) => ({
+      runner,
+      result: verdict ?? status,
+      cost_usd,
+      timing_ms,
+      error: error?.message ?? null,
+    })),
+    candidates: (card?.candidates ?? []).map((one) => ({
+      runner: one.runner,
+      success_probability: one.successProbability,
+      expected_cost_usd: one.expectedCostUsd,
+      expected_latency_ms: one.expectedLatencyMs,
+    })),
+    excluded: (card?.excluded ?? []).map(({ runner, excludedBecause: reason }) => ({ runner, reason })),
+  };
+}
+
 type Runner = Awaited<ReturnType<Switchyard['runners']['list']>>['runners'][number];
 
 const MAX_RUNNERS = 60;
 
-export function runnerLines(runners: Runner[], search: string | undefined): string {
+/** The runners whose line has every word of the search. */
+export function searched(runners: Runner[], search: string | undefined): Runner[] {
   const words = (search ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  const lines = runners
-    .map((runner) => {
-      const able = Object.entries(runner.capabilities).flatMap(([name, is]) => (is ? [name] : []));
-      const off =
-        runner.status === 'available' ? '' : `, ${runner.status}: ${runner.unavailable_reason ?? ''}`;
-      const price = `${dollars(runner.price.typical_task_usd)} a task`;
-      return `- ${runner.slug} (${runner.name}, ${runner.kind}, ${price}${off}): ${able.join(', ')}`;
-    })
-    .filter((line) => words.every((word) => line.toLowerCase().includes(word)));
-  if (lines.length === 0) return 'No runner fits. Search for other words, or pass {"all":true}.';
-  const more = lines.length - MAX_RUNNERS;
-  return [...lines.slice(0, MAX_RUNNERS), ...(more > 0 ? [`and ${more} more; search to narrow`] : [])].join(
-    '\n',
-  );
+  return runners.filter((runner) => words.every((word) => runnerLine(runner).toLowerCase().includes(word)));
+}
+
+export function runnerLines(runners: Runner[]): string {
+  if (runners.length === 0) return 'No runner fits. Search for other words, or pass {"all":true}.';
+  const more = runners.length - MAX_RUNNERS;
+  const lines = runners.slice(0, MAX_RUNNERS).map(runnerLine);
+  return [...lines, ...(more > 0 ? [`and ${more} more; search to narrow`] : [])].join('\n');
+}
+
+function runnerLine(runner: Runner): string {
+  const off = runner.status === 'available' ? '' : `, ${runner.status}: ${runner.unavailable_reason ?? ''}`;
+  const price = `${dollars(runner.price.typical_task_usd)} a task`;
+  return `- ${runner.slug} (${runner.name}, ${runner.kind}, ${price}${off}): ${abilities(runner).join(', ')}`;
+}
+
+export function abilities({ capabilities }: Runner): string[] {
+  return Object.entries(capabilities).flatMap(([name, is]) => (is ? [name] : []));
 }

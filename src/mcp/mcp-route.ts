@@ -1,18 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpHandler, isInitializeRequest } from '@modelcontextprotocol/server';
 import { Switchyard } from '@switchyard/sdk';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
 import type { Log } from '../platform/log.ts';
+import type { ChangeNotices } from '../platform/notify.ts';
 import { CallKeys } from './call-key.ts';
+import { type CallName, CallsUnderWay } from './calls-under-way.ts';
 import { fetchInside } from './fetch-inside.ts';
 import { createMcpServer } from './mcp-server.ts';
 
 interface McpContext {
   clock: Clock;
   log: Log;
+  notices: ChangeNotices;
   baseUrl(): string;
   /** The server itself, once it is built. */
   server(): FastifyInstance | undefined;
@@ -23,12 +27,13 @@ interface McpContext {
  * MCP over HTTP. Every request stands for itself, so that any instance can answer it. The tools call the API of this
  * server with the caller's own key: limits, ceilings and idempotency are those of the API.
  */
-export function mcpRoute({ clock, log, baseUrl, server, isDraining }: McpContext): Route {
+export function mcpRoute({ clock, log, notices, baseUrl, server, isDraining }: McpContext): Route {
   const keys = new CallKeys();
+  const calls = new CallsUnderWay(notices);
   const fetch = fetchInside(server);
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { token: apiKey = '', clientId: scope = '' } = authInfo ?? {};
+      const { token: apiKey = '', clientId: scope = '', extra } = authInfo ?? {};
       const origin = baseUrl();
       // Retries inside the process do not change a refusal of the server.
       const api = new Switchyard({
@@ -38,7 +43,9 @@ export function mcpRoute({ clock, log, baseUrl, server, isDraining }: McpContext
         maxRetries: 0,
         userAgent: 'switchyard-mcp',
       });
-      return createMcpServer({ api, origin, scope, keys, clock, fetch, isClosing: isDraining });
+      const mcp = createMcpServer({ api, origin, scope, keys, clock, fetch, isClosing: isDraining });
+      if (extra?.call) calls.add(extra.call as CallName, mcp);
+      return mcp;
     },
     { onerror: (error) => log.debug({ cause: error.message }, 'an MCP request was refused') },
   );
@@ -58,15 +65,25 @@ export function mcpRoute({ clock, log, baseUrl, server, isDraining }: McpContext
         return value === null ? [] : [[name, value]];
       });
       const request = new Request(`${baseUrl()}/mcp`, { method: 'POST', headers, signal: untilGone() });
+      const message = parsedJson(rawBytes);
+      const session = header('mcp-session-id');
+      calls.hear(message, caller.workspaceId, session);
       const response = await handler.fetch(request, {
-        authInfo: authOf(caller, header),
-        parsedBody: parsedJson(rawBytes),
+        authInfo: {
+          ...authOf(caller, header),
+          extra: { call: calls.named(message, caller.workspaceId, session) },
+        },
+        parsedBody: message,
       });
       const body = response.body as Parameters<typeof Readable.fromWeb>[0];
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
       return {
         status: response.status,
-        headers: Object.fromEntries(response.headers),
+        headers: {
+          ...Object.fromEntries(response.headers),
+          // Nothing is kept under it here: it only tells apart the requests of clients that share a key.
+          ...(isInitializeRequest(message) && response.ok && { 'mcp-session-id': randomUUID() }),
+        },
         ...(isStream ? { stream: Readable.fromWeb(body) } : { bytes: await response.bytes() }),
       };
     },

@@ -3,12 +3,12 @@ import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { API_VERSION } from '../platform/http/openapi.ts';
 import { APP_URI } from './app/run-app.ts';
-import type { Call, ToolsContext } from './context.ts';
+import type { Call, Handlers, ToolsContext } from './context.ts';
 import { capabilitiesOf, type ToolAnswer } from './questions.ts';
 import { serveResources } from './resources.ts';
 import { serveTasks } from './tasks.ts';
 import { shapes, type ToolName } from './tool-shapes.ts';
-import { type Handlers, handlersFor } from './tools.ts';
+import { handlersFor } from './tools.ts';
 
 const INSTRUCTIONS =
   'Switchyard does tasks on the web with the best browser agent. Use fetch_page to read one page, run_task for everything else, get_run to wait. A run that waits for its owner needs an answer of the user, never one of yours.';
@@ -34,6 +34,7 @@ export function createMcpServer(tools: ToolsContext): McpServer {
 
 type Shape = Pick<(typeof shapes)[ToolName], 'title' | 'description' | 'annotations'> & {
   inputSchema: z.ZodObject;
+  outputSchema: z.ZodObject;
 };
 
 function addTool(

@@ -1,6 +1,7 @@
 import type { CallToolResult, ContentBlock, ResourceLink } from '@modelcontextprotocol/server';
 import type { RunDetails } from '@switchyard/sdk';
 import { isOver } from './follow.ts';
+import type { Output } from './tool-shapes.ts';
 
 /** Longer answers are cut; a link leads to the whole of them. */
 const MAX_ANSWER = 20_000;
@@ -16,7 +17,24 @@ export function showRun(run: RunDetails, origin: string): CallToolResult {
   const text = { type: 'text' as const, text: wordsOf(run, origin) };
   const content: ContentBlock[] = [text, ...linksOf(run)];
   const isError = isOver(run) && !isAnswered(run) && run.status !== 'cancelled';
-  return { content, ...(isError && { isError }), _meta: { [RUN_META]: factsOf(run, origin) } };
+  const structuredContent: Output<'run_task'> = {
+    id: run.id,
+    status: run.status,
+    answer: run.answer,
+    output: run.output,
+    runner: run.runner,
+    cost_usd: run.cost.total_usd,
+    confidence: run.confidence,
+    question: questionOf(run, origin),
+    error: run.error && { code: run.error.code, message: run.error.message },
+    files: filesOf(run).map(({ name, uri, mimeType }) => ({ name, uri, content_type: mimeType })),
+  };
+  return {
+    content,
+    structuredContent,
+    ...(isError && { isError }),
+    _meta: { [RUN_META]: factsOf(run, origin) },
+  };
 }
 
 function wordsOf(run: RunDetails, origin: string): string {
@@ -100,20 +118,25 @@ function linksOf(run: RunDetails): ResourceLink[] {
           },
         ]
       : [];
-  const files = run.artifacts
+  return [...whole, ...filesOf(run)];
+}
+
+function filesOf(run: RunDetails) {
+  return run.artifacts
     .filter(({ unavailable_reason }) => unavailable_reason === null)
     .slice(0, MAX_LINKS)
-    .map(
-      (file): ResourceLink => ({
-        type: 'resource_link',
-        uri: `${RUN_URI}/${run.id}/files/${file.id}`,
-        name: file.name,
-        description: file.kind,
-        mimeType: file.content_type,
-        size: file.size_bytes,
-      }),
-    );
-  return [...whole, ...files];
+    .map((file) => ({
+      type: 'resource_link' as const,
+      uri: `${RUN_URI}/${run.id}/files/${file.id}`,
+      name: file.name,
+      description: file.kind,
+      mimeType: file.content_type,
+      size: file.size_bytes,
+    }));
+}
+
+function questionOf({ id, question }: RunDetails, origin: string) {
+  return question && { kind: question.kind, prompt: question.prompt, page: answerPage(origin, id) };
 }
 
 /** The data that the app in the chat shows. */
@@ -127,11 +150,7 @@ function factsOf(run: RunDetails, origin: string) {
     max_cost_usd: run.budget.max_cost_usd,
     steps: run.steps.slice(-6).map(({ action, target, ok }) => ({ action, target, ok })),
     live_view: run.live_view,
-    question: run.question && {
-      kind: run.question.kind,
-      prompt: run.question.prompt,
-      page: answerPage(origin, run.id),
-    },
+    question: questionOf(run, origin),
     reason: run.error?.message ?? run.quality?.reason ?? null,
   };
 }

@@ -19,8 +19,10 @@ export function hasTasks(capabilities: ClientCapabilities | undefined): boolean 
   return capabilities?.extensions?.[EXTENSION] !== undefined;
 }
 
-export function taskHandle(run: RunDetails) {
-  return { resultType: 'task', ...taskOf(run) };
+/** With the run as data, since every result of a tool has the shape of its output schema. */
+export function taskHandle(run: RunDetails, origin: string) {
+  const { structuredContent } = showRun(run, origin);
+  return { resultType: 'task', ...taskOf(run), structuredContent };
 }
 
 function taskOf(run: RunDetails) {

@@ -1,12 +1,12 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type CallToolResult, SdkError } from '@modelcontextprotocol/server';
 import type { RunDetails, Switchyard } from '@switchyard/sdk';
-import type { Call, ToolsContext } from './context.ts';
-import { explainLines, runnerLines } from './explain.ts';
+import type { Call, Handlers, ToolsContext } from './context.ts';
 import { follow, isOver, type Stream } from './follow.ts';
+import { lookupsFor } from './lookups.ts';
 import { asking, comingBackTo, elicitationOf, giveAnswer, replyIn, type ToolAnswer } from './questions.ts';
 import { showRun, statusLine } from './show-run.ts';
 import { hasTasks, taskHandle } from './tasks.ts';
-import type { Args, ToolName } from './tool-shapes.ts';
+import type { ToolName } from './tool-shapes.ts';
 
 /** Clients give up after a minute. */
 const ANSWER_AFTER_MS = 45_000;
@@ -15,8 +15,6 @@ const LONGEST_WAIT_S = 50;
 const REPEATED_MS = { run_task: 600_000, fetch_page: 60_000 };
 
 const READ = 'Read this page and give its main content as Markdown.';
-
-export type Handlers = { [Name in ToolName]: (args: Args<Name>, call: Call) => Promise<ToolAnswer> };
 
 /** The work of each tool, written once for stdio and HTTP. */
 export function handlersFor(tools: ToolsContext): Handlers {
@@ -31,7 +29,7 @@ export function handlersFor(tools: ToolsContext): Handlers {
       const repeatedMs = fresh ? 0 : REPEATED_MS.run_task;
       if (hasTasks(call.capabilities)) {
         const run = await start(tools, call, 'run_task', { args, body, repeatedMs, waitMs: 0 });
-        return taskHandle(run) as unknown as CallToolResult;
+        return taskHandle(run, origin) as unknown as CallToolResult;
       }
       const run = await start(tools, call, 'run_task', { args, body, repeatedMs, waitMs: ANSWER_AFTER_MS });
       return orAsk(tools, run, call);
@@ -52,20 +50,9 @@ export function handlersFor(tools: ToolsContext): Handlers {
       await api.runs.answer(id, answer);
       return shown(await api.runs.get(id, { signal: call.ctx.mcpReq.signal }));
     },
-    judge_answer: async ({ id, ...word }) => shown(await api.runs.feedback(id, word)),
+    feedback: async ({ id, ...word }) => shown(await api.runs.feedback(id, word)),
     cancel_run: async ({ id }) => shown(await api.runs.cancel(id)),
-    explain_run: async ({ id }) => {
-      const run = await api.runs.get(id);
-      const card = await api.runs.explain(id).catch((error) => {
-        if (error.code === 'explanation_not_found') return null;
-        throw error;
-      });
-      return text(explainLines(run, card));
-    },
-    list_runners: async ({ search, all }) => {
-      const { runners } = await api.runners.list(all ? {} : { status: 'available' });
-      return text(runnerLines(runners, search));
-    },
+    ...lookupsFor(api),
   };
 }
 
@@ -92,20 +79,23 @@ async function start(tools: ToolsContext, call: Call, tool: ToolName, wanted: Wa
 }
 
 async function create(tools: ToolsContext, call: Call, { body, waitMs }: Wanted, idempotencyKey: string) {
-  const { clock, isClosing, api } = tools;
-  const { signal, _meta } = call.ctx.mcpReq;
-  const started = clock.mono();
-  // A client that wants progress is told of it from a stream; any other waits in the request that creates the run.
-  const within = _meta?.progressToken === undefined ? waitMs : 0;
-  const { data: run, response } = await api.runs
-    .start(body, { idempotencyKey, within, signal })
-    .withResponse();
-  const leftMs = waitMs - (clock.mono() - started);
-  const isLeft = isOver(run) || run.question !== null || leftMs <= 0 || isClosing();
-  return {
-    run: isLeft ? run : await waitFor(tools, call, run.id, leftMs),
-    isReplay: isReplayed(response),
-  };
+  const { isClosing, api } = tools;
+  const { signal } = call.ctx.mcpReq;
+  // Without the signal: a call that is cancelled now must know its run.
+  const { data: run, response } = await api.runs.start(body, { idempotencyKey, within: 0 }).withResponse();
+  const isReplay = isReplayed(response);
+  const isLeft = isOver(run) || run.question !== null || waitMs === 0 || isClosing();
+  try {
+    return { run: isLeft ? run : await waitFor(tools, call, run.id, waitMs), isReplay };
+  } catch (error) {
+    if (isCancelled(signal) && !isReplay) await api.runs.cancel(run.id);
+    throw error;
+  }
+}
+
+/** By the client's own word; a lost connection leaves the run alone. */
+function isCancelled({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof SdkError);
 }
 
 function isReplayed({ headers }: Response): boolean {
@@ -157,8 +147,4 @@ async function comeBack(tools: ToolsContext, call: Call): Promise<ToolAnswer | n
   if (reply.kind === 'said') await giveAnswer(tools.api, back.id, reply.answer);
   if (reply.kind === 'refused') return showRun(await tools.api.runs.get(back.id), tools.origin);
   return orAsk(tools, await waitFor(tools, call, back.id, ANSWER_AFTER_MS, back.asked), call);
-}
-
-function text(words: string): CallToolResult {
-  return { content: [{ type: 'text', text: words }] };
 }

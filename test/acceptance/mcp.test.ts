@@ -98,20 +98,30 @@ const idIn = (result: unknown) => /resp_[0-9a-zA-Z]+/.exec(wordsOf(result))?.[0]
 const tasksGiven = (words: string) => agent.tasks.filter(({ task }) => task.includes(words)).length;
 
 describe('tools', () => {
-  test('eight, told in fewer than 1,500 tokens', async () => {
+  test('eleven, listed in at most 2,200 tokens apart from their output schemas', async () => {
     const { tools } = await (await overHttp()).listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'answer_question',
       'cancel_run',
+      'estimate',
       'explain_run',
+      'feedback',
       'fetch_page',
       'get_run',
-      'judge_answer',
+      'list_credentials',
       'list_runners',
+      'rankings',
       'run_task',
     ]);
+    for (const { outputSchema, annotations = {} } of tools) {
+      expect(outputSchema?.type).toBe('object');
+      expect(Object.keys(annotations)).toEqual(
+        expect.arrayContaining(['readOnlyHint', 'destructiveHint', 'openWorldHint']),
+      );
+    }
     // Tokenizers make at least one token of 3.3 characters of such JSON.
-    expect(JSON.stringify(tools).length / 3.3).toBeLessThan(1_500);
+    const read = tools.map(({ outputSchema: _, ...tool }) => tool);
+    expect(JSON.stringify(read).length / 3.3).toBeLessThan(2_200);
   });
 
   test('a page is read, explained and listed, over HTTP and over stdio alike', async () => {
@@ -123,6 +133,18 @@ describe('tools', () => {
       expect(wordsOf(why)).toMatch(/local-fetch: succeeded/);
       const runners = await client.callTool({ name: 'list_runners', arguments: { search: 'local-fetch' } });
       expect(wordsOf(runners)).toMatch(/^- local-fetch \(.*\$0\.0005 a task/);
+      // The client checks each result against the tool's output schema.
+      expect(read.structuredContent).toMatchObject({
+        id: idIn(read),
+        status: 'succeeded',
+        runner: 'local-fetch',
+      });
+      expect(why.structuredContent).toMatchObject({
+        attempts: [{ runner: 'local-fetch', result: 'succeeded' }],
+      });
+      expect(runners.structuredContent).toMatchObject({
+        runners: [{ slug: 'local-fetch', status: 'available' }],
+      });
     }
   });
 
@@ -134,6 +156,28 @@ describe('tools', () => {
     expect(wordsOf(result)).toMatch(/58[.,]00[\s\S]*succeeded with local-fetch/);
   });
 
+  test('costs, rankings and stored logins are looked up', async () => {
+    const client = await overHttp();
+    const look = async (name: string, args = {}) =>
+      (await client.callTool({ name, arguments: args })) as CallToolResult;
+    const url = `${shop}/products/fernfall-camp-kettle`;
+    const estimate = await look('estimate', { task: 'What does the camp kettle cost?', url });
+    expect(estimate.structuredContent).toMatchObject({ likely_runner: expect.any(String) });
+    expect(wordsOf(estimate)).toMatch(/^About \$0\.\d+ with [\w-]+; \$/);
+    const ranked = await look('rankings', { task_type: 'extract' });
+    expect(wordsOf(ranked)).toMatch(/^1\. [\w-]+: \d+ % of \d+ attempts/);
+    expect(wordsOf(await look('list_credentials'))).toBe('No stored login.');
+    const login = { domain: 'shop.example', username: 'ada', password: 'pass-word-1', custody: 'any' };
+    await fetch(`${service.url}/v1/credentials`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify(login),
+    });
+    const stored = await look('list_credentials', { domain: 'Shop.Example' });
+    expect(wordsOf(stored)).toMatch(/^- \w+: \S+ at shop\.example/);
+    expect(JSON.stringify(stored)).not.toContain('pass-word-1');
+  });
+
   test('that nothing was found is an answer', async () => {
     const result = await (await overHttp()).callTool(told('List the red kettles: none'));
     expect(result.isError).toBeUndefined();
@@ -141,18 +185,11 @@ describe('tools', () => {
   });
 
   test('clients of 2025 are served over HTTP and stdio', async () => {
-    const headers = { authorization: `Bearer ${KEY}` };
-    const transports = [
-      new Http2025(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
-      new Stdio2025(stdio()),
-    ];
-    for (const transport of transports) {
-      const client = new Client2025(me);
-      await client.connect(transport as Parameters<typeof client.connect>[0]);
-      expect((await client.listTools()).tools).toHaveLength(8);
+    for (const transport of [overHttp2025(), new Stdio2025(stdio())]) {
+      const client = await of2025(transport);
+      expect((await client.listTools()).tools).toHaveLength(11);
       const done = await client.callTool(told('What does the kettle cost? 2025'));
       expect(wordsOf(done)).toContain('The kettle costs 58 dollars.');
-      await client.close();
     }
     expect(tasksGiven('2025')).toBe(2);
   });
@@ -220,6 +257,18 @@ describe('long work', () => {
     expect(idIn(fresh)).not.toBe(idIn(again));
   });
 });
+
+const overHttp2025 = () =>
+  new Http2025(new URL(`${service.url}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${KEY}` } },
+  });
+
+async function of2025(transport: Http2025 | Stdio2025): Promise<Client2025> {
+  const client = new Client2025(me);
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  onTestFinished(() => client.close());
+  return client;
+}
 
 describe('the task extension', () => {
   const extensions = { 'io.modelcontextprotocol/tasks': {} };
