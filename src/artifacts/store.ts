@@ -3,6 +3,8 @@ import type { Db, Statement } from '../platform/db.ts';
 
 export interface Artifact {
   id: string;
+  /** The attempt that it is from; absent while it is at work. */
+  attemptId?: string | null;
   /** `step` is the picture of one step: it belongs to that step and not to the run's list. */
   kind: 'screenshot' | 'download' | 'recording' | 'step';
   name: string;
@@ -24,6 +26,7 @@ export type NewArtifact = Omit<Artifact, 'createdAt' | 'isExpired'>;
 
 export interface ArtifactRow {
   id: string;
+  attempt_id: string | null;
   kind: Artifact['kind'];
   name: string;
   content_type: string;
@@ -42,7 +45,7 @@ const IS_EXPIRED = sql`(a.expired or (a.storage_key is not null and a.created_at
 /** The artifacts of a run as one JSON column, for queries that read whole runs. */
 export function artifactsOf(run: Sql): Sql {
   return sql`(select json_agg(f order by f.id) from (
-      select a.id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.provider_url, a.unavailable_reason, a.created_at,
+      select a.id, a.attempt_id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.provider_url, a.unavailable_reason, a.created_at,
         ${IS_EXPIRED} as expired
       from artifacts a where a.run_id = ${run}.id and a.workspace_id = ${run}.workspace_id and a.kind <> 'step' and not a.deleted) f)`;
 }
@@ -56,8 +59,8 @@ export function insertArtifactStatement(
   owner: { runId: string; workspaceId: string },
   artifact: NewArtifact,
 ): Statement {
-  return sql`insert into artifacts (id, run_id, workspace_id, kind, name, content_type, size_bytes, storage_key, provider_url, unavailable_reason)
-             values (${artifact.id}, ${owner.runId}, ${owner.workspaceId}, ${artifact.kind}, ${artifact.name},
+  return sql`insert into artifacts (id, run_id, workspace_id, attempt_id, kind, name, content_type, size_bytes, storage_key, provider_url, unavailable_reason)
+             values (${artifact.id}, ${owner.runId}, ${owner.workspaceId}, ${artifact.attemptId}, ${artifact.kind}, ${artifact.name},
                      ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.storageKey}, ${artifact.providerUrl}, ${artifact.unavailableReason})
              returning created_at`;
 }
@@ -70,7 +73,7 @@ export async function findArtifact(
 ): Promise<Artifact | null> {
   const [row] = await db.queryFor<ArtifactRow & Record<string, unknown>>(
     workspaceId,
-    sql`select a.id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.provider_url, a.unavailable_reason, a.created_at,
+    sql`select a.id, a.attempt_id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.provider_url, a.unavailable_reason, a.created_at,
           ${IS_EXPIRED} as expired
         from artifacts a
         where a.id = ${id} and a.run_id = ${runId} and a.workspace_id = ${workspaceId} and not a.deleted`,
@@ -142,6 +145,7 @@ export async function forgetArtifact(db: Db, id: string): Promise<void> {
 export function toArtifact(row: ArtifactRow): Artifact {
   return {
     id: row.id,
+    attemptId: row.attempt_id,
     kind: row.kind,
     name: row.name,
     contentType: row.content_type,

@@ -36,20 +36,40 @@ export function statusOf(ending: Ending): EndStatus {
   }
 }
 
-/** The runner of the attempt that speaks for a run, or the first of a stopped sweep's ranking. */
-export function executedRunner(run: Run, ending: Ending): string | null {
-  const last = run.attempts.at(-1);
+/**
+ * The attempt that answered, or else explains the end: the best of a stopped sweep, the one that was cut off, the last with a
+ * result. Output, runner, session and pictures of the run are those of this attempt.
+ */
+function speakingIn(run: Run, ending: Ending): Attempt | null {
+  const last = run.attempts.at(-1) ?? null;
+  if (ending.kind !== 'stopped') return ending.attempt ?? last;
   const best = isSweep(run) ? ranked(run.attempts)[0]?.attempt : undefined;
-  const speaking = ending.kind === 'stopped' ? (best ?? last) : ending.attempt;
-  return (speaking ?? last)?.runner ?? null;
+  if (best || last?.status !== 'finished') return best ?? last;
+  return run.attempts.findLast(({ result }) => result?.judgement) ?? last;
+}
+
+/** The attempt behind the outcome of a run; of a live run the last. */
+export function speakingAttempt({ attempts, finishedAt, outcome, runner }: Run): Attempt | undefined {
+  if (finishedAt === null) return attempts.at(-1);
+  const id = outcome?.attemptId;
+  // Older outcomes do not name it.
+  return attempts.findLast((attempt) => (id === undefined ? attempt.runner === runner : attempt.id === id));
+}
+
+/** The end of a run as its row shows it. */
+export function endOf(run: Run, ending: Ending): Pick<Run, 'status' | 'runner' | 'outcome'> {
+  const runner = speakingIn(run, ending)?.runner ?? null;
+  return { status: statusOf(ending), runner, outcome: outcomeOf(run, ending) };
 }
 
 export function outcomeOf(run: Run, ending: Ending): Outcome {
-  const speaking = ending.kind === 'stopped' ? lastJudged(run) : ending.attempt?.result;
+  const attempt = speakingIn(run, ending);
+  const speaking = attempt?.result;
   const judgement = speaking?.judgement ?? null;
   const answered = ending.kind === 'answered';
   const error = answered ? null : errorOf(ending, speaking ?? null);
   return {
+    attemptId: attempt?.id ?? null,
     output: judgement?.output ?? null,
     answer: answered ? (judgement?.answer ?? null) : null,
     answerPresent: answered && (judgement?.answerPresent ?? false),
@@ -82,8 +102,7 @@ function qualityOf(
 
 /** A normalization counts as not applied when the run failed after all. */
 export function normalizationOf(run: Run, ending: Ending): Normalization | undefined {
-  const speaking = ending.kind === 'stopped' ? lastJudged(run) : ending.attempt?.result;
-  const made = speaking?.judgement?.normalization;
+  const made = speakingIn(run, ending)?.result?.judgement?.normalization;
   if (!made?.applied || ending.kind === 'answered') return made;
   return { applied: false, reason: 'The run did not succeed, so its output was not delivered.' };
 }
@@ -98,8 +117,4 @@ function errorOf(
   if (own === 'unsafe_url' || own === 'model_required') return { code: own, message };
   const code = speaking?.errorCode ?? (ending.attempt?.verdict === 'blocked' ? 'blocked' : 'run_failed');
   return { code: code in runOutcomes ? code : 'run_failed', message };
-}
-
-function lastJudged(run: Run): AttemptFacts | null {
-  return run.attempts.findLast((attempt) => attempt.result?.judgement)?.result ?? null;
 }

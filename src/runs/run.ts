@@ -149,6 +149,8 @@ export interface Normalization {
 
 /** How a run ended; written once, in the transaction that makes it terminal. */
 export interface Outcome {
+  /** The attempt behind it; null without one, absent on runs of older versions. */
+  attemptId?: string | null;
   output: unknown;
   answer: string | null;
   answerPresent: boolean;

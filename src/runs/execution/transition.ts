@@ -13,7 +13,7 @@ import type { Decision } from '../../routing/port.ts';
 import { type SettledAttempt, startedAttempt } from '../attempt-store.ts';
 import { billedCost, holdFor, leftMicro, reservedMicro } from '../ceiling.ts';
 import { briefOf, type DecisionBrief } from '../decision-brief.ts';
-import { type Ending, executedRunner, normalizationOf, outcomeOf, type Stop, statusOf } from '../ending.ts';
+import { type Ending, endOf, normalizationOf, type Stop } from '../ending.ts';
 import type { Attempt, Run } from '../run.ts';
 import type { RunChange } from '../store.ts';
 import type { AttemptMove, Decide, Now } from './move.ts';
@@ -56,7 +56,7 @@ export function transition(run: Run, event: RunEvent, now: Now, decide: Decide):
   if (event.kind === 'stopped') {
     // A cancel cuts off attempts at work, which bill; those whose executor died may never have run.
     const isCut = event.ending.code === 'run_cancelled';
-    return endOf(
+    return over(
       run,
       event.ending,
       isCut ? cutOff(run, now, decide) : running(run).map((one) => settleLost(one)),
@@ -73,7 +73,7 @@ export function transition(run: Run, event: RunEvent, now: Now, decide: Decide):
   const [move] = moves;
   if (move?.do === 'finish') {
     const others = cutOff(run, now, decide).filter(({ id }) => settled.every((one) => one.id !== id));
-    return { ...endOf(run, move.ending, [...settled, ...others]), ...files };
+    return { ...over(run, move.ending, [...settled, ...others]), ...files };
   }
   const rows = paid.settled.map(withPartialOutput);
   const going: Transition = {
@@ -121,7 +121,7 @@ function racedWith(run: Run, phase: Attempt['phase']): DecisionBrief | null {
 }
 
 /** The run ends, with the attempts that it settles: their charges, the add-on, and the release of the remaining hold. */
-function endOf(run: Run, ending: Ending, settled: SettledAttempt[]): Transition {
+function over(run: Run, ending: Ending, settled: SettledAttempt[]): Transition {
   const paid = payFor(run, settled);
   const after = paid.run;
   const addon = normalizationOf(after, ending)?.applied ? chargeNormalization(after) : null;
@@ -130,11 +130,7 @@ function endOf(run: Run, ending: Ending, settled: SettledAttempt[]): Transition 
   const rows = paid.settled.map((row) =>
     row.id === speaking ? withoutJudgement(row) : withPartialOutput(row),
   );
-  const end = {
-    status: statusOf(ending),
-    runner: executedRunner(after, ending),
-    outcome: outcomeOf(after, ending),
-  };
+  const end = endOf(after, ending);
   return {
     ...NOTHING,
     ...paid,
@@ -255,7 +251,9 @@ function roomFor(run: Run, { settled, files }: Result): Pick<Transition, 'files'
   const kept = files.filter(isKept).slice(0, Math.max(0, room));
   const displaced = before.slice(0, Math.max(0, before.length + kept.length - MAX_FILES_PER_RUN));
   return {
-    files: files.filter((file) => !isKept(file) || kept.includes(file)),
+    files: files
+      .filter((file) => !isKept(file) || kept.includes(file))
+      .map((file) => ({ ...file, attemptId: settled.id })),
     displaced: displaced.map(({ id }) => id),
   };
 }

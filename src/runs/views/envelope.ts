@@ -5,17 +5,18 @@ import { withNumbers } from '../../platform/exact-json.ts';
 import { share, usd } from '../../platform/money.ts';
 import { type Deliverables, readDeliverables } from '../../quality/deliverables.ts';
 import { billedCost, budgetOf } from '../ceiling.ts';
+import { speakingAttempt } from '../ending.ts';
 import { routingNoteOf } from '../forbidden.ts';
 import { isSweep, wavesOf } from '../learning-sweep.ts';
 import { ranked } from '../ranking.ts';
 import { routingSentence } from '../routing-sentence.ts';
 import type { Attempt, Outcome, Run } from '../run.ts';
-import { artifactUrl, browserOwner, isVisible, shownAttempt, viewsOf } from './live/path.ts';
+import { artifactUrl, browserOwner, isVisible, shownAttempt, shownFiles, viewsOf } from './live/path.ts';
 
 export function envelopeOf(run: Run, baseUrl: string) {
   const { outcome, request } = run;
   const isOver = run.finishedAt !== null;
-  const speaking = run.attempts.findLast((attempt) => attempt.runner === run.runner);
+  const speaking = speakingAttempt(run);
   const screenshot = screenshotOf(run, baseUrl);
   const attempts = run.attempts.map(renderAttempt);
   const budget = budgetOf(run);
@@ -35,7 +36,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
     role: run.role,
     routing_summary: run.plan.decision ? routingSummary(run, run.plan.decision, attempts) : undefined,
     runner: run.runner,
-    engine: speaking?.engine ?? null,
+    engine: isOver ? (speaking?.engine ?? null) : null,
     url: request.task.url,
     output: outcome ? exactOutput(outcome) : null,
     answer: outcome?.answer ?? null,
@@ -70,7 +71,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
     screenshot,
     screenshot_unavailable_reason: screenshot || !isOver ? null : noScreenshotReason(run),
     artifacts: run.artifacts.map((artifact) => renderArtifact(run, artifact, baseUrl)),
-    steps: stepsOf(run, isOver ? speaking : run.attempts.at(-1), baseUrl),
+    steps: stepsOf(run, speaking, baseUrl),
     routing_attempts: attempts,
     learning_ranking: isOver && isSweep(run) ? rankingOf(run) : null,
     fallback_from: fallbackFrom(run, isOver ? speaking : undefined),
@@ -267,12 +268,12 @@ function sessionOf(run: Run, views: ReturnType<typeof viewsOf>) {
 }
 
 export function screenshotOf(run: Run, baseUrl: string): string | null {
-  const taken = run.artifacts.findLast((file) => file.kind === 'screenshot' && isAvailable(file));
+  const taken = shownFiles(run, 'screenshot').findLast(isAvailable);
   return taken ? artifactUrl(run, taken.id, baseUrl) : null;
 }
 
 function noScreenshotReason(run: Run): string {
-  const lost = run.artifacts.findLast((artifact) => artifact.kind === 'screenshot');
+  const lost = shownFiles(run, 'screenshot').at(-1);
   return lost ? unavailableReason(lost) : 'The runner took no screenshot.';
 }
 

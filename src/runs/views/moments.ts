@@ -1,5 +1,5 @@
 import { billedCost } from '../ceiling.ts';
-import { outcomeOf } from '../ending.ts';
+import { endOf } from '../ending.ts';
 import type { Attempt, Interaction, Run } from '../run.ts';
 
 /** The run as it was when it was created, for the first events of a stream. */
@@ -61,12 +61,11 @@ export function effective(run: Run): Run {
   return {
     ...run,
     isOverdue: false,
-    status: 'failed',
     interaction: null,
     finishedAt: run.expiresAt,
     attempts: run.attempts.map((attempt) =>
       attempt.status === 'running' ? { ...attempt, status: 'cancelled', finishedAt: run.expiresAt } : attempt,
     ),
-    outcome: outcomeOf(run, ending),
+    ...endOf(run, ending),
   };
 }

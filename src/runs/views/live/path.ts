@@ -1,5 +1,6 @@
 import { type Artifact, isAvailable } from '../../../artifacts/store.ts';
 import { readCatalog } from '../../../runners/catalog.ts';
+import { speakingAttempt } from '../../ending.ts';
 import type { Attempt, Run } from '../../run.ts';
 
 export function livePath(token: string): string {
@@ -31,18 +32,29 @@ export function isOwnRecording({ kind, contentType }: Artifact): boolean {
   return kind === 'recording' && contentType === 'text/html';
 }
 
-/** The attempt with something to see: the one that speaks for an ended run, or else the last. */
-export function shownAttempt({ attempts, finishedAt, runner }: Run): Attempt | null {
-  const shown = attempts.filter((attempt) => isVisible(attempt) || attempt.session !== null);
-  const speaking = finishedAt === null ? undefined : shown.findLast((attempt) => attempt.runner === runner);
-  return speaking ?? shown.at(-1) ?? null;
+/** The attempt with something to see: the one behind an outcome, or of a live run the last. */
+export function shownAttempt(run: Run): Attempt | null {
+  const isShown = (attempt: Attempt) => isVisible(attempt) || attempt.session !== null;
+  if (run.finishedAt === null) return run.attempts.findLast(isShown) ?? null;
+  const speaking = speakingAttempt(run);
+  return speaking && isShown(speaking) ? speaking : null;
 }
 
-/** Our own page once one of the run's runners can be watched, the provider's where the browser is the provider's. */
+/** The files that show the run: of an ended one those of the attempt behind its outcome. */
+export function shownFiles(run: Run, kind: Artifact['kind']): Artifact[] {
+  const from = run.finishedAt === null ? undefined : speakingAttempt(run)?.id;
+  return run.artifacts.filter(
+    (file) =>
+      file.kind === kind && (from === undefined || file.attemptId == null || file.attemptId === from),
+  );
+}
+
+/** Our own page once the run's runner can be watched, the provider's where the browser is the provider's. */
 export function viewsOf(run: Run, baseUrl: string): { live: string | null; replay: string | null } {
   const shown = shownAttempt(run);
-  const page = run.attempts.some(isVisible) ? `${baseUrl}${livePath(run.viewToken)}` : null;
-  const recordings = run.artifacts.filter((file) => file.kind === 'recording' && isAvailable(file));
+  const watched = run.finishedAt === null ? run.attempts : [shown].filter((one) => one !== null);
+  const page = watched.some(isVisible) ? `${baseUrl}${livePath(run.viewToken)}` : null;
+  const recordings = shownFiles(run, 'recording').filter(isAvailable);
   const video = recordings.at(-1);
   const play = recordings.some(isOwnRecording) ? page : null;
   const { liveViewUrl = null, replayUrl = null } = shown?.session ?? {};

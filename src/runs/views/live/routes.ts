@@ -10,7 +10,7 @@ import { noSuchResponse } from '../../require-run.ts';
 import type { RunKey } from '../../run.ts';
 import { loadAnyRun } from '../../store.ts';
 import { runFacts } from './facts.ts';
-import { isOwnRecording, livePath } from './path.ts';
+import { isOwnRecording, livePath, shownFiles } from './path.ts';
 import { loadSighting, type Sighting } from './store.ts';
 
 const params = z.object({ token: z.string() });
@@ -120,7 +120,7 @@ async function findRecording(
   recorded: RunKey,
 ): Promise<{ bytes: Uint8Array; key: string }> {
   const run = await loadAnyRun(ctx.db, recorded);
-  const recordings = run?.artifacts.filter(isOwnRecording) ?? [];
+  const recordings = run ? shownFiles(run, 'recording').filter(isOwnRecording) : [];
   if (recordings.at(-1)?.isExpired)
     throw new ApiError('artifact_expired', 'The retention of this workspace is over for this recording.');
   const key = recordings.findLast(({ storageKey }) => storageKey !== null)?.storageKey;
