@@ -52,8 +52,9 @@ function speakingIn(run: Run, ending: Ending): Attempt | null {
 export function speakingAttempt({ attempts, finishedAt, outcome, runner }: Run): Attempt | undefined {
   if (finishedAt === null) return attempts.at(-1);
   const id = outcome?.attemptId;
+  if (id !== undefined) return attempts.find((attempt) => attempt.id === id);
   // Older outcomes do not name it.
-  return attempts.findLast((attempt) => (id === undefined ? attempt.runner === runner : attempt.id === id));
+  return attempts.findLast((attempt) => attempt.runner === runner) ?? attempts.at(-1);
 }
 
 /** The end of a run as its row shows it. */

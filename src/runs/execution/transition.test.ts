@@ -255,7 +255,7 @@ function endedAs(
   const { verdict = 'failed', fault = 'runner', message = 'no', costMicro = 1_000 } = how;
   const isAnswer = verdict === 'succeeded' || verdict === 'empty';
   const settled = {
-    ...answered(attempt.id, null, 'x'),
+    ...answered(attempt.id, null, `of ${attempt.id}`),
     ...{
       verdict,
       costMicro,
@@ -315,7 +315,10 @@ function expectConsistent(run: Run, change: Transition, books: Books): void {
   if (!ending) return;
   books.ends += 1;
   expect(running(change.run)).toEqual([]);
-  expect(change.run.outcome).not.toBeNull();
+  // One attempt speaks.
+  const { outcome, runner, attempts } = change.run;
+  expect([null, `of ${outcome?.attemptId}`]).toContain(outcome?.output);
+  expect(attempts.find(({ id }) => id === outcome?.attemptId)?.runner ?? null).toBe(runner);
 }
 
 test.each([

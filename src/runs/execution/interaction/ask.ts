@@ -115,13 +115,21 @@ async function open(
     openInteractionStatement(live.run, attemptId, asked, waitMs),
     announceStatement(live.run, asked.id),
     ...shown.map((file) =>
-      insertArtifactStatement({ runId: live.run.id, workspaceId: live.run.workspaceId }, { ...file, attemptId }),
+      insertArtifactStatement(
+        { runId: live.run.id, workspaceId: live.run.workspaceId },
+        { ...file, attemptId },
+      ),
     ),
   ]);
   const [rows] = answers;
   const row = rows?.[0] as { created_at: Date; expires_at: Date };
   const interaction = { ...asked, createdAt: row.created_at, expiresAt: row.expires_at };
-  const pictures = shown.map((file) => ({ ...file, attemptId, isExpired: false, createdAt: interaction.createdAt }));
+  const pictures = shown.map((file) => ({
+    ...file,
+    attemptId,
+    isExpired: false,
+    createdAt: interaction.createdAt,
+  }));
   const artifacts = [...live.run.artifacts, ...pictures];
   live.run = { ...live.run, status: 'needs_human', interaction, artifacts };
   await ctx.db.query(appendProgressStatement(live.run, renderResponse(live.run, ctx.baseUrl())));

@@ -44,8 +44,7 @@ export function shownAttempt(run: Run): Attempt | null {
 export function shownFiles(run: Run, kind: Artifact['kind']): Artifact[] {
   const from = run.finishedAt === null ? undefined : speakingAttempt(run)?.id;
   return run.artifacts.filter(
-    (file) =>
-      file.kind === kind && (from === undefined || file.attemptId == null || file.attemptId === from),
+    (file) => file.kind === kind && (from === undefined || file.attemptId == null || file.attemptId === from),
   );
 }
 
