@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { Load } from './load.ts';
-import { type Finding, ratioFinding } from './report.ts';
-import { inTurns } from './rounds.ts';
+import { databaseSeconds } from './scale/measure.ts';
+import { type Finding, ratioFinding, valueFinding } from './report.ts';
+import { inTurns, median } from './rounds.ts';
 import { instantRunner } from './runners.ts';
 import { CONNECTIONS, Stage } from './stage.ts';
 
@@ -12,6 +13,7 @@ const RUNS = 1_000;
 const CLIENTS = 16;
 const WARM_UP = 3_000;
 const QUEUE = 'empty';
+const MOST_CPU_MS = 2.5;
 
 /** Background creates, measured until the last run is over, against pg-boss passing empty jobs. */
 export async function background(): Promise<Finding[]> {
@@ -23,7 +25,7 @@ export async function background(): Promise<Finding[]> {
   for (let count = 0; count < WARM_UP; count += RUNS) await createRuns(load, app.url, pool);
   const rounds = await inTurns(
     ROUNDS,
-    async () => ({ answered: await passJobs(boss), over: 0 }),
+    async () => ({ answered: await passJobs(boss), over: 0, cpuMs: 0 }),
     () => createRuns(load, app.url, pool),
   );
   return [
@@ -38,6 +40,12 @@ export async function background(): Promise<Finding[]> {
       '/s',
       rounds.map((round) => ({ baseline: round.baseline.answered, product: round.product.over })),
       { atLeast: 0.35 },
+    ),
+    valueFinding(
+      'processor time of a background run, service and database',
+      median(rounds.map(({ product }) => product.cpuMs)),
+      'ms',
+      MOST_CPU_MS,
     ),
   ];
 }
@@ -85,7 +93,8 @@ async function createRuns(
   load: Load,
   url: string,
   pool: pg.Pool,
-): Promise<{ answered: number; over: number }> {
+): Promise<{ answered: number; over: number; cpuMs: number }> {
+  const cpuBefore = await cpuMs(pool);
   const body = JSON.stringify({
     input: 'Say hello to the reader of this benchmark.',
     routing: 'instant',
@@ -103,5 +112,13 @@ async function createRuns(
     if (live.rowCount === 0) break;
     await delay(2);
   }
-  return { answered: perSecond, over: RUNS / ((performance.now() - startedAt) / 1_000) };
+  const over = RUNS / ((performance.now() - startedAt) / 1_000);
+  return { answered: perSecond, over, cpuMs: ((await cpuMs(pool)) - cpuBefore) / RUNS };
+}
+
+/** Processor time of this process, which holds the service, and of the database. */
+async function cpuMs(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query('select pg_backend_pid() as pid');
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000 + (await databaseSeconds(rows[0].pid)) * 1_000;
 }

@@ -146,6 +146,7 @@ describe('the catalogue of run outcomes', () => {
       'run_failed',
       'schema_violation',
       'unsafe_url',
+      'internal_error',
     ]);
     for (const { when, remediation } of Object.values(runOutcomes)) {
       expect(when).not.toBe('');

@@ -417,6 +417,10 @@ export const runOutcomes = {
     when: 'the target of a background run redirects to an address that is not public',
     remediation: 'Use a URL whose redirects stay on public addresses. The run cost nothing.',
   },
+  internal_error: {
+    when: 'ended because of a fault of the service',
+    remediation: 'Create the run again; if the error persists, report the run id.',
+  },
 } as const;
 
 export type RunOutcomeCode = keyof typeof runOutcomes;

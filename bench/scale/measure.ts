@@ -96,7 +96,7 @@ async function totals(pool: pg.Pool): Promise<Cost> {
 }
 
 /** Processor time of the server and of all its processes, ended ones too; `pid` is one of them. */
-async function databaseSeconds(pid: number): Promise<number> {
+export async function databaseSeconds(pid: number): Promise<number> {
   const { parent: server } = await statOf(String(pid));
   const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
   const stats = await Promise.all(pids.map(statOf));

@@ -340,6 +340,11 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
 
+/** The server refused a statement. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError;
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -58,9 +58,9 @@ export interface ImportedRun {
 export function importRunStatements(workspaceId: string, run: ImportedRun): Statement[] {
   const cost = microUsd(run.costUsd);
   return [
-    sql`insert into runs (id, workspace_id, created_at, status, request, routing_class, plan, expires_at, job_id,
+    sql`insert into runs (id, workspace_id, created_at, view_token, status, request, routing_class, plan, expires_at, job_id,
           spent_micro, runner, outcome, finished_at, parent_id, entity_id, role)
-        values (${run.id}, ${workspaceId}, ${run.createdAt}, ${run.status}, ${json(bareRequest(run, run.runner))}, 'runner',
+        values (${run.id}, ${workspaceId}, ${run.createdAt}, new_view_token(${run.id}), ${run.status}, ${json(bareRequest(run, run.runner))}, 'runner',
           ${json({ order: [run.runner], decision: null, budgetMicro: null })}, ${run.finishedAt}, ${randomUUID()},
           ${cost}, ${run.runner}, ${json(outcomeOf(run))}, ${run.finishedAt}, ${run.parentId}, ${run.entityId}, ${run.role})`,
     sql`insert into attempts (id, run_id, workspace_id, ordinal, runner, phase, status, price_micro, cost_micro, verdict, started_at, finished_at)

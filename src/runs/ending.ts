@@ -14,7 +14,7 @@ export interface Stop {
   kind: 'stopped';
   code: Extract<
     RunOutcomeCode,
-    'run_timeout' | 'budget_exhausted' | 'insufficient_credits' | 'run_cancelled'
+    'run_timeout' | 'budget_exhausted' | 'insufficient_credits' | 'run_cancelled' | 'internal_error'
   >;
   message: string;
   /** Runners that cost more than the spend ceiling left. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { type ArtifactRow, artifactsOf, toArtifact } from '../artifacts/store.ts';
 import type { Row } from '../platform/db.ts';
+import { bareRequest } from './bare-request.ts';
 import { toFeedback } from './feedback/store.ts';
 import { interactionOf, toInteraction } from './interaction-row.ts';
 import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
@@ -54,6 +55,7 @@ export interface RunRow extends Row {
 
 export function toRun(row: RunRow | Row): Run {
   const known = row as RunRow;
+  const request = { ...BLANK, ...known.request, task: { ...BLANK.task, ...known.request.task } };
   return {
     id: known.id,
     workspaceId: known.workspace_id,
@@ -61,11 +63,12 @@ export function toRun(row: RunRow | Row): Run {
     createdAt: known.created_at,
     viewToken: known.view_token,
     status: known.status,
-    request: known.request,
+    request,
+    isUnreadable: lacks(known.request, BLANK) || lacks(known.request.task, BLANK.task) || lacks(known.plan, NO_PLAN),
     routingClass: known.routing_class,
     domain: known.domain,
     taskType: known.task_type ?? 'extract',
-    plan: known.plan,
+    plan: { ...NO_PLAN, ...known.plan },
     feeRatePpm: known.fee_rate_ppm,
     maxCostMicro: known.max_cost_micro,
     expiresAt: known.expires_at,
@@ -88,6 +91,14 @@ export function toRun(row: RunRow | Row): Run {
     attempts: (known.attempts ?? []).map(toAttempt),
     artifacts: (known.artifacts ?? []).map(toArtifact),
   };
+}
+
+/** The members of every stored request and plan. Erased runs have none. */
+const BLANK = bareRequest({ goal: '', url: null }, '');
+const NO_PLAN: Run['plan'] = { order: [], decision: null, budgetMicro: null };
+
+function lacks(stored: object | undefined, members: object): boolean {
+  return stored === undefined || Object.keys(members).some((name) => !(name in stored));
 }
 
 interface AttemptRow {

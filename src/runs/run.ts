@@ -207,6 +207,8 @@ export interface Run {
   viewToken: string;
   status: RunStatus;
   request: RunRequest;
+  /** The stored request or plan lacks a member, as after a downgrade: it can be shown and not executed. */
+  isUnreadable?: boolean;
   routingClass: RequestedRouting['class'];
   /** The site that the task is about; null without an address. */
   domain: string | null;

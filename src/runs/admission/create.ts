@@ -119,7 +119,7 @@ async function admit(
   await vetUrls(ctx, prepared);
   const { workspaceId } = caller;
   const kind = { routingClass: prepared.routing.class, workspaceId, plan, request: prepared.request };
-  const first = await firstAttempt(ctx, caller, prepared, plan);
+  const first = firstAttempt(ctx, prepared, plan);
   const ahead = await takePlace(ctx, executor, kind);
   try {
     return await commitAdmission(ctx, executor, caller, { id, ahead, ...prepared }, plan, first, claim);
@@ -155,8 +155,7 @@ async function commitAdmission(
   // A sweep's probes wait for their turn.
   const started = executor && !isSwept ? first : null;
   const heldMicro = heldAtFirst(prepared, first, caller);
-  const { rule } = prepared;
-  const own = await ctx.providerKeys.owned(caller.workspaceId);
+  const { rule, own } = prepared;
   const inserted: NewRun = {
     id,
     workspaceId: caller.workspaceId,

@@ -15,7 +15,7 @@ export async function estimateRun(ctx: RunsContext, caller: Caller, body: Create
   const prepared = await prepare(ctx, caller, body);
   const plan = await planFor(ctx, caller.workspaceId, prepared, null);
   await vetUrls(ctx, prepared);
-  const own = await ctx.providerKeys.owned(caller.workspaceId);
+  const { own } = prepared;
   const numbers = new Map(plan.decision?.candidates.map((candidate) => [candidate.runner, candidate]));
   const steps = plan.order.map((runner) => {
     const listedMicro = ctx.registry.entry(runner)?.facts.price.typicalTaskMicroUsd ?? 0;
@@ -64,7 +64,7 @@ export async function estimateRun(ctx: RunsContext, caller: Caller, body: Create
     }),
     budget: { max_cost_usd: budget.micro === null ? null : usd(budget.micro), source: budget.source },
     sufficient_credits:
-      leftMicro >= heldAtFirst(prepared, await firstAttempt(ctx, caller, prepared, plan), caller),
+      leftMicro >= heldAtFirst(prepared, firstAttempt(ctx, prepared, plan), caller),
   };
 }
 

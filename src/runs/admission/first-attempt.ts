@@ -9,13 +9,12 @@ import { newAttempt, priceMicro } from '../execution/decide-next.ts';
 import { ceilingMicro, type PreparedRun, questionFor } from './prepare.ts';
 
 /** Null where the ceiling covers no runner of the plan. */
-export async function firstAttempt(
-  ctx: RunsContext,
-  caller: Caller,
+export function firstAttempt(
+  ctx: Pick<RunsContext, 'registry'>,
   prepared: PreparedRun,
   plan: Plan,
-): Promise<NewAttempt | null> {
-  const own = await ctx.providerKeys.owned(caller.workspaceId);
+): NewAttempt | null {
+  const { own } = prepared;
   const ceiling = ceilingMicro(prepared) ?? Number.POSITIVE_INFINITY;
   const runner = plan.order.find((slug) => priceMicro(ctx, slug, own) <= ceiling);
   if (runner === undefined) return null;
@@ -32,9 +31,9 @@ export function heldAtFirst(prepared: PreparedRun, first: NewAttempt | null, cal
 
 /** Every runner that fits the task, whatever the caller's routing, with the hold that the run would need there. */
 export async function alternatives(ctx: RunsContext, caller: Caller, prepared: PreparedRun) {
-  const own = await ctx.providerKeys.owned(caller.workspaceId);
+  const { own } = prepared;
   const asked = { ...prepared, routing: { class: 'smart' } as const };
-  const question = await questionFor(ctx, caller.workspaceId, asked, own);
+  const question = await questionFor(ctx, caller.workspaceId, asked);
   const { kept } = candidatesOf(question, ctx.registry.seenBy(own), { probation: new Map() });
   return kept.map(({ runner }) => {
     const place = { runner, phase: 'planned', batch: null, ordinal: 0, decision: null } as const;

@@ -36,6 +36,8 @@ export interface PreparedRun extends ReadRequest {
   /** The stored login's policy and the request's, together. */
   rule: CustodyRule | null;
   words: TaskReading;
+  /** The provider keys of the workspace. */
+  own: OwnKeys;
   /** The site that the task is about. */
   domain: string | null;
 }
@@ -83,6 +85,7 @@ export async function prepare(
     routing,
     rule: await custodyRule(ctx, caller.workspaceId, read),
     words,
+    own: await ctx.providerKeys.owned(caller.workspaceId),
     domain: task.url !== null && URL.canParse(task.url) ? siteOf(task.url) : null,
   };
 }
@@ -112,9 +115,8 @@ export async function questionFor(
   ctx: RunsContext,
   workspaceId: string,
   prepared: PreparedRun,
-  own: OwnKeys,
 ): Promise<CandidateRequest> {
-  const { request, routing, rule, words } = prepared;
+  const { request, routing, rule, words, own } = prepared;
   const ceiling = ceilingMicro(prepared) ?? Number.POSITIVE_INFINITY;
   return questionOf(
     {
@@ -139,12 +141,11 @@ export async function planFor(
   const { request, routing, words, domain } = prepared;
   const isChosen = routing.class === 'runner' || routing.class === 'chain';
   if (!isChosen) await ctx.router.prepare({ workspaceId, domain, taskType: words.type });
-  const own = await ctx.providerKeys.owned(workspaceId);
-  const question = await questionFor(ctx, workspaceId, prepared, own);
+  const question = await questionFor(ctx, workspaceId, prepared);
   const place = { workspaceId, domain, taskType: words.type };
   const plan = makePlan(
     { ...question, ...place, ...bounds(request), runId, nowMs: ctx.clock.now().getTime() },
-    ctx.registry.seenBy(own),
+    ctx.registry.seenBy(prepared.own),
     ctx.router,
   );
   return isSweep({ routingClass: routing.class }) ? sweepPlan(ctx, routing, plan) : plan;

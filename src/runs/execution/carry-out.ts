@@ -11,9 +11,9 @@ import type { Attempt, Run, StepRecord, TimedStep } from '../run.ts';
 import { assess } from './assess.ts';
 import { typicalMs } from './decide-next.ts';
 import type { LiveRun } from './live-run.ts';
-import { withLogin } from './login/with-login.ts';
+import { type Dispatched, withLogin } from './login/with-login.ts';
 import { runDirect } from './run-direct.ts';
-import { type AtWork, runHosted } from './run-hosted.ts';
+import { type Assigned, type AtWork, runHosted } from './run-hosted.ts';
 import {
   billedMicro,
   settleLost,
@@ -22,6 +22,7 @@ import {
   settleUnusable,
   type Worked,
 } from './settle.ts';
+import { withStartPage } from './start-page.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
 import type { Result } from './transition.ts';
 import { walkTarget } from './walk-target.ts';
@@ -40,9 +41,7 @@ export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): P
   const raw = forbidden
     ? forbidden
     : runner
-      ? await withLogin(ctx, live, { ...work, facts: runner.facts, show: show.scope }, (scope, redactor) =>
-          runAttempt(ctx, live, runner, work, scope, redactor),
-        )
+      ? await withRunner(ctx, live, runner, work, show.scope)
       : stuck('runner_gone', `The runner ${attempt.runner} is not available on this instance.`);
   await show.close();
   if (live.signal.aborted) {
@@ -55,6 +54,19 @@ export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): P
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
     return unusable(ctx, live, attempt, error);
   }
+}
+
+function withRunner(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: Runner,
+  work: AtWork,
+  show: Dispatched['show'],
+): Promise<AttemptResult> {
+  const assigned = { ...work, task: withStartPage(live.run.request.task, runner.facts, ctx.searchUrl) };
+  return withLogin(ctx, live, { ...assigned, facts: runner.facts, show }, (scope, redactor) =>
+    runAttempt(ctx, live, runner, assigned, scope, redactor),
+  );
 }
 
 /** Settles a result that cannot be written; otherwise every owner of the run would fail on it, one after the other. */
@@ -137,7 +149,7 @@ async function runAttempt(
   ctx: RunsContext,
   live: LiveRun,
   runner: Runner,
-  work: AtWork,
+  work: Assigned,
   scope: AttemptScope,
   redactor: Redactor,
 ): Promise<AttemptResult> {
@@ -146,7 +158,7 @@ async function runAttempt(
     const span = { 'svc.run_id': live.run.id, 'svc.attempt_id': attempt.id, 'svc.runner': attempt.runner };
     return await traced('attempt', span, async () =>
       runner.shape === 'direct'
-        ? runDirect(ctx, live, runner, attempt, scope)
+        ? runDirect(ctx, live, runner, work, scope)
         : ((await runHosted(ctx, live, runner, work, scope)) ?? noProgress()),
     );
   } catch (error) {

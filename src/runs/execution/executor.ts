@@ -1,9 +1,10 @@
-import { Aborted } from '../../platform/db.ts';
+import { Aborted, DatabaseAway, isRefused } from '../../platform/db.ts';
 import type { ClaimedJob, HeldJob } from '../../platform/jobs.ts';
 import { Routine } from '../../platform/routine.ts';
 import type { RunsContext } from '../context.ts';
 import { isSweep, probesAtFirst } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
+import { closeRun } from './close.ts';
 import { executeRun } from './execute.ts';
 import { claimRun, isOwned, releaseLeaseStatement, renewLeases, replaceJobStatement } from './leases.ts';
 import { LiveRun } from './live-run.ts';
@@ -23,6 +24,12 @@ const NO_PROGRESS_MS = 10 * 60_000;
 const JOB_AGE_MS = 6 * 3_600_000;
 // A runner that does not stop when told is left behind: the next owner must not wait for it.
 const LET_GO_MS = 1_000;
+
+const INTERNAL_ERROR = {
+  kind: 'stopped',
+  code: 'internal_error',
+  message: 'A fault of the service ended the run.',
+} as const;
 
 /** The facts of a run before admission. */
 type NewRun = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'routingClass' | 'workspaceId'>;
@@ -142,21 +149,34 @@ export class Executor {
     const live = new LiveRun(run, job, leasedMono);
     if (first) live.open(first.id);
     this.#live.set(run.id, live);
-    if (isSweep(run)) {
-      live.turns = this.probes.open(() => live.wake());
-      live.turns.want(probesAtFirst(run));
+    void this.#executeLive(live).finally(() => {
+      this.#live.delete(run.id);
+      if (this.#hasMoreWaiting) this.#lookSoon();
+    });
+  }
+
+  /** A run that fails on a fault of ours would fail again with its next owner: it ends. */
+  async #executeLive(live: LiveRun): Promise<void> {
+    const { run } = live;
+    try {
+      if (run.isUnreadable) throw new Error('the stored run lacks members that this version needs');
+      if (isSweep(run)) {
+        live.turns = this.probes.open(() => live.wake());
+        live.turns.want(probesAtFirst(run));
+      }
+      await executeRun(this.#ctx, live);
+    } catch (error) {
+      this.#ctx.log.error(
+        { run: run.id, cause: String(error), stack: (error as Error).stack },
+        'run execution failed',
+      );
+      // A refusal of the database may pass; the next owner tries again.
+      if (error instanceof DatabaseAway || error instanceof Aborted || isRefused(error)) return;
+      live.stop('over');
+      await closeRun(this.#ctx, run, INTERNAL_ERROR).catch((cause: unknown) =>
+        this.#ctx.log.error({ run: run.id, cause: String(cause) }, 'run could not be ended'),
+      );
     }
-    void executeRun(this.#ctx, live)
-      .catch((error) =>
-        this.#ctx.log.error(
-          { run: run.id, cause: String(error), stack: error?.stack },
-          'run execution failed',
-        ),
-      )
-      .finally(() => {
-        this.#live.delete(run.id);
-        if (this.#hasMoreWaiting) this.#lookSoon();
-      });
   }
 
   #lookSoon(): void {

@@ -1,10 +1,10 @@
 import type { AttemptResult, AttemptScope, DirectRunner } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
-import type { Attempt } from '../run.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
 import type { LiveRun } from './live-run.ts';
-import { atStartPage, withStartPage } from './start-page.ts';
+import type { Assigned } from './run-hosted.ts';
+import { atStartPage } from './start-page.ts';
 import { understood } from './understood.ts';
 
 /** How long an end from outside waits for the provider; tidying does the rest later. */
@@ -15,14 +15,14 @@ export async function runDirect(
   ctx: RunsContext,
   live: LiveRun,
   runner: DirectRunner,
-  attempt: Attempt,
+  { attempt, task }: Assigned,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
-  const told = live.run.request.task;
+  const asked = live.run.request.task;
   const run = async () => {
-    const { task, modelMicroUsd } = await understood(ctx, live, runner, scope);
-    const result = await runner.run(withStartPage(task, runner.facts, ctx.searchUrl), scope);
-    return { ...atStartPage(told, result), modelMicroUsd };
+    const { reading, modelMicroUsd } = await understood(ctx, live, runner, scope);
+    const result = await runner.run(reading ? { ...task, reading } : task, scope);
+    return { ...atStartPage(asked, result), modelMicroUsd };
   };
   if (!runner.forget) return run();
   await noteLeftover(ctx.db, live.run, attempt);

@@ -1,4 +1,4 @@
-import type { AttemptResult, AttemptScope, HostedRunner } from '../../runners/contract.ts';
+import type { AttemptResult, AttemptScope, HostedRunner, Task } from '../../runners/contract.ts';
 import { saveReferenceStatement } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import type { Attempt } from '../run.ts';
@@ -8,12 +8,16 @@ import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
 import type { LiveAttempt } from './live-attempt.ts';
 import type { LiveRun } from './live-run.ts';
-import { withStartPage } from './start-page.ts';
 
 /** One attempt at work: the row as it was when it began, and its live part in this process. */
 export interface AtWork {
   attempt: Attempt;
   here: LiveAttempt;
+}
+
+/** With the task as its runner gets it. */
+export interface Assigned extends AtWork {
+  task: Task;
 }
 
 /**
@@ -24,10 +28,9 @@ export async function runHosted(
   ctx: RunsContext,
   live: LiveRun,
   runner: HostedRunner,
-  { attempt, here }: AtWork,
+  { attempt, here, task }: Assigned,
   scope: AttemptScope,
 ): Promise<AttemptResult | null> {
-  const task = withStartPage(live.run.request.task, runner.facts, ctx.searchUrl);
   let { reference } = attempt;
   const forget = async () => {
     if (scope.credential && runner.forget) await forgetLeftover(ctx, runner, { ...attempt, reference });

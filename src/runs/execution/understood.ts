@@ -1,5 +1,5 @@
-import type { AttemptScope, DirectRunner, Task } from '../../runners/contract.ts';
-import { isUnsure, mostOfReading, readByModel, readingOf } from '../../task/index.ts';
+import type { AttemptScope, DirectRunner } from '../../runners/contract.ts';
+import { isUnsure, mostOfReading, readByModel, readingOf, type TaskReading } from '../../task/index.ts';
 import type { RunsContext } from '../context.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -7,7 +7,7 @@ import type { LiveRun } from './live-run.ts';
 const LIMIT_MS = 5_000;
 
 /**
- * The task with the language model's reading, for a runner that goes by it, where the words leave something open and the
+ * The language model's reading of the task, for a runner that goes by it, where the words leave something open and the
  * run's ceiling covers the call. A run asks once; the attempt that asked pays.
  */
 export async function understood(
@@ -15,11 +15,11 @@ export async function understood(
   live: LiveRun,
   { goesByReading, facts }: DirectRunner,
   { signal, spendLeftMicroUsd }: AttemptScope,
-): Promise<{ task: Task; modelMicroUsd: number }> {
+): Promise<{ reading: TaskReading | null; modelMicroUsd: number }> {
   const { task } = live.run.request;
   const words = readingOf(task);
   let modelMicroUsd = 0;
-  if (!llm || !goesByReading || !isUnsure(task, words)) return { task, modelMicroUsd };
+  if (!llm || !goesByReading || !isUnsure(task, words)) return { reading: null, modelMicroUsd };
   const left = (spendLeftMicroUsd ?? Number.POSITIVE_INFINITY) - facts.price.typicalTaskMicroUsd;
   const ask = async () => {
     const read = await readByModel(
@@ -33,9 +33,8 @@ export async function understood(
   };
   if (live.understood === null && mostOfReading(llm, task) <= left) live.understood = ask();
   const reading = await live.understood;
-  if (!reading) return { task, modelMicroUsd };
-  const read = { ...task, reading };
   // The next runner has to be one that acts. The words' caution stays where the model sees nothing to do.
-  if (reading.acts) live.run = { ...live.run, request: { ...live.run.request, task: read } };
-  return { task: read, modelMicroUsd };
+  if (reading?.acts)
+    live.run = { ...live.run, request: { ...live.run.request, task: { ...task, reading } } };
+  return { reading, modelMicroUsd };
 }

@@ -8,6 +8,7 @@ import type {
   ProviderSession,
   Question,
   RunnerFacts,
+  Task,
 } from '../../../runners/contract.ts';
 import { saveSession } from '../../attempt-store.ts';
 import { spendLimitMicro } from '../../ceiling.ts';
@@ -20,13 +21,13 @@ import { askOwner, mayAsk } from '../interaction/ask.ts';
 import { nameLeftover } from '../leftovers/store.ts';
 import type { LiveAttempt } from '../live-attempt.ts';
 import type { LiveRun } from '../live-run.ts';
-import { withStartPage } from '../start-page.ts';
 import { stopAtProvider } from '../stop-at-provider.ts';
 import { codeAnswers } from './answer-code.ts';
 import { hideKeys, openLogin, takesSecrets } from './open-login.ts';
 import { scrubResult } from './scrub-result.ts';
 
-interface Dispatched {
+export interface Dispatched {
+  task: Task;
   facts: RunnerFacts;
   attempt: Attempt;
   here: LiveAttempt;
@@ -38,7 +39,7 @@ interface Dispatched {
 export async function withLogin(
   ctx: RunsContext,
   live: LiveRun,
-  { facts, attempt, here, show }: Dispatched,
+  { task, facts, attempt, here, show }: Dispatched,
   work: (scope: AttemptScope, redactor: Redactor) => Promise<AttemptResult>,
 ): Promise<AttemptResult> {
   const login = await openLogin(ctx, live.run, facts);
@@ -51,7 +52,6 @@ export async function withLogin(
   const accounts = await attemptAccounts(ctx, live.run.workspaceId, attempt);
   hideKeys(accounts, redactor);
   const { interactionTimeoutMs } = live.run.request;
-  const task = withStartPage(live.run.request.task, facts, ctx.searchUrl);
   const localAllowed = ctx.gate.isLocalTarget(task.url);
   const domain = credential?.domain ?? (task.url && new URL(task.url).hostname.replace(/^www\./, ''));
   const site = domain

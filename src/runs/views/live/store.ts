@@ -39,6 +39,11 @@ export interface Sighting {
   view: View | null;
 }
 
+/** A token begins with the id of its run. */
+function runIdOf(token: string): string {
+  return `resp_${token.slice(0, 32)}`;
+}
+
 /** Null for an unknown token. */
 export async function loadSighting(db: Db, token: string, seen: number): Promise<Sighting | null> {
   const [row] = await db.query<{
@@ -54,7 +59,7 @@ export async function loadSighting(db: Db, token: string, seen: number): Promise
     sql`select r.id, r.workspace_id, r.status, r.finished_at is not null or r.expires_at < db_now() as is_over,
           v.sequence, v.ms, v.frame, v.steps
         from runs r left join live_views v on v.run_id = r.id and v.sequence <> ${seen}
-        where r.view_token = ${token} and r.deleted_at is null`,
+        where r.id = ${runIdOf(token)} and r.view_token = ${token} and r.deleted_at is null`,
   );
   if (!row) return null;
   const { id: runId, workspace_id: workspaceId, status, is_over: isOver, sequence, ms, frame, steps } = row;
