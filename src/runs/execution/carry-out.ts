@@ -25,7 +25,6 @@ import {
 import { withStartPage } from './start-page.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
 import type { Result } from './transition.ts';
-import { walkTarget } from './walk-target.ts';
 
 /**
  * Runs one attempt to its end and answers the rows to write; writes nothing itself. Null where the run is over, or its next owner
@@ -37,7 +36,7 @@ export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): P
   if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, live.run, work);
   const show = ctx.stage.open(live.run.id, here.steps);
   ctx.faults.pass('during-attempt');
-  const forbidden = await walkTarget(ctx, live);
+  const forbidden = await live.walked;
   const raw = forbidden
     ? forbidden
     : runner

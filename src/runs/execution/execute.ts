@@ -44,7 +44,8 @@ async function lookAround(ctx: RunsContext, live: LiveRun): Promise<void> {
   const isAdmittedHere = run.fence === 1 && run.attempts.length > 0;
   if (run.plan.decision && !isAdmittedHere) await ctx.router.prepare(place);
   // Before any attempt begins: the time of an attempt is its runner's.
-  await walkTarget(ctx, live);
+  if (run.request.background && url !== null) live.walked = walkTarget(ctx.gate, live, url);
+  await live.walked;
 }
 
 /** Handles the next event, or waits for one. True when the run is over or not ours any more. */

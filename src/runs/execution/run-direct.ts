@@ -20,7 +20,9 @@ export async function runDirect(
 ): Promise<AttemptResult> {
   const asked = live.run.request.task;
   const run = async () => {
-    const { reading, modelMicroUsd } = await understood(ctx, live, runner, scope);
+    const { reading, modelMicroUsd } = runner.goesByReading
+      ? await understood(ctx, live, runner, scope)
+      : { reading: null, modelMicroUsd: 0 };
     const result = await runner.run(reading ? { ...task, reading } : task, scope);
     return { ...atStartPage(asked, result), modelMicroUsd };
   };

@@ -1,6 +1,5 @@
 import type { RunsContext } from '../context.ts';
 import type { Attempt, Run } from '../run.ts';
-import { attemptAccounts } from './attempt-accounts.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 
 /**
@@ -16,7 +15,8 @@ export function stopAtProvider(
   const runner = ctx.registry.runner(attempt.runner);
   const { reference } = attempt;
   if (runner?.shape !== 'hosted' || reference === null) return;
-  attemptAccounts(ctx, workspaceId, attempt)
+  ctx.providerKeys
+    .accountsFor(workspaceId, attempt.runner, attempt.isOwnKey)
     .then((accounts) => runner.cancel(reference, { accounts }))
     .then(() => (hasLogin ? forgetLeftover(ctx, runner, attempt) : undefined))
     .catch((error) => ctx.log.warn({ attempt: attempt.id, reason: String(error) }, 'could not be stopped'));

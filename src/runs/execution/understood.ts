@@ -13,13 +13,13 @@ const LIMIT_MS = 5_000;
 export async function understood(
   { llm }: Pick<RunsContext, 'llm'>,
   live: LiveRun,
-  { goesByReading, facts }: DirectRunner,
+  { facts }: DirectRunner,
   { signal, spendLeftMicroUsd }: AttemptScope,
 ): Promise<{ reading: TaskReading | null; modelMicroUsd: number }> {
   const { task } = live.run.request;
   const words = readingOf(task);
   let modelMicroUsd = 0;
-  if (!llm || !goesByReading || !isUnsure(task, words)) return { reading: null, modelMicroUsd };
+  if (!llm || !isUnsure(task, words)) return { reading: null, modelMicroUsd };
   const left = (spendLeftMicroUsd ?? Number.POSITIVE_INFINITY) - facts.price.typicalTaskMicroUsd;
   const ask = async () => {
     const read = await readByModel(

@@ -2,7 +2,6 @@ import { DatabaseAway } from '../../../platform/db.ts';
 import type { Forgotten, Leftover, Runner } from '../../../runners/contract.ts';
 import type { RunsContext } from '../../context.ts';
 import type { Attempt } from '../../run.ts';
-import { attemptAccounts } from '../attempt-accounts.ts';
 import { dropLeftover, type LeftBy, loadLeftover, takeLeftovers } from './store.ts';
 
 type Context = Pick<RunsContext, 'db' | 'log' | 'registry' | 'providerKeys'>;
@@ -39,7 +38,7 @@ export async function tidyLeftovers(ctx: Context): Promise<void> {
 async function forget(ctx: Context, runner: Runner, left: Leftover & LeftBy): Promise<Forgotten> {
   const { workspaceId, isOwnKey } = left;
   const scope = {
-    accounts: await attemptAccounts(ctx, workspaceId, { runner: runner.facts.slug, isOwnKey }),
+    accounts: await ctx.providerKeys.accountsFor(workspaceId, runner.facts.slug, isOwnKey),
   };
   const asked = runner.forget?.(left, scope) ?? Promise.resolve<Forgotten>('deleted');
   const answer = await asked.catch((error: unknown): Forgotten => {

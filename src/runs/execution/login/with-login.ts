@@ -16,7 +16,6 @@ import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
 import { findScript } from '../../replay/remember.ts';
 import type { Attempt, Run } from '../../run.ts';
-import { attemptAccounts } from '../attempt-accounts.ts';
 import { askOwner, mayAsk } from '../interaction/ask.ts';
 import { nameLeftover } from '../leftovers/store.ts';
 import type { LiveAttempt } from '../live-attempt.ts';
@@ -49,7 +48,11 @@ export async function withLogin(
     return login;
   }
   const { redactor, credential } = login;
-  const accounts = await attemptAccounts(ctx, live.run.workspaceId, attempt);
+  const accounts = await ctx.providerKeys.accountsFor(
+    live.run.workspaceId,
+    attempt.runner,
+    attempt.isOwnKey,
+  );
   hideKeys(accounts, redactor);
   const { interactionTimeoutMs } = live.run.request;
   const localAllowed = ctx.gate.isLocalTarget(task.url);
@@ -57,13 +60,14 @@ export async function withLogin(
   const site = domain
     ? { domain, isLocal: (url: string) => localAllowed && ctx.gate.isLocalTarget(url) }
     : null;
-  const answerCode = codeAnswers(ctx, login, {
+  const options = {
     runId: live.run.id,
-    isOwnPage: (url) => site === null || isOnSite(url, site),
+    isOwnPage: (url: string) => site === null || isOnSite(url, site),
     localAllowed,
     waitMs: interactionTimeoutMs,
     signal: here.signal,
-  });
+  };
+  let answerCode: ReturnType<typeof codeAnswers> | null = null;
   let wanted: Question['kind'] = 'text';
   const sessions = sessionNotes(ctx, live, attempt, redactor);
   const scope: AttemptScope = {
@@ -91,6 +95,7 @@ export async function withLogin(
     async ask(question) {
       wanted = question.kind;
       const prompt = redactor.scrub(question.prompt);
+      answerCode ??= codeAnswers(ctx, login, options);
       const reply =
         (await answerCode(question)) ?? (await askOwner(ctx, live, here, { ...question, prompt }));
       if (reply.answered && question.kind === 'otp') redactor.hide(reply.value.trim(), '{{totp}}');
