@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { Load } from './load.ts';
-import { databaseSeconds } from './scale/measure.ts';
 import { type Finding, ratioFinding, valueFinding } from './report.ts';
 import { inTurns, median } from './rounds.ts';
 import { instantRunner } from './runners.ts';
+import { databaseSeconds } from './scale/measure.ts';
 import { CONNECTIONS, Stage } from './stage.ts';
 
 const ROUNDS = 9;

@@ -64,7 +64,8 @@ export function toRun(row: RunRow | Row): Run {
     viewToken: known.view_token,
     status: known.status,
     request,
-    isUnreadable: lacks(known.request, BLANK) || lacks(known.request.task, BLANK.task) || lacks(known.plan, NO_PLAN),
+    isUnreadable:
+      lacks(known.request, BLANK) || lacks(known.request.task, BLANK.task) || lacks(known.plan, NO_PLAN),
     routingClass: known.routing_class,
     domain: known.domain,
     taskType: known.task_type ?? 'extract',

@@ -63,8 +63,7 @@ export async function estimateRun(ctx: RunsContext, caller: Caller, body: Create
       };
     }),
     budget: { max_cost_usd: budget.micro === null ? null : usd(budget.micro), source: budget.source },
-    sufficient_credits:
-      leftMicro >= heldAtFirst(prepared, firstAttempt(ctx, prepared, plan), caller),
+    sufficient_credits: leftMicro >= heldAtFirst(prepared, firstAttempt(ctx, prepared, plan), caller),
   };
 }
 

@@ -34,7 +34,6 @@ export async function understood(
   if (live.understood === null && mostOfReading(llm, task) <= left) live.understood = ask();
   const reading = await live.understood;
   // The next runner has to be one that acts. The words' caution stays where the model sees nothing to do.
-  if (reading?.acts)
-    live.run = { ...live.run, request: { ...live.run.request, task: { ...task, reading } } };
+  if (reading?.acts) live.run = { ...live.run, request: { ...live.run.request, task: { ...task, reading } } };
   return { reading, modelMicroUsd };
 }

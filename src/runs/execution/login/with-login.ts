@@ -48,11 +48,7 @@ export async function withLogin(
     return login;
   }
   const { redactor, credential } = login;
-  const accounts = await ctx.providerKeys.accountsFor(
-    live.run.workspaceId,
-    attempt.runner,
-    attempt.isOwnKey,
-  );
+  const accounts = await ctx.providerKeys.accountsFor(live.run.workspaceId, attempt.runner, attempt.isOwnKey);
   hideKeys(accounts, redactor);
   const { interactionTimeoutMs } = live.run.request;
   const localAllowed = ctx.gate.isLocalTarget(task.url);
