@@ -266,7 +266,7 @@ export function readCommand(text: string): Command | null {
 // Chromium writes the id or the method first and the session last, so a large message is routed without parsing it.
 const ID_HEAD = /^\{"id":(\d+)/;
 const METHOD_HEAD = /^\{"method":"([\w.]+)"/;
-const SESSION_TAIL = /"sessionId":"([0-9A-F]+)"\}$/;
+const SESSION_TAIL = /"sessionId":"([\w.-]+)"\}$/;
 
 export function headOf(text: string): { id?: number; method?: string } {
   const id = ID_HEAD.exec(text)?.[1];

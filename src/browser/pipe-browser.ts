@@ -1,19 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../platform/log.ts';
 import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { BrowserHome } from './browser-home.ts';
 import type { BrowserWalls } from './browser-walls.ts';
-import { CdpClient, type CdpClientOptions, type CdpMessage, headOf, sessionOf } from './cdp-client.ts';
+import { type CdpMessage, headOf } from './cdp-client.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { endsWithin } from './ends-within.ts';
 import { launchOptions, wholeProxy } from './launch-options.ts';
 import { MemoryGuard } from './memory-guard.ts';
 import { DOWNLOAD_LIMITS } from './run-files.ts';
-import { type TargetInfo, WebTargets } from './web-targets.ts';
+import { SharedBrowser } from './shared-browser.ts';
 
 export interface PipeBrowserOptions {
   executablePath: string;
@@ -29,34 +28,21 @@ export interface PipeBrowserOptions {
 
 const START_LIMIT_MS = 30_000;
 const WEIGH_EVERY_MS = 2_000;
-const CLOSE_EVERY_MS = 20;
-const MAX_CLOSES = 50;
 
 /**
  * A Chromium of its own for one run of a foreign driver that speaks the debugging protocol: behind an egress proxy,
- * reached by a pipe and no port, with its own profile. Drivers join it; a tab that leaves the web is closed.
+ * reached by a pipe and no port, with its own profile. Drivers join it.
  */
-export class PipeBrowser implements AsyncDisposable {
+export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
   /** The folder of downloads. */
   readonly downloadFolder: string;
   /** The folder of files for file inputs. */
   readonly uploadFolder: string;
-  readonly targets = new WebTargets();
-  /** Its targets as they come, change and go; those outside the web are closed at once. */
-  onTarget: (what: 'seen' | 'gone' | 'closed', info: TargetInfo) => void = () => undefined;
   onClose: () => void = () => undefined;
   readonly #home: BrowserHome;
   readonly #pipe: ChromiumPipe;
   readonly #proxy: EgressProxy;
-  readonly #pending = new Map<number, (message: CdpMessage) => void>();
-  /** Commands of joined clients that wait for their answer, and the clients by protocol session. */
-  readonly #forwarded = new Map<number, (text: string) => void>();
-  readonly #clients = new Map<string, CdpClient>();
   readonly #documents = new Map<string, { status: number; headers: Record<string, string> }>();
-  /** Listeners to protocol sessions of our own. */
-  readonly #listeners = new Map<string, (method: string, params: Record<string, unknown>) => void>();
-  #lastId = 0;
-  /** Contexts are primed one after the other: each listens for its own question for a password. */
   #primed: Promise<void> = Promise.resolve();
   #closing: Promise<void> | null = null;
   #isFull = false;
@@ -77,57 +63,19 @@ export class PipeBrowser implements AsyncDisposable {
   }
 
   private constructor(options: PipeBrowserOptions, home: BrowserHome, proxy: EgressProxy) {
+    super();
     const pipe = start(options, home, proxy);
     this.#pipe = pipe;
     this.#home = home;
     this.#proxy = proxy;
     this.downloadFolder = home.downloads;
     this.uploadFolder = home.uploads;
-    pipe.onMessage = (text) => this.#receive(text);
-    this.targets.watchers.add((info, standing) => {
-      if (standing !== 'foreign') return;
-      void this.#closePage(info.targetId);
-      this.onTarget('closed', info);
-    });
+    pipe.onMessage = (text) => this.receive(text);
     void pipe.ended.then(() => this[Symbol.asyncDispose]());
     this.#weighing = setInterval(() => void this.#weigh(), WEIGH_EVERY_MS);
     const { platform, log } = options;
     this.#memory = new MemoryGuard({ processes: () => this.#processes(), platform, log });
     this.#memory.watch();
-  }
-
-  /**
-   * A driver, on a browser session of its own: it sees its own protocol sessions and nothing of the others.
-   * Leaving takes everything with it that it had attached.
-   */
-  async join(options: CdpClientOptions): Promise<CdpClient> {
-    const { sessionId } = await this.command('Target.attachToBrowserTarget');
-    const root = sessionId as string;
-    const client = new CdpClient(options, root, {
-      send: (message, onAnswer) => {
-        const id = ++this.#lastId;
-        if (onAnswer) this.#forwarded.set(id, onAnswer);
-        this.#pipe.send(JSON.stringify({ ...message, id }));
-      },
-      claim: (session) => this.#clients.set(session, client),
-      drop: (session) => this.#clients.delete(session),
-      prime: (browserContextId) => {
-        this.#primed = this.#primed.catch(() => undefined).then(() => this.#prime(browserContextId));
-        return this.#primed;
-      },
-      targets: this.targets,
-    });
-    this.#clients.set(root, client);
-    return client;
-  }
-
-  /** Listens to a protocol session of our own, until the answer is called. */
-  onSession(
-    sessionId: string,
-    listener: (method: string, params: Record<string, unknown>) => void,
-  ): () => void {
-    this.#listeners.set(sessionId, listener);
-    return () => this.#listeners.delete(sessionId);
   }
 
   /** From now on the listed local targets can be reached, too. */
@@ -170,9 +118,7 @@ export class PipeBrowser implements AsyncDisposable {
     clearInterval(this.#weighing);
     this.#memory.rest();
     this.onClose();
-    for (const settle of this.#pending.values()) settle({ error: { message: 'the browser is gone' } });
-    for (const client of new Set(this.#clients.values())) client.end();
-    this.#clients.clear();
+    this.hangUp();
     await this.#pipe[Symbol.asyncDispose]();
     await this.#proxy[Symbol.asyncDispose]();
     await this.#home[Symbol.asyncDispose]();
@@ -183,38 +129,20 @@ export class PipeBrowser implements AsyncDisposable {
     return (processInfo as { id: number }[]).map(({ id }) => id);
   }
 
-  #receive(text: string): void {
-    const head = headOf(text);
-    const answered = head.id === undefined ? undefined : this.#forwarded.get(head.id);
-    if (answered) {
-      this.#forwarded.delete(head.id as number);
-      answered(text);
-      return;
-    }
-    if (head.method === 'Network.responseReceived' && text.includes('"type":"Document"'))
+  protected override write(message: CdpMessage): void {
+    this.#pipe.send(JSON.stringify(message));
+  }
+
+  protected override receive(text: string): void {
+    if (headOf(text).method === 'Network.responseReceived' && text.includes('"type":"Document"'))
       this.#note(JSON.parse(text).params);
-    const client = head.id === undefined ? this.#clients.get(sessionOf(text) ?? '') : undefined;
-    if (client) client.receive(head.method ?? '', text);
-    else this.#receiveOwn(text);
+    super.receive(text);
   }
 
-  #receiveOwn(text: string): void {
-    const message = JSON.parse(text) as CdpMessage;
-    const { id, method = '', params = {}, sessionId } = message;
-    if (id !== undefined) {
-      this.#pending.get(id)?.(message);
-      this.#pending.delete(id);
-    } else if (sessionId === undefined) this.#follow(method, params);
-    else this.#listeners.get(sessionId)?.(method, params);
-  }
-
-  #follow(method: string, params: Record<string, unknown>): void {
-    const info = params.targetInfo as TargetInfo | undefined;
-    if (info && this.targets.see(info) === 'web') this.onTarget('seen', info);
-    if (method !== 'Target.targetDestroyed') return;
-    const targetId = params.targetId as string;
-    this.targets.forget(targetId);
-    this.onTarget('gone', { targetId, type: '', url: '' });
+  /** Contexts are primed one after the other: each listens for its own question for a password. */
+  protected override prime(browserContextId: string): Promise<void> {
+    this.#primed = this.#primed.catch(() => undefined).then(() => this.#prime(browserContextId));
+    return this.#primed;
   }
 
   #note(params: Record<string, unknown>): void {
@@ -229,24 +157,9 @@ export class PipeBrowser implements AsyncDisposable {
       this.#documents.set(withoutHash(url), { status, headers: Object.fromEntries(lower) });
   }
 
-  /** A command of our own, unfiltered. Throws with the browser's words. */
-  async command(
-    method: string,
-    params: Record<string, unknown> = {},
-    sessionId?: string,
-  ): Promise<Record<string, unknown>> {
-    const id = ++this.#lastId;
-    const { promise, resolve } = Promise.withResolvers<CdpMessage>();
-    this.#pending.set(id, resolve);
-    this.#pipe.send(JSON.stringify({ id, method, params, sessionId }));
-    const { result, error } = await promise;
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result ?? {};
-  }
-
   /** Downloads go to our folder, and the proxy's name and password into the browser's memory before the driver comes. */
   async #prepare(): Promise<void> {
-    await this.command('Target.setDiscoverTargets', { discover: true, filter: [{}] });
+    await this.watch();
     await this.command('Browser.setDownloadBehavior', {
       behavior: 'allow',
       downloadPath: this.downloadFolder,
@@ -262,21 +175,9 @@ export class PipeBrowser implements AsyncDisposable {
     const opened = await this.command('Target.createTarget', { url: 'about:blank', browserContextId });
     const targetId = opened.targetId as string;
     await this.#logInWith(targetId);
-    await this.#closePage(targetId);
+    await this.closePage(targetId);
     const downloads = { behavior: 'allow', downloadPath: this.downloadFolder, browserContextId };
     await this.command('Browser.setDownloadBehavior', downloads);
-  }
-
-  /** Asks until the browser does not know the page: one that is still being set up survives the first time. */
-  async #closePage(targetId: string): Promise<void> {
-    for (let tries = 0; tries < MAX_CLOSES; tries += 1) {
-      const isKnown = await this.command('Target.closeTarget', { targetId }).then(
-        () => true,
-        () => false,
-      );
-      if (!isKnown) return;
-      await delay(CLOSE_EVERY_MS);
-    }
   }
 
   async #logInWith(targetId: string): Promise<void> {

@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest';
 import { createGate } from '../platform/net/gate.ts';
 import { refusedForms } from '../platform/net/url-forms.fixture.ts';
-import { checkCommand, checkRemoteCommand } from './check-command.ts';
+import { checkCommand } from './check-command.ts';
 
 const gate = createGate({
   resolver: async () => ['10.0.0.7'],
   localTargets: [{ host: '127.0.0.1', port: 4000 }],
 });
 let localAllowed = 0;
+const there = { gate, onClose: () => undefined };
 const here = {
-  gate,
-  allowLocal: () => {
-    localAllowed += 1;
+  ...there,
+  here: {
+    allowLocal: () => {
+      localAllowed += 1;
+    },
+    downloadFolder: '/own/downloads',
+    uploadFolder: '/own/uploads',
   },
-  downloadFolder: '/own/downloads',
-  uploadFolder: '/own/uploads',
-  onClose: () => undefined,
 };
-const there = { gate, isLocalReached: false, onClose: () => undefined };
 const FILES = [
   'file:///etc/passwd',
   'chrome://version/',
@@ -31,10 +32,7 @@ test.each(['Page.navigate', 'Target.createTarget'])('%s opens nothing that is no
   const forms = [...refusedForms, ...FILES, 'https://inside.example/'];
   const passed = [];
   for (const url of forms) {
-    const verdicts = [
-      await checkCommand(method, { url }, here),
-      await checkRemoteCommand(method, { url }, there),
-    ];
+    const verdicts = [await checkCommand(method, { url }, here), await checkCommand(method, { url }, there)];
     if (!verdicts.every((verdict) => 'refuse' in verdict)) passed.push(url);
   }
   // Only an empty page is left of them.
@@ -46,9 +44,9 @@ test('a listed local target is opened here, and at a provider only where it stan
   const params = { url: 'http://127.0.0.1:4000/' };
   expect(await checkCommand('Page.navigate', params, here)).toEqual({ params });
   expect(localAllowed).toBe(1);
-  expect(await checkRemoteCommand('Page.navigate', params, there)).toHaveProperty('refuse');
+  expect(await checkCommand('Page.navigate', params, there)).toHaveProperty('refuse');
   const beside = { ...there, isLocalReached: true };
-  expect(await checkRemoteCommand('Page.navigate', params, beside)).toEqual({ params });
+  expect(await checkCommand('Page.navigate', params, beside)).toEqual({ params });
 });
 
 test.each([
@@ -85,7 +83,7 @@ test('a key press is one for the page, never for the browser around it', async (
   const given = { ...key, nativeVirtualKeyCode: 84, isSystemKey: true };
   for (const verdict of [
     checkCommand('Input.dispatchKeyEvent', given, here),
-    checkRemoteCommand('Input.dispatchKeyEvent', given, there),
+    checkCommand('Input.dispatchKeyEvent', given, there),
   ])
     expect(await verdict).toEqual({ params: key });
 });
@@ -96,7 +94,8 @@ test('of dropped links only those of the web arrive', async () => {
   const bad = ['file:///etc/passwd', 'https://a.example/\nchrome://settings/', 'javascript:1'];
   const links = bad.map((data) => ({ mimeType: 'text/uri-list', data }));
   const dropped = { type: 'drop', data: { items: [text, ...links, link] } };
-  expect(await checkCommand('Input.dispatchDragEvent', dropped, here)).toMatchObject({
-    params: { data: { items: [text, link] } },
-  });
+  for (const place of [here, there])
+    expect(await checkCommand('Input.dispatchDragEvent', dropped, place)).toMatchObject({
+      params: { data: { items: [text, link] } },
+    });
 });

@@ -6,24 +6,20 @@ import { ALLOWED_COMMANDS } from './cdp-allow-list.ts';
 
 interface Bounds {
   gate: Gate;
-  /** The caller itself names a listed local target: from then on the session may reach those. */
-  allowLocal(): void;
-  downloadFolder: string;
-  uploadFolder: string;
   /** The caller's driver closes the whole browser. */
   onClose(): void;
-}
-
-interface RemoteBounds {
-  gate: Gate;
-  /** The provider's browsers can reach the listed local targets. */
-  isLocalReached: boolean;
-  onClose(): void;
+  /** Of a browser on this machine; one of a provider has its own files and network. */
+  here?: {
+    /** The caller itself names a listed local target: from then on the session may reach those. */
+    allowLocal(): void;
+    downloadFolder: string;
+    uploadFolder: string;
+  };
+  /** A provider's browser can reach the listed local targets. */
+  isLocalReached?: boolean;
 }
 
 type Params = Record<string, unknown>;
-
-const PASS_EMPTY = { answer: {} } as const;
 
 /** Decides on one command of a caller's driver. Commands without a rule of their own pass as they are. */
 export function checkCommand(
@@ -32,54 +28,46 @@ export function checkCommand(
   bounds: Bounds,
 ): CdpVerdict | Promise<CdpVerdict> {
   if (!ALLOWED_COMMANDS.has(method)) return { refuse: `${method} is not allowed in a session` };
-  const rule = RULES[method];
-  return rule ? rule(params, bounds) : { params: tame(method, params) };
+  const own = bounds.here && HERE[method]?.(params, bounds.here);
+  if (own && !('params' in own)) return own;
+  const rest = own?.params ?? params;
+  return RULES[method]?.(rest, bounds) ?? { params: tame(method, rest) };
 }
 
-/** The same for a browser at a provider, whose files and network are its own. */
-export function checkRemoteCommand(
-  method: string,
-  params: Params,
-  { gate, isLocalReached, onClose }: RemoteBounds,
-): CdpVerdict | Promise<CdpVerdict> {
-  if (!ALLOWED_COMMANDS.has(method)) return { refuse: `${method} is not allowed in a session` };
-  if (method === 'Page.navigate' || method === 'Target.createTarget')
-    return openable(params, { gate, isLocalReached });
-  if (method === 'Target.attachToTarget' || method === 'Target.setAutoAttach') return flat(params);
-  if (method !== 'Browser.close') return { params: tame(method, params) };
-  onClose();
-  return PASS_EMPTY;
-}
-
-type Rule = (params: Params, bounds: Bounds) => CdpVerdict | Promise<CdpVerdict>;
-
-const RULES: Record<string, Rule> = {
+const RULES: Record<string, (params: Params, bounds: Bounds) => CdpVerdict | Promise<CdpVerdict>> = {
   'Page.navigate': openable,
   'Target.createTarget': openable,
   'Fetch.continueRequest': (params) =>
     params.url === undefined || isWebUrl(params.url) ? { params } : { refuse: 'url: only http and https' },
+  'Target.attachToTarget': flat,
+  'Target.setAutoAttach': flat,
+  'Input.dispatchDragEvent': (params) => {
+    const data = params.data as { items?: unknown } | undefined;
+    return { params: { ...params, data: data && { ...data, items: webItems(data.items) } } };
+  },
+  'Browser.close': (_params, { onClose }) => {
+    onClose();
+    return { answer: {} };
+  },
+};
+
+/** Asked before, on this machine. */
+const HERE: Record<string, (params: Params, here: NonNullable<Bounds['here']>) => CdpVerdict> = {
   'Target.createBrowserContext': (params) =>
     'proxyServer' in params || 'proxyBypassList' in params || 'originsWithUniversalNetworkAccess' in params
       ? { refuse: 'a context may not bring a proxy or network access of its own' }
       : { params },
-  'Target.attachToTarget': flat,
-  'Target.setAutoAttach': flat,
-  'Target.autoAttachRelated': (params) => ({ params }),
-  'Browser.setDownloadBehavior': (params, bounds) => downloads(params, bounds),
-  'Page.setDownloadBehavior': (params, bounds) => downloads(params, bounds),
+  'Browser.setDownloadBehavior': downloads,
+  'Page.setDownloadBehavior': downloads,
   'DOM.setFileInputFiles': (params, { uploadFolder }) => {
     const files = uploaded(params.files, uploadFolder);
     return files ? { params: { ...params, files } } : NOT_UPLOADED;
   },
   'Input.dispatchDragEvent': (params, { uploadFolder }) => {
-    const data = params.data as { files?: unknown; items?: unknown } | undefined;
-    const files = data?.files === undefined ? undefined : uploaded(data.files, uploadFolder);
-    if (files === null) return NOT_UPLOADED;
-    return { params: { ...params, data: data && { ...data, files, items: webItems(data.items) } } };
-  },
-  'Browser.close': (_params, { onClose }) => {
-    onClose();
-    return PASS_EMPTY;
+    const data = params.data as { files?: unknown } | undefined;
+    if (data?.files === undefined) return { params };
+    const files = uploaded(data.files, uploadFolder);
+    return files ? { params: { ...params, data: { ...data, files } } } : NOT_UPLOADED;
   },
 };
 
@@ -93,15 +81,9 @@ function flat(params: Params): CdpVerdict {
   return params.flatten === true || isOff ? { params } : { refuse: 'flatten: true is required' };
 }
 
-interface Openable {
-  gate: Gate;
-  isLocalReached?: boolean;
-  allowLocal?(): void;
-}
-
 async function openable(
   params: Params,
-  { gate, allowLocal, isLocalReached = true }: Openable,
+  { gate, here, isLocalReached = here !== undefined }: Bounds,
 ): Promise<CdpVerdict> {
   const { url } = params;
   if (isEmptyPage(url)) return { params };
@@ -109,11 +91,11 @@ async function openable(
   const localAllowed = isLocalReached && gate.isLocalTarget(url);
   const vetted = await gate.vet(url, { localAllowed });
   if (!vetted.ok) return { refuse: `this address may not be opened: ${vetted.reason}` };
-  if (localAllowed) allowLocal?.();
+  if (localAllowed) here?.allowLocal();
   return { params };
 }
 
-function downloads(params: Params, { downloadFolder }: Bounds): CdpVerdict {
+function downloads(params: Params, { downloadFolder }: { downloadFolder: string }): CdpVerdict {
   const isKept = params.behavior !== 'deny';
   return { params: isKept ? { ...params, behavior: kept(params), downloadPath: downloadFolder } : params };
 }

@@ -1,7 +1,6 @@
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WebSocket } from 'ws';
-import type { CdpClient } from '../browser/cdp-client.ts';
 import type { PipeBrowser } from '../browser/pipe-browser.ts';
 import type { TargetInfo } from '../browser/web-targets.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -11,10 +10,9 @@ import { zipOf } from './download-zip.ts';
 import type { OpenSession, SessionPage } from './open-session.ts';
 import { Recorder } from './recorder.ts';
 import { SessionLog } from './session-log.ts';
-import { relayTo, takeFrom } from './socket-relay.ts';
+import { drive, relayTo } from './socket-relay.ts';
 
 const MAX_CLIENTS = 2;
-const OUTSIDE = 'Closed: a session holds web pages only.';
 
 export interface LiveSessionOptions {
   id: string;
@@ -87,9 +85,7 @@ export class LiveSession implements OpenSession {
     const relay = relayTo(socket, this.#options.clock);
     const bounds = {
       gate: this.#options.gate,
-      allowLocal: () => this.browser.allowLocal(),
-      downloadFolder: this.browser.downloadFolder,
-      uploadFolder: this.browser.uploadFolder,
+      here: this.browser,
       onClose: () => this.#options.clock.after(0, () => socket.close(1000)),
     };
     const joining = this.browser.join({
@@ -101,19 +97,10 @@ export class LiveSession implements OpenSession {
       onMessage: relay,
       onClose: () => socket.close(1001),
     });
-    let joined: CdpClient | null = null;
-    takeFrom(socket, (text) =>
-      joined ? joined.send(text) : joining.then((one) => one.send(text) ?? undefined),
-    );
-    const client = await joining;
-    joined = client;
-    const leave = () => {
-      client.end();
+    await drive(socket, joining, () => {
       this.#clients.delete(socket);
       if (this.#clients.size === 0 && !this.#options.keepAlive) this.#end('left');
-    };
-    if (socket.readyState === socket.OPEN) socket.once('close', leave);
-    else leave();
+    });
   }
 
   /** A file for the session's file inputs. */
@@ -159,9 +146,10 @@ export class LiveSession implements OpenSession {
     this.#names.set(guid, withMoment(path.basename(suggestedFilename), this.#options.clock.now()));
   }
 
-  #follow(what: 'seen' | 'gone' | 'closed', { targetId, type, url }: TargetInfo): void {
+  #follow(what: 'seen' | 'gone' | 'closed', info: TargetInfo): void {
+    const { targetId, type, url } = info;
     if (what !== 'seen') this.#forget(targetId);
-    if (what === 'closed') this.log.note('Target.closed', { targetId, url, reason: OUTSIDE });
+    if (what === 'closed') this.log.closed(info);
     if (what !== 'seen' || type !== 'page') return;
     if (/^https?:/.test(url)) this.origins.add(new URL(url).origin);
     if (this.#pages.has(targetId)) return;

@@ -1,17 +1,20 @@
 import type { WebSocket } from 'ws';
-import { headOf, readCommand } from '../browser/cdp-client.ts';
+import type { CdpClientOptions } from '../browser/cdp-client.ts';
+import { endsWithin } from '../browser/ends-within.ts';
+import { SocketBrowser } from '../browser/remote/socket-browser.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Gate } from '../platform/net/gate.ts';
-import { openProviderWire, type ProviderWire } from '../platform/net/provider-socket.ts';
+import { openProviderSocket } from '../platform/net/provider-socket.ts';
 import type { AttemptResult, ProviderAccount } from '../runners/contract.ts';
 import type { OpenedSession } from '../runners/infra/browser-source.ts';
 import type { Lender } from '../runners/infra/lender.ts';
-import { checkRemoteCommand } from './check-command.ts';
+import { checkCommand } from './check-command.ts';
 import type { OpenSession } from './open-session.ts';
 import { SessionLog } from './session-log.ts';
-import { MAX_WAITING_BYTES, relayTo, takeFrom } from './socket-relay.ts';
+import { drive, relayTo } from './socket-relay.ts';
 
 const MAX_CLIENTS = 2;
+const ANSWER_LIMIT_MS = 30_000;
 
 export interface RemoteSessionOptions {
   id: string;
@@ -34,8 +37,8 @@ export class RemoteSession implements OpenSession {
   readonly #options: RemoteSessionOptions;
   readonly #clients = new Set<WebSocket>();
   readonly #stop = new AbortController();
-  /** The first connection of a browser; its first driver gets it. */
-  #first: ProviderWire | null = null;
+  /** The first connection to a browser that begins with it; its first driver gets it. */
+  #first: SocketBrowser | null = null;
 
   constructor(options: RemoteSessionOptions) {
     this.#options = options;
@@ -61,40 +64,28 @@ export class RemoteSession implements OpenSession {
   }
 
   async connect(socket: WebSocket): Promise<void> {
+    const { keepAlive } = this.#options;
     this.#clients.add(socket);
     this.wasUsed = true;
-    const tell = relayTo(socket, this.#options.clock);
-    const dialled = this.#first ? Promise.resolve(this.#first) : this.#dial();
-    let passing = Promise.resolve();
-    takeFrom(socket, (text) => {
-      passing = passing.then(async () => {
-        const wire = await dialled;
-        if (!('ok' in wire)) await this.#pass(text, wire, socket, tell);
-      });
-      return passing;
-    });
-    const wire = await dialled;
+    const first = this.#first;
     this.#first = null;
-    if ('ok' in wire) {
-      this.#clients.delete(socket);
-      throw new Error(wire.ok ? 'no connection' : wire.message);
-    }
+    let browser: SocketBrowser | null = null;
     let isLost = false;
-    wire.onText = (text) => {
-      this.log.event(headOf(text).method ?? '', text);
-      tell(text);
+    const join = async () => {
+      const dialled = first ?? (await this.#dial());
+      if ('ok' in dialled) throw new Error(dialled.ok ? 'no connection' : dialled.message);
+      browser = dialled;
+      browser.onTarget = (what, info) => void (what === 'closed' && this.log.closed(info));
+      browser.onClose = () => {
+        isLost = true;
+      };
+      return browser.join(this.#driverOn(socket));
     };
-    wire.onClose = () => {
-      isLost = true;
-      socket.close(1001);
-    };
-    const leave = () => {
-      wire.close();
+    await drive(socket, join(), () => {
       this.#clients.delete(socket);
-      if (this.#clients.size === 0 && !this.#options.keepAlive) this.#end(isLost ? 'crashed' : 'left');
-    };
-    if (socket.readyState === socket.OPEN) socket.once('close', leave);
-    else leave();
+      browser?.close();
+      if (browser && this.#clients.size === 0 && !keepAlive) this.#end(isLost ? 'crashed' : 'left');
+    });
   }
 
   async pages(): Promise<[]> {
@@ -121,35 +112,34 @@ export class RemoteSession implements OpenSession {
     this.hangUp();
   }
 
-  #dial(): Promise<ProviderWire | AttemptResult> {
+  async #dial(): Promise<SocketBrowser | AttemptResult> {
     const { lender, opened, account } = this.#options;
-    return lender.connect(opened, account, { open: openProviderWire, signal: this.#stop.signal });
+    const { signal } = this.#stop;
+    const socket = await lender.connect(opened, account, { open: openProviderSocket, signal });
+    if ('ok' in socket) return socket;
+    const browser = new SocketBrowser(socket);
+    const watching = browser.watch().then(
+      () => true,
+      () => false,
+    );
+    if ((await endsWithin(watching, ANSWER_LIMIT_MS, signal)) && (await watching)) return browser;
+    browser.close();
+    return lender.silent(account, socket);
   }
 
-  async #pass(
-    text: string,
-    wire: ProviderWire,
-    socket: WebSocket,
-    tell: (text: string) => void,
-  ): Promise<void> {
-    const message = readCommand(text);
-    if (!message) return socket.close(1003);
-    const { id, method, params, sessionId } = message;
-    this.log.command(method);
+  #driverOn(socket: WebSocket): CdpClientOptions {
     const { gate, account, lender, clock } = this.#options;
-    const verdict = await checkRemoteCommand(method, params, {
-      gate,
-      isLocalReached: lender.isOwnServer(account),
-      onClose: () => clock.after(0, () => socket.close(1000)),
-    });
-    if ('refuse' in verdict)
-      tell(JSON.stringify({ id, sessionId, error: { code: -32_000, message: verdict.refuse } }));
-    else if ('answer' in verdict) tell(JSON.stringify({ id, sessionId, result: verdict.answer }));
-    else {
-      // Written anew: exactly the checked text is sent.
-      wire.send(JSON.stringify({ id, method, params, sessionId }));
-      if (wire.waitingBytes > MAX_WAITING_BYTES) socket.terminate();
-    }
+    const isLocalReached = lender.isOwnServer(account);
+    const onClose = () => void clock.after(0, () => socket.close(1000));
+    return {
+      check: (method, params) => {
+        this.log.command(method);
+        return checkCommand(method, params, { gate, isLocalReached, onClose });
+      },
+      onEvent: (method, text) => this.log.event(method, text),
+      onMessage: relayTo(socket, clock),
+      onClose: () => socket.close(1001),
+    };
   }
 
   #end(reason: 'left' | 'crashed'): void {

@@ -1,3 +1,4 @@
+import type { TargetInfo } from '../browser/web-targets.ts';
 import type { Clock } from '../platform/clock.ts';
 
 const MAX_ENTRIES = 1_000;
@@ -41,11 +42,15 @@ export class SessionLog {
     if (!TOLD.test(method) || text.length > MAX_CHARS) return;
     const result = paramsIn(text);
     if (result === null) return;
-    this.note(method, result);
+    this.#note(method, result);
   }
 
-  /** An act of the session itself. */
-  note(method: string, result: object): void {
+  /** The session closed a tab that left the web. */
+  closed({ targetId, url }: TargetInfo): void {
+    this.#note('Target.closed', { targetId, url, reason: 'Closed: a session holds web pages only.' });
+  }
+
+  #note(method: string, result: object): void {
     const rawBody = JSON.stringify({ method, params: result });
     this.#add(method, (timestamp) => ({ response: { result, rawBody, timestamp } }));
   }

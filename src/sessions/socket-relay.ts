@@ -1,7 +1,8 @@
 import type { WebSocket } from 'ws';
+import type { CdpClient } from '../browser/cdp-client.ts';
 import type { Clock } from '../platform/clock.ts';
 
-export const MAX_WAITING_BYTES = 64_000_000;
+const MAX_WAITING_BYTES = 64_000_000;
 const BEHIND_MS = 30_000;
 
 /** Sends to a client that reads; one that does not is disconnected before its messages fill the memory. */
@@ -31,4 +32,28 @@ export function takeFrom(socket: WebSocket, pass: (text: string) => Promise<void
     socket.pause();
     void passing.catch(() => socket.close(1011)).finally(settle);
   });
+}
+
+/** A client drives its part of a browser from its first message to its end. Throws when the browser does not answer. */
+export async function drive(
+  socket: WebSocket,
+  joining: Promise<CdpClient>,
+  onLeft: () => void,
+): Promise<void> {
+  let joined: CdpClient | null = null;
+  takeFrom(socket, (text) =>
+    joined ? joined.send(text) : joining.then((one) => one.send(text) ?? undefined),
+  );
+  try {
+    joined = await joining;
+  } catch (error) {
+    onLeft();
+    throw error;
+  }
+  const leave = () => {
+    joined?.end();
+    onLeft();
+  };
+  if (socket.readyState === socket.OPEN) socket.once('close', leave);
+  else leave();
 }

@@ -4,6 +4,9 @@ import { chromium } from 'playwright-core';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, type Instance, startCluster } from '../support/cluster.ts';
+import { isOutsideWeb, RelayClient } from '../support/relay-client.ts';
+import { fuzzRelay } from '../support/relay-fuzz.ts';
+import { seeded } from '../support/seeded.ts';
 import {
   type InfraStandIn,
   lendRemoteChromium,
@@ -17,6 +20,8 @@ const NAMES = ['browserbase', 'kernel', 'steel', 'hyperbrowser', 'browserless', 
 const PROVIDER_KEY = 'key-canary-5150';
 const SECRETS = new RegExp(`${PROVIDER_KEY}|${INFRA_SECRET}`);
 const owned = new AsyncDisposableStack();
+/** The address of the lent browser itself. */
+let direct: string;
 let standIn: InfraStandIn;
 let cluster: Cluster;
 let first: Instance;
@@ -24,7 +29,10 @@ let second: Instance;
 let client: Browserbase;
 
 beforeAll(async () => {
-  standIn = owned.use(await startInfraStandIn(INFRA_WIRES, await lendRemoteChromium(owned)));
+  const lend = await lendRemoteChromium(owned);
+  const { port, path } = await lend();
+  direct = `ws://127.0.0.1:${port}${path}`;
+  standIn = owned.use(await startInfraStandIn(INFRA_WIRES, lend));
   cluster = owned.use(await startCluster());
   const settings = NAMES.map((name) => name.toUpperCase()).flatMap((name) => [
     [`${name}_API_KEY`, PROVIDER_KEY],
@@ -109,6 +117,28 @@ test('hostile commands do not reach the provider', async () => {
   const page = await browser.contexts()[0]?.newPage();
   await expect(page?.goto('http://169.254.169.254/')).rejects.toThrow(/may not be opened/);
   await browser.close();
+});
+
+test("a provider's browser shows no page outside the web, and its new tab is an empty page", async () => {
+  await using owner = await RelayClient.connect(direct);
+  const openThere = (url: string) => owner.send('Target.createTarget', { url });
+  await openThere('chrome://newtab/');
+  const { id, connectUrl } = await create('hyperbrowser', { keepAlive: true });
+  await using relay = await RelayClient.connect(connectUrl);
+  await relay.follow();
+  const outside = ['chrome://version/', 'file:///etc/hostname'];
+  for (const url of outside) await openThere(url);
+  await expect
+    .poll(async () => {
+      const entries = (await client.sessions.logs.list(id)) as { method: string; response?: object }[];
+      return entries.flatMap(({ method, response }) => (method === 'Target.closed' ? response : []));
+    })
+    .toEqual(outside.map((url) => expect.objectContaining({ result: expect.objectContaining({ url }) })));
+  const { page } = cluster;
+  expect(await fuzzRelay({ connectUrl, page, random: seeded(7), commands: 100 })).toEqual([]);
+  expect(relay.targets.filter(isOutsideWeb)).toEqual([]);
+  await expect.poll(async () => (await owner.list()).filter(isOutsideWeb)).toEqual([]);
+  await client.sessions.update(id, { status: 'REQUEST_RELEASE', projectId: 'any' });
 });
 
 test.each(['hyperbrowser', 'embedded'])('at %s what is no command ends its connection only', async (name) => {

@@ -7,11 +7,12 @@ import type { ProviderSocket } from '../../platform/net/provider-socket.ts';
 import { OWN_PREFIX } from '../browser-home.ts';
 import { BrowserRun } from '../browser-run.ts';
 import type { BrowserState } from '../browser-seat.ts';
+import type { CdpClientOptions } from '../cdp-client.ts';
 import { driver } from '../driver-guard.ts';
 import { endsWithin } from '../ends-within.ts';
 import { RemoteFiles } from './remote-files.ts';
 import { RemoteWayOut } from './remote-way-out.ts';
-import { shareSocket } from './shared-socket.ts';
+import { SocketBrowser } from './socket-browser.ts';
 import { watchDocuments } from './watch-documents.ts';
 
 const OPEN_LIMIT_MS = 30_000;
@@ -64,11 +65,11 @@ async function open({ socket, gate, folder, localAllowed, storageState, isShared
   const place = await mkdtemp(path.join(folder, OWN_PREFIX));
   opened.defer(() => rm(place, { recursive: true, force: true }));
   const timeout = OPEN_LIMIT_MS;
-  const shared = 'playwrightUrl' in socket ? null : shareSocket(socket);
+  const shared = 'playwrightUrl' in socket ? null : new SocketBrowser(socket);
   const connecting =
     'playwrightUrl' in socket
       ? chromium.connect(socket.playwrightUrl, { headers: socket.headers, timeout })
-      : chromium.connectOverCDP(shared?.socket ?? socket, { timeout });
+      : chromium.connectOverCDP(shared?.front ?? socket, { timeout });
   connecting.catch(() => undefined);
   const browser = await (shared ? Promise.race([connecting, shared.closed]) : connecting);
   opened.defer(() => browser.close());
@@ -88,7 +89,7 @@ async function open({ socket, gate, folder, localAllowed, storageState, isShared
     context,
     proxy,
     files,
-    join: isShared ? undefined : shared?.join,
+    join: isShared || !shared ? undefined : (options: CdpClientOptions) => shared.join(options),
     async close(onClosed: (isHung: boolean) => void) {
       onClosed(!(await endsWithin(parts.disposeAsync(), CLOSE_LIMIT_MS)));
       socket.close();

@@ -28,16 +28,6 @@ export interface Refused {
   refused: ProviderResponse | ProviderFailure;
 }
 
-/** The same connection with its messages as text, for handing them on unread. */
-export interface ProviderWire {
-  send(text: string): void;
-  close(): void;
-  /** Bytes that wait to be sent. */
-  readonly waitingBytes: number;
-  onText: (text: string) => void;
-  onClose: (closed: Closed) => void;
-}
-
 export interface OpenOptions {
   url: URL;
   headers: Record<string, string>;
@@ -46,6 +36,7 @@ export interface OpenOptions {
 }
 
 const MAX_REFUSAL_BYTES = 64 * 1024;
+const MAX_WAITING_BYTES = 64_000_000;
 
 /**
  * A WebSocket to an address that one of the operator's providers handed out, and that was compared with the provider's own hosts.
@@ -54,28 +45,6 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
 export async function openProviderSocket(options: OpenOptions): Promise<ProviderSocket | Refused> {
   const socket = await dial(options);
   return 'refused' in socket ? socket : talk(socket);
-}
-
-export async function openProviderWire(options: OpenOptions): Promise<ProviderWire | Refused> {
-  const socket = await dial(options);
-  if ('refused' in socket) return socket;
-  const wire: ProviderWire = {
-    send: (text) => {
-      if (socket.readyState === socket.OPEN) socket.send(text);
-    },
-    close: () => socket.close(),
-    get waitingBytes() {
-      return socket.bufferedAmount;
-    },
-    onText: () => undefined,
-    onClose: () => undefined,
-  };
-  socket.on('message', (data, isBinary) => {
-    if (isBinary) socket.close();
-    else wire.onText(String(data));
-  });
-  socket.on('close', (code, reason) => wire.onClose({ code, reason: String(reason) }));
-  return wire;
 }
 
 async function dial({ url, headers, timeoutMs, signal }: OpenOptions): Promise<WebSocket | Refused> {
@@ -134,7 +103,10 @@ function silence(reason: ProviderFailure['reason'], sent: boolean): Refused {
 function talk(socket: WebSocket): ProviderSocket {
   let closed: Closed | null = null;
   const talking: ProviderSocket = {
-    send: (message) => socket.send(JSON.stringify(message)),
+    send(message) {
+      socket.send(JSON.stringify(message));
+      if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
+    },
     close: () => socket.close(),
     get closed() {
       return closed;
