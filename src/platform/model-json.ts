@@ -1,15 +1,17 @@
 import { jsonrepair } from 'jsonrepair';
 import { parseExact } from './exact-json.ts';
 
+const MOST_MENDED = 32_000;
+
 /**
  * The JSON in a model's answer: bare, in a code fence, behind its thoughts or among words; small faults of syntax are
  * mended, values never. Undefined when there is none.
  */
 export function parseModelJson(text: string): unknown {
   const spoken = withoutThoughts(text).trim();
-  const fenced = /```(?:json)?\s*\n?([\s\S]*?)```/i.exec(spoken)?.[1]?.trim();
+  const fenced = /```(?:json)?([^`]*(?:`(?!``)[^`]*)*)```/i.exec(spoken)?.[1]?.trim();
   const braced = /[[{][\s\S]*/.exec(spoken)?.[0];
-  for (const candidate of [spoken, fenced, braced && upToItsEnd(braced), braced]) {
+  for (const candidate of new Set([spoken, fenced, braced && upToItsEnd(braced), braced])) {
     if (!candidate || !/^[[{]/.test(candidate)) continue;
     const value = parsed(candidate) ?? parsed(mended(candidate));
     if (value !== null && typeof value === 'object') return value;
@@ -49,7 +51,9 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Mending takes time by the square of the length. */
 function mended(text: string): string {
+  if (text.length > MOST_MENDED) return '';
   try {
     return jsonrepair(text);
   } catch {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '../errors.ts';
 import { threadEnvironment, threadFile } from '../platform/thread-environment.ts';
 import { canonicalOutput, plainJson } from './canonical-output.ts';
-import { type JudgeInput, type Judgement, judge } from './judge.ts';
+import type { JudgeInput, Judgement } from './judge.ts';
 
 export type SchemaQuestion = (
   | { kind: 'compile'; schema: Record<string, unknown> }
@@ -33,8 +33,6 @@ const QUICK_MS = 50;
 /** Judging a page takes a few milliseconds; hostile text takes the rest. */
 const JUDGE_QUICK_MS = 250;
 const JUDGE_LIMIT_MS = 3_000;
-/** Text up to this length is judged on the main thread: no rule can be slow on so little. */
-const MOST_CHARS_HERE = 1_000;
 
 const TIME_LIMIT_MS = 250;
 /** Extra time per kilobyte of schema and output; ordinary checks need a third of it. */
@@ -53,13 +51,15 @@ const TOO_BIG = 'the schema needs too much memory to check';
  */
 export class SchemaChecker {
   readonly #timeLimitMs: number;
+  readonly #judgeLimitMs: number;
   readonly #quick = new Lane();
   readonly #slow = new Lane();
   #waiting = 0;
   #isClosed = false;
 
-  constructor(timeLimitMs: number = TIME_LIMIT_MS) {
+  constructor(timeLimitMs: number = TIME_LIMIT_MS, judgeLimitMs: number = JUDGE_LIMIT_MS) {
     this.#timeLimitMs = timeLimitMs;
+    this.#judgeLimitMs = judgeLimitMs;
   }
 
   /** Why the schema cannot be used, or null. */
@@ -74,13 +74,14 @@ export class SchemaChecker {
     return { problems, ...(fitted ?? { output: canonicalOutput(output), numbers: [] }) };
   }
 
-  /** `judge`, in a thread where there is much to read: slow text fails its own attempt. Rejects when it takes too long. */
+  /** `judge` in a thread: slow text fails its own attempt. Rejects when it takes too long. */
   async judge(input: JudgeInput): Promise<Judgement> {
-    if (charsOf(input) <= MOST_CHARS_HERE) return judge(input);
     const question = { kind: 'judge' as const, input };
+    const limitMs = this.#judgeLimitMs;
+    const quickMs = Math.min(JUDGE_QUICK_MS, limitMs);
     const said =
-      (await this.#quick.check({ ...question, quickMs: JUDGE_QUICK_MS }, JUDGE_LIMIT_MS)) ??
-      (await this.#slow.check(question, JUDGE_LIMIT_MS));
+      (await this.#quick.check({ ...question, quickMs }, limitMs)) ??
+      (await this.#slow.check(question, limitMs));
     if (said && 'judgement' in said) return said.judgement;
     throw new Error(said && 'thrown' in said ? said.thrown : 'Judging the result took too long.');
   }
@@ -107,12 +108,6 @@ export class SchemaChecker {
       this.#waiting -= 1;
     }
   }
-}
-
-function charsOf({ page, result }: JudgeInput): number {
-  const said = result.ok ? result.output : result.message + (result.kept ?? '');
-  const words = typeof said === 'string' ? said : (JSON.stringify(said) ?? '');
-  return words.length + (page?.markup?.length ?? 0) + (page?.whole?.length ?? 0);
 }
 
 function kilobytesOf(question: SchemaQuestion): number {

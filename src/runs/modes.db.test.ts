@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { SchemaChecker } from '../quality/schema-checker.ts';
 import type { Task } from '../runners/contract.ts';
 import { taskText } from '../runners/hosted/task-text.ts';
 
@@ -63,6 +64,25 @@ test('a runner that throws fails its attempt as a platform fault and the next on
     fault: 'platform',
     error: { code: 'runner_crashed' },
   });
+});
+
+test('a result that takes too long to judge fails its attempt alone', async () => {
+  const { context } = service.app;
+  const usual = context.schemas;
+  await using hurried = new SchemaChecker(2_000, 1);
+  context.schemas = hurried;
+  const input = `Say [[output="${'It costs 58 dollars. '.repeat(5_000)}"]]`;
+  const routing = 'first';
+  const { json } = await service.client.create({ input, routing, background: true });
+  const over = await service.client.untilOver(json.id);
+  context.schemas = usual;
+  expect(over.status).toBe('failed');
+  expect(over.svc.routing_attempts).toMatchObject([
+    { fault: 'platform', error: { code: 'result_unusable' } },
+  ]);
+  const short = { input: 'Say [[output="It costs 58 dollars."]]', routing, background: true };
+  const next = await service.client.create(short);
+  expect(await service.client.untilOver(next.json.id)).toMatchObject({ status: 'completed' });
 });
 
 test('a run that failed for another reason is 200', async () => {
