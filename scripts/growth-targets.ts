@@ -42,7 +42,11 @@ const FOREIGN = new Set([
   'readonly string[]',
   'string[]',
   'JudgeInput',
+  'ToldTask',
 ]);
+
+/** Where foreign text enters; the answer to a million characters takes a fixed time at most. */
+export const ENTRIES = new Set(['judge', 'extractPage', 'extractText', 'readTask']);
 
 function typeOf(param: Node, text: string): string {
   const named = (param.type === 'AssignmentPattern' ? param.left : param) as Node;
