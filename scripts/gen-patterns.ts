@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { foreignPatterns } from './built-patterns.ts';
 import { lineAt, nodesOf } from './parse-source.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VERDICTS = fileURLToPath(new URL('pattern-verdicts.txt', import.meta.url));
 /** How many patterns of each kind there may be; the numbers only go down. */
 const MOST: Record<Verdict, number> = { exponential: 0, quadratic: 130, worse: 160 };
-const LIMIT_MS = 10_000;
+/** Counted in steps, so that every machine comes to the same verdict; the time is for patterns without an end. */
+const LIMITS = { attackLimit: 20_000_000, attackTimeout: null, incubationTimeout: null, timeout: 120_000 };
+/** A caller's schema brings its own patterns; they run in a thread with a time limit. */
+const OF_CALLERS = 'src/quality/schema-worker.ts';
 
 interface Pattern {
   source: string;
@@ -19,12 +23,16 @@ interface Pattern {
 /** `safe`, `unknown`, `exponential`, or the degree of the polynomial. */
 type Verdict = string;
 
+/** The files of the product. */
+function* sources(): Generator<{ path: string; text: string }> {
+  for (const path of globSync('src/**/*.ts', { cwd: ROOT }).sort())
+    if (!/\.(?:test|fixture)\.ts$/.test(path)) yield { path, text: readFileSync(ROOT + path, 'utf8') };
+}
+
 /** Every regular expression literal of the product, by the hash under which its verdict is kept. */
 function patternsOf(): Map<string, Pattern> {
   const found = new Map<string, Pattern>();
-  for (const path of globSync('src/**/*.ts', { cwd: ROOT }).sort()) {
-    if (/\.(?:test|fixture)\.ts$/.test(path)) continue;
-    const text = readFileSync(ROOT + path, 'utf8');
+  for (const { path, text } of sources())
     for (const { node } of nodesOf(path, text)) {
       const { regex } = node as { regex?: { pattern: string; flags: string } };
       if (node.type !== 'Literal' || !regex) continue;
@@ -32,8 +40,16 @@ function patternsOf(): Map<string, Pattern> {
       const at = `${path}:${lineAt(text, node.start)}`;
       if (!found.has(hash)) found.set(hash, { source: regex.pattern, flags: regex.flags, at });
     }
-  }
   return found;
+}
+
+/** Where a pattern is built from text that is neither ours nor escaped. */
+function foreignPlaces(): string[] {
+  return [...sources()]
+    .filter(({ path, text }) => text.includes('RegExp(') && path !== OF_CALLERS)
+    .flatMap(({ path, text }) =>
+      foreignPatterns(path, text).map(({ start }) => `  ${path}:${lineAt(text, start)}`),
+    );
 }
 
 function readVerdicts(): Map<string, Verdict> {
@@ -45,23 +61,29 @@ function readVerdicts(): Map<string, Verdict> {
   );
 }
 
-/** The problems of the patterns; '' where all is well. A pattern without a kept verdict is judged on the spot. */
-export async function patternProblems(): Promise<string> {
-  const verdicts = await judgeAll(() => undefined);
+/** The problems of the patterns; '' where all is well. */
+export function patternProblems(): string {
+  const verdicts = readVerdicts();
   const judged = [...patternsOf()].map(([hash, { at }]) => ({ at, kind: kindOf(verdicts.get(hash)) }));
-  return Object.entries(MOST)
-    .flatMap(([kind, most]) => {
-      const places = judged.filter((one) => one.kind === kind).map(({ at }) => at);
-      if (places.length <= most) return [];
-      return [`${places.length} patterns are ${kind}, ${most} may be:`, ...places.map((at) => `  ${at}`)];
-    })
-    .join('\n');
+  const places = (kind: Verdict) => judged.flatMap((one) => (one.kind === kind ? `  ${one.at}` : []));
+  const foreign = foreignPlaces();
+  const unjudged = places('unjudged');
+  return [
+    ...(foreign.length > 0 ? ['Patterns hold foreign text; use `escapePattern`:', ...foreign] : []),
+    ...(unjudged.length > 0 ? ['Patterns have no verdict; run `npm run gen`:', ...unjudged] : []),
+    ...Object.entries(MOST).flatMap(([kind, most]) => {
+      const found = places(kind);
+      return found.length > most ? [`${found.length} patterns are ${kind}, ${most} may be:`, ...found] : [];
+    }),
+  ].join('\n');
 }
 
 /** What takes recheck too long to judge counts as bad. */
 function kindOf(verdict: Verdict | undefined): string {
+  if (verdict === undefined) return 'unjudged';
   if (verdict === '2') return 'quadratic';
-  return verdict === 'safe' || verdict === 'exponential' ? verdict : 'worse';
+  if (verdict === 'safe' || verdict === 'linear') return 'safe';
+  return verdict === 'exponential' ? verdict : 'worse';
 }
 
 /** The kept verdicts of today's patterns, and new ones for the others. */
@@ -82,7 +104,7 @@ async function judgeAll(keep: (verdicts: Map<string, Verdict>) => void): Promise
 
 async function judge(source: string, flags: string): Promise<Verdict> {
   const { check } = await import('recheck');
-  const found = await check(source, flags, { timeout: LIMIT_MS });
+  const found = await check(source, flags, LIMITS);
   const { type, degree } = { degree: '', type: 'unknown', ...('complexity' in found && found.complexity) };
   return type === 'polynomial' ? String(degree) : type;
 }

@@ -37,7 +37,7 @@ export const houseChecks: HouseCheck[] = [
     run: async () => undescribed(JSON.parse(openapiFile().text)).join('\n'),
   },
   { name: 'documentation', run: async () => (await checkDocs(ROOT)).join('\n') },
-  { name: 'patterns', run: patternProblems },
+  { name: 'patterns', run: async () => patternProblems() },
   { name: 'links', run: async () => (await findBrokenLinks(ROOT)).join('\n') },
 ];
 

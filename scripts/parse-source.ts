@@ -14,9 +14,11 @@ export function* nodesOf(path: string, text: string): Generator<{ node: Node; pa
 
 function* walk(node: Node, parent: Node | null): Generator<{ node: Node; parent: Node | null }> {
   yield { node, parent };
-  for (const member of Object.values(node))
-    for (const child of Array.isArray(member) ? member : [member])
-      if (isNode(child)) yield* walk(child, node);
+  for (const child of childrenOf(node)) yield* walk(child, node);
+}
+
+export function childrenOf(node: Node): Node[] {
+  return Object.values(node).flat().filter(isNode);
 }
 
 function isNode(value: unknown): value is Node {

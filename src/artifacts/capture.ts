@@ -96,7 +96,7 @@ export function safeName(name: string): string {
     .toWellFormed()
     .replace(UNSAFE, '')
     .replace(/^[.\s]+/, '');
-  const short = firstBytes(clean, MAX_NAME_BYTES).replace(/[.\s]+$/, '');
+  const short = firstBytes(clean, MAX_NAME_BYTES).replace(/(?<![.\s])[.\s]+$/, '');
   if (short === '') return 'file';
   return DEVICE.test(short) ? `_${short}` : short;
 }

@@ -1,5 +1,6 @@
 import type { CDPSession, Page, PageScreenshotOptions } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
+import { escapePattern } from '../platform/escape-pattern.ts';
 import { endsWithin } from './ends-within.ts';
 import { Screencast } from './screencast.ts';
 
@@ -212,8 +213,7 @@ export class Camera {
 
 /** The name with two words before it at most: "Signed in as demo", and not a line about the demo shop. */
 function alone(name: string): RegExp {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
-  return new RegExp(`^\\s*(?:\\S+\\s+){0,3}${escaped}\\s*[.!,]?\\s*$`, 'iu');
+  return new RegExp(`^\\s*(?:\\S+\\s+){0,3}${escapePattern(name)}\\s*[.!,]?\\s*$`, 'iu');
 }
 
 /** A page may be endless; its picture is not. */

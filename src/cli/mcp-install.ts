@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { escapePattern } from '../platform/escape-pattern.ts';
 import { type Asked, findTarget } from './account/target.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { CommandError, EXIT } from './terminal/exit-codes.ts';
@@ -98,12 +99,13 @@ function objectIn(text: string): Record<string, unknown> | null {
 
 /** Tables are replaced as text, so that comments stay. Strings of JSON are strings of TOML, too. */
 function addToToml(text: string, { file, member }: Place, { command, args, env }: Entry): string {
+  const name = escapePattern(member);
   const ours = new RegExp(
-    `^\\[${member}\\.switchyard(?:\\.[^\\]]*)?\\][^\\n]*\\n(?:(?!\\[)[^\\n]*\\n?)*`,
+    `^\\[${name}\\.switchyard(?:\\.[^\\]]*)?\\][^\\n]*\\n(?:(?!\\[)[^\\n]*\\n?)*`,
     'gm',
   );
   const others = text.replace(ours, '').trimEnd();
-  if (new RegExp(`^\\s*(?:${member}|switchyard)\\s*=`, 'm').test(others))
+  if (new RegExp(`^\\s*(?:${name}|switchyard)\\s*=`, 'm').test(others))
     throw unusable(file, 'lists its servers in one line');
   const table = [
     `[${member}.switchyard]`,

@@ -19,7 +19,7 @@ export function readSettings(env: NodeJS.ProcessEnv) {
     profilesFile: join(given('XDG_CONFIG_HOME') ?? join(home, '.config'), 'switchyard', 'profiles.json'),
     /** The instance that this machine runs, as its own settings say. */
     local: {
-      address: (given('BASE_URL') ?? `http://${shown}:${given('PORT') ?? '8787'}`).replace(/\/+$/, ''),
+      address: (given('BASE_URL') ?? `http://${shown}:${given('PORT') ?? '8787'}`).replace(/(?<!\/)\/+$/, ''),
       key: given('SVC_API_KEY'),
       keyFile: resolve(given('DATA_DIR') ?? '.data', 'api-key'),
     },

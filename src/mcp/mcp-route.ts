@@ -109,6 +109,6 @@ const PASSED_ON = [
 ];
 
 function authOf({ workspaceId }: Caller, header: (name: string) => string | null) {
-  const token = /^Bearer\s+(.+)$/i.exec(header('authorization') ?? '')?.[1] ?? header('x-api-key') ?? '';
+  const token = /^Bearer\s+(\S.*)$/i.exec(header('authorization') ?? '')?.[1] ?? header('x-api-key') ?? '';
   return { token, clientId: workspaceId, scopes: [] };
 }

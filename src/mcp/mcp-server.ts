@@ -60,8 +60,5 @@ function addTool(
 /** The problem and the remedy. */
 function inOneLine(error: unknown, remedy?: string): string {
   const { message, remediation } = error as { message?: string; remediation?: string };
-  return [message ?? String(error), remedy ?? remediation]
-    .filter(Boolean)
-    .join(' ')
-    .replaceAll(/\s*\n\s*/g, ' ');
+  return [message ?? String(error), remedy ?? remediation].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ');
 }

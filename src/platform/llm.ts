@@ -193,7 +193,7 @@ async function generate(
     import('@ai-sdk/openai-compatible'),
   ]);
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  const baseUrl = settings.baseUrl.replace(/(?:\/chat\/completions)?\/*$/, '');
+  const baseUrl = settings.baseUrl.replace(/(?<!\/)\/*$/, '').replace(/\/chat\/completions$/, '');
   const apiKey = settings.apiKey?.reveal();
   const own = await vendor?.connect({ baseUrl, apiKey: apiKey ?? '', model: settings.model }, fetch);
   const provider = createOpenAICompatible({

@@ -1,3 +1,5 @@
+import { escapePattern } from './escape-pattern.ts';
+
 /** Shorter values are hidden only as whole words, to keep ordinary text readable. */
 const EVERYWHERE = 8;
 const AS_WORD = 4;
@@ -86,10 +88,10 @@ export class Redactor {
 function patternOf(value: string, asWord: number): RegExp | null {
   if (value.length < asWord) return null;
   if (value.length < EVERYWHERE) {
-    const words = [...new Set([value, percent(value), html(value), json(value)])].map(escaped);
+    const words = [...new Set([value, percent(value), html(value), json(value)])].map(escapePattern);
     return new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...words, mixed(value)].join('|')})(?![\\p{L}\\p{N}])`, 'gu');
   }
-  return new RegExp([...spellings(value).map(escaped), mixed(value)].join('|'), 'giu');
+  return new RegExp([...spellings(value).map(escapePattern), mixed(value)].join('|'), 'giu');
 }
 
 /**
@@ -113,7 +115,7 @@ function mixed(value: string): string {
         json(sign),
         `\\u${hex.padStart(4, '0')}`,
       ];
-      return `(?:${[...new Set(forms)].map(escaped).join('|')})`;
+      return `(?:${[...new Set(forms)].map(escapePattern).join('|')})`;
     })
     .join('');
 }
@@ -169,8 +171,4 @@ function html(value: string): string {
 
 function json(value: string): string {
   return JSON.stringify(value).slice(1, -1);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

@@ -1,3 +1,4 @@
+import { escapePattern } from '../platform/escape-pattern.ts';
 import { isObject } from './fill/schema-shape.ts';
 import { parseNumber } from './values/number.ts';
 
@@ -43,7 +44,7 @@ function isSameDate(value: string, source: string, digits: ReadonlySet<number>):
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T00:00:00(?:\.000)?Z)?$/u.exec(value) ?? [];
   if (year === undefined) return false;
   const name = MONTHS[Number(month) - 1] ?? '?';
-  const hasMonth = digits.has(Number(month)) || new RegExp(`\\b${name}`, 'iu').test(source);
+  const hasMonth = digits.has(Number(month)) || new RegExp(`\\b${escapePattern(name)}`, 'iu').test(source);
   return digits.has(Number(year)) && digits.has(Number(day)) && hasMonth;
 }
 

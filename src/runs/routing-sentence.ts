@@ -18,6 +18,6 @@ const MAX_WORDS = 160;
 function failureOf({ runner, verdict, error }: Attempt): string {
   const what = verdict === 'blocked' ? 'was blocked' : 'failed';
   const [first = ''] = (error?.message ?? '').split(/(?<=[.!?…])\s/, 1);
-  const why = first.slice(0, MAX_WORDS).replace(/[\s.!?…]+$/, '');
+  const why = first.slice(0, MAX_WORDS).replace(/(?<![\s.!?…])[\s.!?…]+$/, '');
   return why === '' ? `${runner} ${what}` : `${runner} ${what} (${why})`;
 }

@@ -17,7 +17,7 @@ function inFull(value: string): string {
   return value
     .toUpperCase()
     .replace(/T(\d\d:\d\d)(?=$|[Z+-])/, 'T$1:00')
-    .replace(/(T.*[+-]\d\d)(?::?(\d\d))?$/, (_, head, minutes = '00') => `${head}:${minutes}`);
+    .replace(/^([^T]*T.*[+-]\d\d)(?::?(\d\d))?$/, (_, head, minutes = '00') => `${head}:${minutes}`);
 }
 
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
@@ -25,7 +25,7 @@ const LAST_MS = Date.parse('9999-12-31T23:59:59Z');
 
 /** PostgreSQL has no year 0, fewer zones, and six digits of a second. */
 function inUtc(value: string): string {
-  const [, second, fraction = '', zone] = /^(.{19})(\.\d{1,6})?\d*(.*)$/.exec(value) ?? [];
+  const [, second, fraction = '', zone] = /^(.{19})(\.\d{1,6})?\d*(.*)$/s.exec(value) ?? [];
   const ms = Date.parse(`${second}${zone || 'Z'}`);
   return `${new Date(Math.min(LAST_MS, Math.max(FIRST_MS, ms))).toISOString().slice(0, 19)}${fraction}Z`;
 }

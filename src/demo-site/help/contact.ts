@@ -47,7 +47,7 @@ export function contactRoutes(app: FastifyInstance, site: Site): void {
 function checkMessage(message: Message): Problems {
   const problems: Problems = {};
   if (message.name === '') problems.name = 'Please tell us your name.';
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(message.email))
+  if (!/^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(message.email))
     problems.email = 'Please enter an e-mail address such as kim@example.org.';
   if (!topics.includes(message.topic)) problems.topic = 'Please choose what it is about.';
   if (message.message.length < 10) problems.message = 'Please write at least 10 characters.';

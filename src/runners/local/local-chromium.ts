@@ -324,7 +324,7 @@ function notFound(reason: string, page: PageEvidence): AttemptResult {
 function unread({ html, status, headers }: PageReading, page: PageEvidence): AttemptResult | null {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
   if (/^(?:image|audio|video)\/(?!svg)|^application\/pdf/i.test(type.trim())) return notReadable(type, page);
-  const isEmpty = /<body[^>]*>\s*<\/body>/i.test(html) || holdsNothing(html);
+  const isEmpty = /<body[^<>]*>\s*<\/body>/i.test(html) || holdsNothing(html);
   return isEmpty ? emptyPage(status, page) : null;
 }
 

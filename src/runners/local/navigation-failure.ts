@@ -27,7 +27,7 @@ export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResu
 }
 
 export function isTooLate(thrown: unknown): boolean {
-  return thrown instanceof Error && /Timeout .*exceeded/i.test(thrown.message);
+  return thrown instanceof Error && /\btimeout \d+ms exceeded/i.test(thrown.message);
 }
 
 function meaning(network: string): string {

@@ -29,7 +29,7 @@ export function refreshTarget(response: {
 /** Skips `noscript`, comments and scripts. */
 function metaRefresh(markup: string): string {
   const seen = markup.replace(/<!--.*?(?:-->|$)|<(noscript|script|style|template)\b.*?(?:<\/\1|$)/gis, ' ');
-  for (const [tag] of seen.matchAll(/<meta\s[^>]{1,2000}>/gi)) {
+  for (const [tag] of seen.matchAll(/<meta\s[^<>]{1,2000}>/gi)) {
     if (!/http-equiv\s*=\s*["']?refresh\b/i.test(tag)) continue;
     const [, , quoted, bare] = /content\s*=\s*(?:(["'])(.*?)\1|([^\s>]+))/is.exec(tag) ?? [];
     return quoted ?? bare ?? '';

@@ -63,8 +63,8 @@ export const TOO_LONG = 'The page is very long, and only its beginning was read.
 
 /** Markup without a word, a picture, a field or a script that could write one. */
 export function holdsNothing(html: string): boolean {
-  const body = html.replace(/<(title|style)\b[^>]*>[^<]*<\/\1>|<!--[^<]*-->/gi, '');
-  return body.length < 5_000 && !SHOWN.test(body) && body.replace(/<[^>]*>|&nbsp;/gi, '').trim() === '';
+  const body = html.replace(/<(title|style)\b[^<>]*>[^<]*<\/\1>|<!--[^<]*-->/gi, '');
+  return body.length < 5_000 && !SHOWN.test(body) && body.replace(/<[^<>]*>|&nbsp;/gi, '').trim() === '';
 }
 
 const SHOWN =

@@ -99,7 +99,7 @@ export const VENDOR_CODES: Readonly<Record<string, readonly VendorCode[]>> = {
   // Server: a wrong key is 403 `Invalid credentials`, other 403 are the organization's permissions.
   skyvern: [
     { status: 403, says: /invalid credentials|token/i, means: 'key' },
-    { status: 403, says: /blocked|not allowed.*(?:url|host)|host/i, means: 'site_refused' },
+    { status: 403, says: /blocked|host|\burl\b/i, means: 'site_refused' },
   ],
   // `@mendable/firecrawl-js` 4.42.0 and its reference: statuses of the page travel as codes of the call.
   firecrawl: [

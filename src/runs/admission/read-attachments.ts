@@ -31,7 +31,7 @@ function readPart(part: unknown): Attachment | null {
 function readFile(data: unknown, filename: unknown, otherwise: string): Attachment | null {
   if (typeof data !== 'string') return null;
   const isUrl = /^(?:data|https?):/iu.test(data);
-  const url = /^data:(?<type>[^;,]*)[^,]*?;base64,(?<base64>.*)$/isu.exec(data)?.groups;
+  const url = /^data:(?<type>[^;,]*)(?:;[^;,]*)*?;base64,(?<base64>.*)$/isu.exec(data)?.groups;
   const base64 = (isUrl ? url?.base64 : data)?.replaceAll(/\s+/gu, '') ?? '';
   if (base64 === '' || !/^[a-z0-9+/]+={0,2}$/iu.test(base64)) return null;
   const contentType = url?.type || 'application/octet-stream';

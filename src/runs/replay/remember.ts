@@ -33,7 +33,7 @@ export function taskKey(key: KeyObject, task: Task): Buffer {
     (text ?? '')
       .toLowerCase()
       .replace(/\s+/gu, ' ')
-      .replace(/[\s.!?]+$/u, '')
+      .replace(/(?<![\s.!?])[\s.!?]+$/u, '')
       .trim();
   const facts = [
     addressOf(task.url),

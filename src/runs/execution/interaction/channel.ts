@@ -25,7 +25,7 @@ const MAX_PROMPT = 500;
 /** A page's words shown to a person: no markup, no control or reordering characters, and not endless. */
 export function safePrompt(text: string): string {
   const clean = text
-    .replace(/<[^>]{0,200}>/g, ' ')
+    .replace(/<[^<>]{0,200}>/g, ' ')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
