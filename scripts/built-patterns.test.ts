@@ -18,6 +18,7 @@ test.each([
   'const WORDS = ["a", "b"]; export const FOUND = new RegExp(WORDS.join("|"));',
   'import { WORDS } from "./words.ts"; export const ALL = WORDS.map((word) => new RegExp("^" + word));',
   'const made = (key: string) => new RegExp(key); export const FOUND = ["a"].map(made).concat(made("b"));',
+  'const WORDS = [/a/]; export const find = (text: string) => RegExp(WORDS.find((one) => one.test(text)) ?? "");',
   'export const find = (key: string) => new RegExp("^" + escapePattern(key));',
   'export const find = (keys: string[]) => new RegExp(keys.map(escapePattern).join("|"));',
 ])('words of our own and escaped text are not: %s', (text) => {

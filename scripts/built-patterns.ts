@@ -31,6 +31,9 @@ function ownership(parents: ReadonlyMap<Node, Node | null>): (expression: Node) 
   /** Text that is escaped is harmless; names of members and keys are no values. */
   function namesIn(node: Node): Node[] {
     if (isEscape(node)) return [];
+    // Who finds something in a list gets a part of the list.
+    if (node.type === 'CallExpression' && PICKS.has(memberOf(node.callee)?.property ?? ''))
+      return namesIn((node.callee as Node).object as Node);
     const parent = parentOf(node);
     const isMember = parent?.type === 'MemberExpression' && parent.property === node && !parent.computed;
     const isKey = parent?.type === 'Property' && parent.key === node && !parent.computed && !parent.shorthand;
@@ -86,6 +89,7 @@ function ownership(parents: ReadonlyMap<Node, Node | null>): (expression: Node) 
   return isOwn;
 }
 
+const PICKS = new Set(['filter', 'find']);
 const WALKS = new Set(['filter', 'find', 'findIndex', 'flatMap', 'map', 'some']);
 /** A pattern may name a parameter only where its function is called from its own module. */
 const FOREIGN: Node = { type: 'Identifier', start: 0, name: 'foreign' };
