@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { readCatalog } from './catalog.ts';
 
 const CLIENTS = new URL('../../test/clients/providers/package.json', import.meta.url);
-const clients: Record<string, string> = JSON.parse(readFileSync(CLIENTS, 'utf8')).dependencies;
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(CLIENTS, 'utf8'));
+const clients: Record<string, string> = { ...dependencies, ...optionalDependencies };
 
 test('a runner that was compared with a client names its package, in the version that the tests install', () => {
   const compared = readCatalog().facts.flatMap(({ slug, wire }) =>

@@ -331,8 +331,8 @@ function factsOf(one: Family, row: RunnerRow): RunnerFacts {
       isFailureFree: row.price.failures_free,
     },
     docsUrl: one.docs_url,
-    // A program of this machine speaks no provider's wire.
-    wire: row.adapter.startsWith('local/') ? null : (row.wire ?? one.wire),
+    // A program of this machine speaks no provider's wire, and neither does a row without an adapter.
+    wire: /^(?:local\/|none$)/.test(row.adapter) ? null : (row.wire ?? one.wire),
   };
 }
 

@@ -73,7 +73,6 @@ const TAKES: Record<string, readonly OptionName[]> = {
   'local/chromium': ['driver', 'grid'],
   'hosted/agi-inc': ['agent_name'],
   'hosted/anchor': ['agent', 'provider'],
-  'hosted/browser-cash': [],
   'hosted/browser-use': ['llm', 'flashMode'],
   'hosted/browser-use-v4': ['model'],
   'hosted/browserbase-agents': [],

@@ -45,13 +45,20 @@ function actionOf(action: OpenAIComputerAction): ScreenAction {
       return { kind: 'click', x, y, keys: keys ?? [], button };
     }
     case 'double_click':
-      return { kind: 'click', x: action.x, y: action.y, keys: action.keys, times: 2 };
+      return { kind: 'click', x: action.x, y: action.y, keys: action.keys ?? [], times: 2 };
     case 'move':
       return { kind: 'move', x: action.x, y: action.y };
     case 'drag':
-      return { kind: 'drag', path: action.path };
+      return { kind: 'drag', path: action.path, keys: action.keys ?? [] };
     case 'scroll':
-      return { kind: 'scroll', x: action.x, y: action.y, dx: action.scrollX, dy: action.scrollY };
+      return {
+        kind: 'scroll',
+        x: action.x,
+        y: action.y,
+        dx: action.scrollX,
+        dy: action.scrollY,
+        keys: action.keys ?? [],
+      };
     case 'keypress':
       return { kind: 'key', keys: action.keys };
     case 'type':

@@ -100,3 +100,17 @@ test('OpenAI: the buttons that go back and forward', () => {
   expect(click('forward')).toEqual([{ kind: 'forward' }]);
   expect(click('wheel')).toMatchObject([{ kind: 'click', button: 'middle' }]);
 });
+
+test('OpenAI: keys are held on a drag and a scroll', () => {
+  const path = [
+    { x: 1, y: 2 },
+    { x: 3, y: 4 },
+  ];
+  const scroll = { type: 'scroll', x: 1, y: 2, scrollX: 0, scrollY: 9, keys: ['ctrl'] };
+  const actions = [{ type: 'drag', path, keys: ['shift'] }, scroll, { type: 'drag', path }];
+  expect(openai.read(call('computer', { actions }), SCREEN)?.actions).toMatchObject([
+    { kind: 'drag', keys: ['shift'] },
+    { kind: 'scroll', keys: ['ctrl'] },
+    { kind: 'drag', keys: [] },
+  ]);
+});

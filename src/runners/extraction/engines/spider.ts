@@ -8,7 +8,7 @@ export const engine: ExtractionEngine = {
   headers: bearer,
   request: ({ url, options }) => ({
     method: 'POST',
-    path: '/scrape',
+    path: '/v1/scrape',
     body: { url, return_format: 'raw', request: 'http', proxy_enabled: false, cache: false, ...options },
   }),
   read({ json }) {
