@@ -71,8 +71,9 @@ interface Lock {
   packages: Record<string, Omit<Part, 'name'>> & { '': { optionalDependencies?: Record<string, string> } };
 }
 
-/** What neither Node nor the compiler reads of a client that comes in four forms, with every product of its vendor. */
-const UNREAD = ['*.map', '*.mts', '*.mjs', 'package/src/*', 'package/dist/web/*', 'package/resources/[!b]*'];
+/** What neither Node nor the compiler reads of a client that comes in four forms; and other products of one vendor. */
+const UNREAD = ['*.map', '*.mts', '*.mjs', 'package/src/*', 'package/dist/web/*'];
+const OTHER_PRODUCTS: Record<string, string> = { cloudflare: 'package/resources/[!b]*' };
 
 async function download(parts: Part[], to: string): Promise<void> {
   const wanted = parts.map(({ name, version }) => `${name}@${version}`);
@@ -85,7 +86,7 @@ async function unpack({ name, version, integrity }: Part, from: string, to: stri
   if (integrity !== `sha512-${createHash('sha512').update(bytes).digest('base64')}`)
     throw new Error(`The archive of ${name} differs from the one in the lockfile.`);
   await mkdir(to, { recursive: true });
-  const excludes = UNREAD.map((pattern) => `--exclude=${pattern}`);
+  const excludes = [...UNREAD, OTHER_PRODUCTS[name] ?? ''].map((pattern) => `--exclude=${pattern}`);
   await run('tar', ['-xzf', archive, '-C', to, '--strip-components=1', ...excludes]);
 }
 

@@ -3,6 +3,7 @@
  * field that the adapter reads is one that the client knows, and every state in the client's enumeration has a meaning.
  */
 
+import type { OpenAIComputerAction } from '@ai-sdk/openai';
 import type { Airtop } from '@airtop/sdk';
 
 import type Browserbase from '@browserbasehq/sdk';
@@ -20,6 +21,7 @@ import type { BrowserCreateResponse } from 'cloudflare/resources/browser-renderi
 import type { SearchResponse } from 'exa-js';
 import type { LinkupFetchResponse } from 'linkup-sdk';
 import type * as Notte from 'notte-sdk';
+import type { ComputerAction } from 'openai/resources/responses/responses';
 import type Parallel from 'parallel-web';
 import type Scrapfly from 'scrapfly-sdk';
 import type Steel from 'steel-sdk';
@@ -175,8 +177,13 @@ export type Checks = All<
     Accepts<typeof spider.Answer, SpiderCoreResponse[], 'costs'>,
     Accepts<typeof steelScrape.Answer, Steel.ScrapeResponse>,
     Accepts<typeof tavily.Answer, Snake<TavilyExtractResponse>>,
+    // Models: what their tools may ask for is what the library hands on, and the adapter's switch takes all of it.
+    Knows<Record<OpenAIComputerAction['type'], true>, ComputerAction['type']>,
+    Knows<Record<Button<OpenAIComputerAction>, true>, Button<ComputerAction>>,
   ]
 >;
+
+type Button<Action> = Action extends { type: 'click'; button: infer Name extends string } ? Name : never;
 
 /** Their client renames the fields of the wire. */
 type Snake<Value> = Value extends readonly (infer Item)[]

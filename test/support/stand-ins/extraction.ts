@@ -90,6 +90,8 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     answer: (content) => ({
       result: {
         content,
+        status: 'DONE',
+        success: content !== null,
         status_code: 200,
         error: content === null ? { code: 'ERR::ASP::X', message: 'no page' } : null,
       },
@@ -125,7 +127,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
   },
   spider: {
     key: 'authorization',
-    route: 'POST /scrape',
+    route: 'POST /v1/scrape',
     urlOf: ofBody('url'),
     ...told,
     answer: (content) => [{ content, status: 200, error: content === null ? 'no page' : null }],

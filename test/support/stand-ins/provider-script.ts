@@ -168,7 +168,9 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
 }
 
 export function reply(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const text = JSON.stringify(body) ?? '';
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+  response.writeHead(status, headers).end(text);
 }
 
 function replyHtml(response: ServerResponse): void {
