@@ -168,7 +168,8 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
 }
 
 export function reply(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body) ?? '';
+  if (status === 204) return void response.writeHead(204).end();
+  const text = JSON.stringify(body);
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
   response.writeHead(status, headers).end(text);
 }
