@@ -306,7 +306,7 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
       const { runner, scopeOf } = await setUp({ apiKey: 'bad-own-canary', isOwn: true });
       const result = await runner.start(taskOf('anything'), scopeOf());
       expect(result).toMatchObject({ fault: 'platform', code: 'provider_auth' });
-      expect(JSON.stringify(result)).toContain('/v1/provider-keys/');
+      expect(JSON.stringify(result)).toContain("the workspace's own key");
       expect(JSON.stringify(result)).not.toContain('canary');
     });
 

@@ -110,7 +110,7 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
   test('a refused key of the workspace is named as such', async () => {
     const { result } = await read('', { key: 'bad-canary', isOwn: true });
     expect(result).toMatchObject({ ok: false, code: 'provider_auth' });
-    expect(JSON.stringify(result)).toContain('/v1/provider-keys/');
+    expect(JSON.stringify(result)).toContain("the workspace's own key");
   });
 
   test('a signal ends a call that hangs', async () => {
