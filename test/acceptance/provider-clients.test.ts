@@ -9,11 +9,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { Secret } from '../../src/platform/secret.ts';
-import { source as scrapfly } from '../../src/runners/infra/sources/scrapfly.ts';
 import { clientPackages } from '../support/client-packages.ts';
-import { requestsModule } from '../support/recorded-requests.ts';
+import { recordedAddress, requestsModule } from '../support/recorded-requests.ts';
 import { startInfraStandIn } from '../support/stand-ins/browser-infra.ts';
+import { startBrowserUseStandIn } from '../support/stand-ins/browser-use.ts';
 import { startComputerUseStandIn } from '../support/stand-ins/computer-use.ts';
 import { ENGINE_WIRES, engineWire } from '../support/stand-ins/extraction.ts';
 import { standIn as anchor } from '../support/stand-ins/hosted/anchor.ts';
@@ -74,6 +73,20 @@ test('Browser Use v4', async () => {
   const hanging = await runs.create({ task: 'Wait [[hang]]' });
   await runs.cancel(hanging.id);
   expect([await runs.status(hanging.id), tasks[1]?.stops]).toEqual([{ status: 'cancelled' }, 1]);
+});
+
+test('Browser Use v2', async () => {
+  await using standIn = await startBrowserUseStandIn();
+  const { BrowserUse } = await clientOf('browser-use-sdk');
+  const client = new BrowserUse({ apiKey: 'key', baseUrl: `${standIn.url}/api/v2` });
+  const task = `${TASK} [[file=https://files.example/a.csv]]`;
+  const { id, sessionId } = await client.tasks.create({ task, metadata: { attempt_id: 'attempt_1' } });
+  const done = await client.tasks.wait(id, { interval: 10 });
+  expect(done).toMatchObject({ status: 'finished', isSuccess: true, output: '4 euros' });
+  expect(await client.files.taskOutput(id, done.outputFiles[0].id)).toHaveProperty('downloadUrl');
+  await client.tasks.stopTaskAndSession(id);
+  await client.sessions.delete(sessionId);
+  expect([standIn.tasks[0]?.stops, standIn.deleted]).toEqual([1, [sessionId]]);
 });
 
 test('Browserbase agents', async () => {
@@ -272,11 +285,7 @@ test.each(Object.entries(BROWSERS))('a browser of %s', async (name, open) => {
 test('the address of a browser of Scrapfly is the one that its client makes', async () => {
   const { BrowserConfig } = await clientOf('scrapfly-sdk');
   const theirs = new URL(new BrowserConfig({ session: 'attempt_1', timeout: 900 }).websocketUrl('key'));
-  const secrets = { api_key: new Secret('key') };
-  const account = { family: 'scrapfly', secrets, baseUrl: null, isOwn: false };
-  const baseUrl = 'https://browser.scrapfly.io';
-  const ours = scrapfly.address?.({ attemptId: 'attempt_1', seconds: 900, account, baseUrl, options: {} });
-  const { origin, searchParams } = new URL(ours?.cdpUrl ?? '');
+  const { origin, searchParams } = await recordedAddress('infra/scrapfly', 'https://browser.scrapfly.io');
   expect(origin).toBe(theirs.origin);
   expect(Object.fromEntries(theirs.searchParams)).toMatchObject(Object.fromEntries(searchParams));
 });

@@ -10,6 +10,14 @@ export async function requestsModule(): Promise<string> {
   return `import type { Requests } from '../wire-requests.ts';\nconst sent: Requests = ${bodies};\nvoid sent;\n`;
 }
 
+/** Where a browser of `adapter` is connected to, with the wishes of a session. */
+export async function recordedAddress(adapter: string, baseUrl: string): Promise<URL> {
+  const { source }: { source: BrowserSource } = await adapterOf(adapter);
+  const account = { family: '', secrets: { api_key: new Secret('key') }, baseUrl: null, isOwn: false };
+  const session = { attemptId: 'attempt_1', seconds: 900, account, baseUrl, options: {} };
+  return new URL(source.address?.(session).cdpUrl ?? '');
+}
+
 /** The names under which providers hand out what they made. */
 const MADE = Object.fromEntries(
   ['id', 'sessionId', 'session_id', 'agent_id', 'vault_id', 'jobId', 'runId', 'run_id', 'workflow_id'].map(

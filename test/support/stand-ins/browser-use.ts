@@ -32,6 +32,7 @@ export async function startBrowserUseStandIn(port = 0) {
           return begin(asked, (task) => ({ id: task.id, sessionId: sessionOf(task) }), 202);
         },
         'GET /api/v2/tasks/:id': ({ look }) => look(viewOf),
+        'GET /api/v2/tasks/:id/status': ({ look }) => look(viewOf),
         'PATCH /api/v2/tasks/:id': ({ stop }) => stop(viewOf),
         'GET /api/v2/sessions/:id': ({ params, reply }) =>
           reply(200, {
