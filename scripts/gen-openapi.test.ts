@@ -1,7 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readApiTexts } from '../src/app.ts';
-import { allRoutes, openapiFile } from './gen-openapi.ts';
+import { allRoutes, openapiFile, readApiTexts } from './gen-openapi.ts';
 import { undescribed } from './undescribed.ts';
 
 interface Answer {

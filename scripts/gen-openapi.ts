@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readApiTexts, routesOf } from '../src/app.ts';
+import { routesOf } from '../src/app.ts';
 import type { AppContext } from '../src/assemble.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { describeApi } from '../src/platform/http/openapi.ts';
+import { type ApiTexts, describeApi } from '../src/platform/http/openapi.ts';
 import type { Route } from '../src/platform/http/route.ts';
 import { type GeneratedFile, writeGenerated } from './generated-file.ts';
+
+/** Requests and answers of a real service (`scripts/examples/record.ts` keeps them), and the descriptions of tags. */
+export function readApiTexts(): ApiTexts {
+  const read = (name: string) => JSON.parse(readFileSync(new URL(`../src/${name}`, import.meta.url), 'utf8'));
+  return { examples: read('api-examples.json'), tags: read('api-tags.json') };
+}
 
 /** The OpenAPI document of the routes. Nothing is started: a route's shape needs no database. */
 export function openapiFile(routes = allRoutes()): GeneratedFile {

@@ -18,6 +18,7 @@ const WHOLE = [
   'docs/.site/index.html',
   'docs/.site/api/models.test.html.br',
   'migrations/20261115-000000_runs.sql',
+  'openapi.json',
   'node_modules/@switchyard/sdk/dist/sdk.js',
 ];
 

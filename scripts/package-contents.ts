@@ -26,6 +26,7 @@ const NEEDED = [
   'dist/main.js.map',
   'docs/errors.md',
   'docs/.site/index.html',
+  'openapi.json',
   'node_modules/@switchyard/sdk/dist/sdk.js',
 ];
 

@@ -21,7 +21,6 @@ import { mcpRoute } from './mcp/mcp-route.ts';
 import { recordAudit } from './operations/audit.ts';
 import { monitoringRoutes, operationsRoutes } from './operations/routes.ts';
 import { ConnectionCloser } from './platform/http/close-connections.ts';
-import type { ApiTexts } from './platform/http/openapi.ts';
 import { INSIDE, under } from './platform/http/permissions.ts';
 import type { Route } from './platform/http/route.ts';
 import { isLoopbackName } from './platform/http/served-host.ts';
@@ -99,7 +98,7 @@ export class App {
       routes: isWorker
         ? monitoringRoutes({ ...parts.context.operations, isDraining })
         : routesOf(parts, isDraining),
-      readApiTexts,
+      readDocument: isWorker ? undefined : readDocument,
       log: options.log,
       authenticate: (proof) => parts.authenticator.authenticate(proof),
       authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
@@ -171,10 +170,9 @@ export class App {
   }
 }
 
-/** Requests and answers of a real service (`scripts/examples/record.ts` keeps them), and the descriptions of tags. */
-export function readApiTexts(): ApiTexts {
-  const read = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
-  return { examples: read('./api-examples.json'), tags: read('./api-tags.json') };
+/** The OpenAPI document, made before a release: making it takes most of a second. */
+function readDocument(): string {
+  return readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
 }
 
 /** Every route of the service, in the order of the documentation. */

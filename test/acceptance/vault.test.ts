@@ -78,8 +78,12 @@ test('a code that only the owner has pauses the run until it is posted', async (
   const paused = await until(['requires_action', 'failed', 'completed']);
   expect(paused).toMatchObject({
     status: 'requires_action',
-    required_action: { submit_input: { kind: 'otp', channel: 'email' } },
+    confidence: null,
+    required_action: { submit_input: { kind: 'otp', channel: 'email', live_view: expect.any(String) } },
   });
+  const { screenshot } = paused.required_action.submit_input;
+  const shown = await fetch(screenshot, { headers: { 'x-api-key': KEY } });
+  expect([...new Uint8Array(await shown.arrayBuffer())].slice(0, 2)).toEqual([0xff, 0xd8]);
   const { mails } = (await (await fetch(`${shop}/demo/inbox.json`)).json()) as { mails: { code: string }[] };
   const code = mails[0]?.code ?? '';
   await call('POST', `/responses/${id}/input`, { code });
@@ -92,7 +96,7 @@ test('a login that the site refuses fails the run and marks the credential', asy
   const password = 'no-such-password-4711';
   const credential_id = await store({ username: 'ranger', password });
   const run = await call('POST', '/responses', { input: POINTS, url: `${shop}/account`, credential_id });
-  expect(run).toMatchObject({ status: 'failed', error: { code: 'run_failed' } });
+  expect(run).toMatchObject({ status: 'failed', error: { code: 'run_failed' }, confidence: null });
   expect(JSON.stringify(run) + service.output()).not.toContain(password);
   expect((await call('GET', `/credentials/${credential_id}`)).health).toBe('failed');
 });

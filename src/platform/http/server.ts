@@ -22,7 +22,7 @@ import { type Authenticators, callerOf, cookiesOf, headerOf, headerValuesOf } fr
 import { clientAddress, type ProxyTrust } from './client-address.ts';
 import type { Dialect } from './dialects.ts';
 import { fewAtOnce } from './few-at-once.ts';
-import { API_VERSION, type ApiTexts, describeApi } from './openapi.ts';
+import { API_VERSION, describeApi } from './openapi.ts';
 import { INSIDE, refuseUnpermitted } from './permissions.ts';
 import { answerProtocolError } from './protocol-error.ts';
 import { readInput, withCode } from './read-input.ts';
@@ -48,8 +48,8 @@ export interface ServerOptions extends Authenticators {
   routes: Route[];
   /** The address of the service, for links in errors. */
   origin?(): string;
-  /** For the document of the API. */
-  readApiTexts?(): ApiTexts;
+  /** The document of the API; left out, it is made of the routes. */
+  readDocument?(): string;
   upgrades?: Upgrade[];
   log: Log;
   /** On loopback: the hosts of requests and of their pages. Others are refused. */
@@ -161,7 +161,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       add(scope, uploads);
     });
     api.get('/api/openapi.json', (request, reply) => {
-      described ??= JSON.stringify(describeApi(options.routes, options.readApiTexts?.()));
+      described ??= options.readDocument?.() ?? JSON.stringify(describeApi(options.routes));
       return sendKept(request, reply, described);
     });
   });
