@@ -75,6 +75,10 @@ describe('bytes', () => {
     expect(large).toMatchObject({ storageKey: null, sizeBytes: MAX_FILE_BYTES + 1 });
     const many = Array.from({ length: 15 }, (_, index) => file(`f${index}`));
     expect(await captureFiles(store, many, log)).toHaveLength(MAX_FILES_PER_RUN);
+    const huge = file('large', Buffer.alloc(MAX_FILE_BYTES + 1));
+    const kept = await captureFiles(store, [huge, huge, ...many], log);
+    expect(kept.filter(({ storageKey }) => storageKey !== null)).toHaveLength(MAX_FILES_PER_RUN);
+    expect(kept).toHaveLength(MAX_FILES_PER_RUN + 2);
   });
 
   test('a link in the folder is not followed and a made-up key is not a path', async () => {

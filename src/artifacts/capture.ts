@@ -24,25 +24,26 @@ const REASONS = {
   not_fetched: 'The provider did not hand the file over.',
 };
 
-/** Stores the bytes of an attempt's files. A file that could not be stored is returned without a key. */
+/**
+ * Stores the bytes of an attempt's files. A file that could not be stored is returned without a key, and takes no place. The
+ * screenshot and the recording always have one, however many files were downloaded.
+ */
 export async function captureFiles(
   store: FileStore,
   files: CapturedFile[],
   log: Log,
 ): Promise<NewArtifact[]> {
+  const lastOf = (wanted: string) => files.findLast(({ kind }) => kind === wanted);
+  const own = new Set([lastOf('screenshot'), lastOf('recording')]);
+  let places = MAX_FILES_PER_RUN - files.filter((file) => own.has(file)).length;
   const kept: NewArtifact[] = [];
-  for (const file of fitting(files)) kept.push(await captureFile(store, file, log));
+  for (const file of files) {
+    if (!own.has(file) && places === 0) continue;
+    const artifact = await captureFile(store, file, log);
+    if (!own.has(file) && artifact.storageKey !== null) places -= 1;
+    kept.push(artifact);
+  }
   return kept;
-}
-
-/** The screenshot and the recording always have a place, however many files were downloaded. */
-function fitting(files: CapturedFile[]): CapturedFile[] {
-  const own = new Set(
-    ['screenshot', 'recording'].map((wanted) => files.findLast(({ kind }) => kind === wanted)),
-  );
-  const reserved = files.filter((file) => own.has(file)).length;
-  const others = files.filter((file) => !own.has(file)).slice(0, MAX_FILES_PER_RUN - reserved);
-  return files.filter((file) => own.has(file) || others.includes(file)).slice(0, MAX_FILES_PER_RUN);
 }
 
 /** A file that could not be kept, listed with the reason. */
