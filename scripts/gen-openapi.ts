@@ -26,7 +26,8 @@ export function openapiFile(routes = allRoutes()): GeneratedFile {
 }
 
 export function allRoutes(): Route[] {
-  const context = { clock: systemClock, sessions: {}, operations: {} } as AppContext;
+  const notices = { onChange: () => undefined };
+  const context = { clock: systemClock, notices, sessions: {}, operations: {} } as unknown as AppContext;
   return routesOf({ context, executor: null }, () => false);
 }
 

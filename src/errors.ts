@@ -403,7 +403,7 @@ export const runOutcomes = {
   model_required: {
     when: 'the task needs a language model, and no other runner is available',
     remediation:
-      'Set `LLM_BASE_URL` and `LLM_MODEL` (docs/guides/models.md), or add the key of a provider with `PUT /v1/provider-keys/:family`. The run is not billed.',
+      'Set LLM_BASE_URL and LLM_MODEL (docs/guides/models.md), or add the key of a provider to the workspace. The run is not billed.',
   },
   run_failed: {
     when: 'executed but did not accomplish the task',
