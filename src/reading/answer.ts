@@ -1,7 +1,7 @@
 import type { Whole } from '../task/index.ts';
 import { type Asked, readingFor } from './asked.ts';
-import { limitIn } from './fill/fill-list.ts';
-import { filledSchema } from './fill/fill-schema.ts';
+import { fillSchema, limitIn } from './fill/fill-schema.ts';
+import { shareOfKeys } from './fill/filled-share.ts';
 import { openObject } from './fill/open-object.ts';
 import { emptyLists, hasList, isOpenObject, mostItems } from './fill/schema-shape.ts';
 import type { ExtractedPage } from './page/page.ts';
@@ -34,10 +34,10 @@ export type Answer =
 /** The text of a page that was asked for, and one that is told for want of anything better. */
 const ASKED_TEXT = 0.9;
 const OTHER_TEXT = 0.25;
+/** A schema with keys that the page does not name. */
+const PARTLY = 0.55;
 /** A page that says nothing else than that there is nothing. */
 const NOTHING_THERE = 0.85;
-/** Below, a filled schema comes with the passages that it may be checked against. */
-const SURE = 0.6;
 
 /** Answers a question to something that has been read. `whole` is the answer to a request for the text. */
 export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = page.markdown): Answer {
@@ -46,14 +46,14 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
     const goal = goalOf(asked);
     const none = nothingFound(page, goal) === null ? undefined : emptyLists(outputSchema);
     if (none !== undefined) return { found: true, output: none, rung: 'value', passages: [], facts: [] };
-    const { output, likely } = isOpenObject(outputSchema)
-      ? { output: openObject(page, goal, readingFor(asked), whole), likely: 1 }
-      : filledSchema(outputSchema, page, goal);
+    const output = isOpenObject(outputSchema)
+      ? openObject(page, goal, readingFor(asked), whole)
+      : fillSchema(outputSchema, page, goal);
     if (output === undefined) return notSaid(goal);
-    // The schema check alone judges a value under its own name.
-    const near = likely < SURE ? answerFromParts([page], readingFor(asked).text) : null;
-    const passages = near?.passages ?? [];
-    return { found: true, output, rung: 'value', ...(likely < 1 && { likely }), passages, facts: [] };
+    if (shareOfKeys(outputSchema, output) === 1)
+      return { found: true, output, rung: 'value', passages: [], facts: [] };
+    const near = answerFromParts([page], readingFor(asked).text);
+    return { found: true, output, rung: 'value', likely: PARTLY, passages: near?.passages ?? [], facts: [] };
   }
   const { asks } = readingFor(asked);
   if (asks.kind === 'whole') return wholeAnswer(page, asks.what, whole);
@@ -73,7 +73,7 @@ function wholeAnswer(page: ExtractedPage, what: Whole, whole: unknown): Answer {
 }
 
 /** The answer of several pages of one site to a task, and its page. */
-export function answerTogether(
+function answerTogether(
   pages: readonly ExtractedPage[],
   asked: Asked,
   whole: unknown = pages[0]?.markdown ?? '',
@@ -131,9 +131,28 @@ export function enoughOf(asked: Asked): number | null {
 }
 
 /** Whether only this page is meant, and none of those that follow. */
-export function isOfThisPage({ goal }: Asked): boolean {
+function isOfThisPage({ goal }: Asked): boolean {
   return OF_ONE_PAGE.test(goal);
 }
 
 const OF_ONE_PAGE =
   /\bthis page\b|\b(?:on|from|of|in) the (?:first|current|given|linked) page\b|\bon page (?:1|one)\b|\bonly (?:on )?the first page\b/i;
+
+/** A question that the named page leaves open: the site's search is tried from a front page, or when the task asks for it. */
+export function leavesOpen(asked: Asked, { url }: ExtractedPage, answer: Answer | null): boolean {
+  if (asked.outputSchema || readingFor(asked).asks.kind === 'whole' || isOfThisPage(asked)) return false;
+  if (answer === null || !URL.canParse(url)) return false;
+  const likely = answer.found && answer.rung !== 'text' ? (answer.likely ?? 1) : 0;
+  return likely < ENOUGH && (OF_SITE.test(asked.goal) || (isFront(url) && likely < MATCHED));
+}
+
+const ENOUGH = 0.6;
+/** From here on something on the page matches the task. */
+const MATCHED = 0.45;
+const OF_SITE =
+  /\b(?:search|find|look|locate)\b.*\b(?:site|website|shop|store|catalogu?e)\b|\b(?:on|across|anywhere on|throughout) (?:the|this|their) (?:whole |entire )?(?:site|website|shop|store)\b|\b(?:all|other|every) (?:the |of the )?pages?\b|^\s*(?:please\s+)?search\b/iu;
+
+function isFront(url: string): boolean {
+  const { pathname, search } = new URL(url);
+  return search === '' && /^\/(?:index\.\w+|[a-z]{2})?\/?$/i.test(pathname);
+}

@@ -1,13 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { READY, type ReadingAnswer, type ReadingOrder } from './extractor.ts';
-import { askAgain, askTogether, readDocument } from './read-document.ts';
+import { askAgain, readDocument } from './read-document.ts';
 
 parentPort?.on('message', async ({ id, source, asked }: ReadingOrder) => {
   const answer = (message: ReadingAnswer) => parentPort?.postMessage(message);
-  if (!('url' in source)) {
-    answer({ id, isFinal: true, reading: askTogether(source, asked) });
-    return;
-  }
   if ('parts' in source) {
     answer({ id, isFinal: true, reading: askAgain(source, asked) });
     return;

@@ -5,12 +5,11 @@ import type { Answer } from './answer.ts';
 import { type Asked, cappedAsked } from './asked.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import type { Reading, Source } from './read-document.ts';
-import type { SaidOnSite } from './site/read-around.ts';
 
 export interface ReadingOrder {
   id: number;
-  /** Pages that have been read already are only asked, several of one site together. */
-  source: Source | ExtractedPage | readonly ExtractedPage[];
+  /** A page that has been read already is only asked. */
+  source: Source | ExtractedPage;
   asked: Asked | null;
 }
 
@@ -82,16 +81,6 @@ export class Extractor implements AsyncDisposable {
     return (await this.#order(page, asked, signal)).answer;
   }
 
-  /** The answer of several pages of one site; null when finding it took too long. Never rejects. */
-  async askSite(
-    pages: readonly ExtractedPage[],
-    asked: Asked,
-    signal?: AbortSignal,
-  ): Promise<SaidOnSite | null> {
-    const { page, answer } = await this.#order(pages, asked, signal);
-    return answer && { ...answer, url: page.url };
-  }
-
   /** Anything that was fetched, read, and the answer to what is asked of it. Never rejects. */
   async read(source: Source, asked: Asked | null, signal?: AbortSignal): Promise<Reading> {
     return this.#order(source, asked, signal);
@@ -102,8 +91,7 @@ export class Extractor implements AsyncDisposable {
     asked: Asked | null,
     signal: AbortSignal | undefined,
   ): Promise<Reading> {
-    const url = 'url' in source ? source.url : (source[0]?.url ?? '');
-    const nothing: Reading = { kind: 'html', page: emptyPage(url), markup: null, answer: null };
+    const nothing: Reading = { kind: 'html', page: emptyPage(source.url), markup: null, answer: null };
     if (this.#isClosed || signal?.aborted) return nothing;
     const { promise, resolve } = Promise.withResolvers<Reading>();
     const waiting: Waiting = {

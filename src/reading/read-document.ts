@@ -1,4 +1,4 @@
-import { type Answer, answerAsked, answerTogether, asksOfAll, enoughOf } from './answer.ts';
+import { type Answer, answerAsked, asksOfAll, enoughOf } from './answer.ts';
 import { type Asked, readingFor } from './asked.ts';
 import { type ContentKind, contentKind } from './content/content-kind.ts';
 import { csvPage } from './content/csv-page.ts';
@@ -119,12 +119,6 @@ const BROKEN_JSON = 'The address answered with JSON that is broken off or not va
 /** A further question to a page that has been read. */
 export function askAgain(page: ExtractedPage, asked: Asked | null): Reading {
   return { kind: 'html', page: emptyPage(page.url), markup: null, answer: asked && answerAsked(asked, page) };
-}
-
-/** A question to several pages of one site; the reading names the page with the answer. */
-export function askTogether(pages: readonly ExtractedPage[], asked: Asked | null): Reading {
-  const { answer, at } = asked ? answerTogether(pages, asked) : { answer: null, at: 0 };
-  return { kind: 'html', page: emptyPage(pages[at]?.url ?? ''), markup: null, answer };
 }
 
 async function readPdfPage(body: Uint8Array, url: string, asked: Asked | null): Promise<Reading> {

@@ -7,7 +7,6 @@ import {
   filledShare,
   isOnwardName,
   leavesOpen,
-  readAround,
 } from '../../reading/index.ts';
 import { contentStems } from '../../task/index.ts';
 import { type Agent, type AgentOptions, isSpent, newAgent, see } from '../agent.ts';
@@ -31,7 +30,7 @@ export interface Asking extends AgentOptions {
 
 /**
  * Looks beyond the page as it stands where it does not answer: what it loads on request, the rest of a list, tabs and
- * sections, the thing that is named, its search, and the pages that it leads to.
+ * sections, the thing that is named, and its search.
  */
 export async function askSite(asked: Asked, first: PageReading, options: Asking): Promise<PageReading> {
   const agent = newAgent(asked.goal, { ...options, onlyReads: true });
@@ -51,38 +50,13 @@ export async function askSite(asked: Asked, first: PageReading, options: Asking)
   if (isOfAll && best.answer?.found) return (await wholeList(agent, asked, best, options)) ?? best;
   if (consider(best)) return best;
   if (await openNamed(agent, asked, async () => consider(await read()))) return best;
-  if (!leavesOpen(asked, { page: best.extracted, answer: best.answer })) return best;
+  if (!leavesOpen(asked, best.extracted, best.answer)) return best;
   const stay = agent.run.front.url();
   const sought = await searchNamed(agent, asked);
   const results = sought && (await read());
   if (sought?.nothing === null && consider(results)) return best;
-  const texts = [best.extracted.text];
-  // One tab, one page after the other.
-  let turn: Promise<unknown> = Promise.resolve();
-  const openPage = async (url: string) => {
-    if (isSpent(agent) || !(await goTo(agent, url)).ok) return null;
-    const there = await read();
-    if (there) texts.push(there.extracted.text);
-    return there && (there.status ?? 200) < 400 ? { ...there, page: there.extracted } : null;
-  };
-  const around = await readAround(
-    asked,
-    { ...best, page: best.extracted },
-    {
-      open: (url) => {
-        const opened = turn.then(() => openPage(url));
-        turn = opened.catch(() => null);
-        return opened;
-      },
-      ask: (pages) => options.extractor.askSite(pages, asked, agent.signal),
-    },
-  );
-  // What the pages say together, and be it only their nearest part, is more than what the first says alone.
-  if (!consider(around) && !best.answer?.found) best = around;
-  const isSaid = texts.some((text) => {
-    const known = new Set(contentStems(text));
-    return contentStems(sought?.name ?? '').every((word) => known.has(word));
-  });
+  const known = new Set(contentStems(best.extracted.text));
+  const isSaid = contentStems(sought?.name ?? '').every((word) => known.has(word));
   if (results && sought?.nothing && !isSaid) best = { ...results, answer: emptyAnswer(sought.nothing) };
   if (agent.run.front.url() !== best.url && stay !== agent.run.front.url()) await goTo(agent, best.url);
   return best;

@@ -1,131 +1,149 @@
-import { nameWords } from '../../task/index.ts';
-import type { ExtractedPage } from '../page/page.ts';
-import { answerFromParts } from '../parts/answer-parts.ts';
-import { weighWords } from '../parts/rank.ts';
+import { contentStems, nameWords, stemsOf } from '../../task/index.ts';
+import type { ExtractedPage, Item } from '../page/page.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
-import { nameMatch } from '../words/names.ts';
-import { findIn } from './choose-value.ts';
+import { parseDate } from '../values/date.ts';
+import { currencyOf, isMoney } from '../values/number.ts';
+import { isThing, nameMatch } from '../words/names.ts';
+import { convertField } from './convert.ts';
 import { type Fact, factsOf } from './fact.ts';
-import { fillItem } from './fill-item.ts';
-import { fillList } from './fill-list.ts';
-import { fillScalars } from './fill-scalar.ts';
+import { listOfThings } from './fill-rows.ts';
+import { listOfValues } from './fill-values.ts';
 import { namesOfKey } from './key.ts';
 import { propertiesOf, resolveSchema, type Schema, withNulls } from './schema-shape.ts';
-import type { Source } from './source.ts';
 
 const MAX_KEYS = 500;
 const MAX_NESTED = 6;
+/** A page's name answers to a key: the same words or a synonym; the same word with more around it. */
+const SAME = 0.9;
+const NAMED = 0.55;
 
-/** The schema's keys filled from the page, types converted. Values missing on the page are left out. */
+interface Source {
+  page: ExtractedPage;
+  facts: readonly Fact[];
+  goal: string;
+  root: Schema;
+  /** The properties of the objects around this one. */
+  around: readonly unknown[];
+}
+
+/** The schema's keys, filled from structured data and labels of the same name. Keys without such a value are left out. */
 export function fillSchema(schema: Schema, page: ExtractedPage, goal: string): unknown {
-  return filledSchema(schema, page, goal).output;
-}
-
-/** The same with how likely the least sure of its values is right. */
-export function filledSchema(
-  schema: Schema,
-  page: ExtractedPage,
-  goal: string,
-): { output: unknown; likely: number } {
-  const sureness = { least: 1 };
-  const facts = factsOf(page);
-  const found = findIn(page, facts);
-  const source: Source = { page, goal, root: schema, facts, found, around: [], sureness };
-  const output = fillRoot(resolveSchema(schema, schema), source);
-  return { output, likely: sureness.least };
-}
-
-function fillRoot(root: Schema, source: Source): unknown {
-  const { page, goal, root: schema } = source;
+  const source: Source = { page, goal, root: schema, facts: factsFor(page, goal), around: [] };
+  const root = resolveSchema(schema, schema);
   const type = schemaType(root);
-  if (type === 'array') return withNulls(fillList(root, '', source) ?? [], root, schema);
+  if (type === 'array') return withNulls(listOf(root, '', source) ?? [], root, schema);
   if (type === 'object') return withNulls(fillObject(root, source), root, schema);
-  const answer = answerFromParts([page], goal);
-  const value = goal === '' ? page.text : answer && answer.likely >= 0.5 ? answer.output : undefined;
-  return value === undefined
-    ? undefined
-    : convertValue(value, root, { url: page.url, language: page.language });
+  return goal === '' ? convertValue(page.text, root, { url: page.url, language: page.language }) : undefined;
+}
+
+/** The facts of the main thing; of the one row that the task names, when there is one. */
+function factsFor(page: ExtractedPage, goal: string): Fact[] {
+  const asked = new Set(contentStems(goal));
+  const isNamed = ({ title }: Item) => {
+    const words = stemsOf(title);
+    return words.length > 0 && words.length <= 8 && words.every((word) => asked.has(word));
+  };
+  const lists = page.collections.filter(({ kind, isAside }) => kind !== 'sections' && !isAside);
+  const rows = lists.flatMap(({ items }) => items.filter(isNamed));
+  const [row] = rows;
+  const facts = factsOf(page).filter(({ isOfItem }) => !isOfItem);
+  if (!row || new Set(rows.map(({ title }) => title)).size > 1) return facts;
+  const ofRow = row.fields.flatMap((field) =>
+    field.names.map((name) => ({ name: nameWords(name), within: [], field, trust: 1, isOfItem: false })),
+  );
+  return [...ofRow, ...facts];
 }
 
 function fillObject(schema: Schema, source: Source): Record<string, unknown> {
-  const entries = Object.entries(propertiesOf(schema))
+  const filled = Object.entries(propertiesOf(schema))
     .slice(0, MAX_KEYS)
-    .map(([key, part]) => [key, resolveSchema(part, source.root)] as const);
-  const isScalar = (part: Schema) => !['array', 'object'].includes(schemaType(part));
-  const required = new Set([schema.required].flat().map(String));
-  const filled = fillScalars(
-    entries.filter(([, part]) => isScalar(part)),
-    required,
-    source,
-  );
-  return Object.fromEntries(
-    entries.flatMap(([key, part]) => {
-      const value = isScalar(part) ? filled.get(key) : fillParted(part, key, source, required.has(key));
+    .flatMap(([key, part]): [string, unknown][] => {
+      const property = resolveSchema(part, source.root);
+      const type = schemaType(property);
+      const value =
+        type === 'array'
+          ? listOf(property, key, source)
+          : type === 'object'
+            ? fillNested(property, key, source)
+            : scalar(property, key, source);
       return value === undefined ? [] : [[key, value]];
-    }),
-  );
+    });
+  return Object.fromEntries(filled);
 }
 
-function fillParted(property: Schema, key: string, source: Source, isRequired: boolean): unknown {
-  return schemaType(property) === 'array'
-    ? fillList(property, key, source, isRequired)
-    : fillNested(property, key, source);
+/** Keys for the text of the page. */
+const BODY =
+  /^(?:article_?|page_?|post_?|main_?|full_?|plain_?)?(?:body|text|content|markdown)(?:_?(?:text|markdown))?$/i;
+
+function scalar(schema: Schema, key: string, { page, facts }: Source): unknown {
+  if (BODY.test(key) && schemaType(schema) === 'string')
+    return (/markdown/i.test(key) ? page.markdown : page.text) || undefined;
+  const names = namesOfKey(key, schema);
+  const scored = facts
+    .map((fact) => ({ fact, score: scoreOf(fact, names) }))
+    .filter(({ score, fact }) => score >= (fact.trust < 0.7 ? SAME : NAMED))
+    .sort((one, other) => other.score - one.score || other.fact.trust - one.fact.trust);
+  const isDate = isThing(names[0] ?? [], 'date');
+  for (const { fact } of scored) {
+    if (isDate && parseDate(fact.field.machine ?? fact.field.value, page.language) === undefined) continue;
+    const value = convertField(fact.field, schema, key, page);
+    if (value !== undefined) return value;
+  }
+  if (!isThing(names[0] ?? [], 'currency')) return undefined;
+  const sum = facts.find(({ field }) => isMoney(field.value));
+  return sum && currencyOf(sum.field.value, page.language);
 }
 
-/**
- * `address: { street, city }`: from what stands under that name, by the name and the key together, from the one thing of that
- * name, or, where the name only wraps the keys (`product: { name, price }`), from the main thing. The fullest counts.
- */
+function scoreOf({ name, within, isNested, isOther }: Fact, names: readonly string[][]): number {
+  const own = Math.max(0, ...names.map((asked) => nameMatch(asked, name)));
+  const whole =
+    within.length > 0 ? Math.max(0, ...names.map((asked) => nameMatch(asked, [...within, ...name]))) : 0;
+  // The name of a brand is not the name of the product.
+  const plain = isNested || isOther ? 0 : own;
+  return Math.max(whole >= SAME ? whole : 0, plain);
+}
+
+function listOf(schema: Schema, key: string, { page, facts, goal, root }: Source): unknown[] | undefined {
+  const items = resolveSchema(schema.items, root);
+  const names = key === '' ? [contentStems(goal)] : namesOfKey(key, schema);
+  const found =
+    schemaType(items) === 'object'
+      ? listOfThings(items, names, { page, goal, root })
+      : listOfValues(items, key, names, { page, facts, goal });
+  const most = typeof schema.maxItems === 'number' ? schema.maxItems : limitIn(goal);
+  return most === null ? found : found?.slice(0, most);
+}
+
+/** "The first five boats": the number of wanted things. */
+export function limitIn(goal: string): number | null {
+  const [, word = ''] =
+    /\b(?:first|top)\s(\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)\b/i.exec(goal) ?? [];
+  if (word === '') return null;
+  return Number(convertValue(word, { type: 'integer' }, { url: '', language: null })) || null;
+}
+
+/** `address: { city }` from the facts within that name; `product: { name, price }`, which only wraps keys, from the main thing. */
 function fillNested(schema: Schema, key: string, outer: Source): unknown {
   const properties = propertiesOf(schema);
   // A thing that may hold others of its kind, without end, is filled once.
   if (outer.around.includes(properties) || outer.around.length === MAX_NESTED) return undefined;
   const source = { ...outer, around: [...outer.around, properties] };
   const names = namesOfKey(key, schema);
-  // Deeper values are told only under their own name.
-  const isOuter = outer.around.length === 0;
-  const isSpokenOf = weighWords(names[0] ?? [], source.found.parts).some(({ isUnsaid }) => !isUnsaid);
+  const inner = outer.facts
+    .filter(({ within }) => within.length > 0 && names.some((name) => nameMatch(name, within) >= 0.55))
+    .map((fact) => ({ ...fact, within: [], isNested: false }));
+  const prefixed = outer.facts.flatMap((fact) => {
+    const [first, ...rest] = fact.name;
+    return rest.length > 0 && names.some((name) => name.join() === first) ? [{ ...fact, name: rest }] : [];
+  });
+  const page = { ...outer.page, collections: [] };
   const ways = [
-    fillWithin,
-    ...(isOuter && isSpokenOf ? [fillByPrefix, fillFromItem] : []),
-    ...(isOuter ? [fillObject] : []),
+    { ...source, page, facts: inner },
+    { ...source, page, facts: prefixed },
+    ...(outer.around.length === 0 && inner.length + prefixed.length === 0 ? [source] : []),
   ];
-  let best: { value: Record<string, unknown>; least: number } | null = null;
-  for (const way of ways) {
-    const sureness = { least: 1 };
-    const value = way(schema, { ...source, sureness }, key);
-    if (Object.keys(value).length > Object.keys(best?.value ?? {}).length)
-      best = { value, least: sureness.least };
-  }
-  if (best) outer.sureness.least = Math.min(outer.sureness.least, best.least);
-  return best?.value;
-}
-
-function fillWithin(schema: Schema, source: Source, key: string): Record<string, unknown> {
-  const names = namesOfKey(key, schema);
-  const isWithin = ({ within }: Fact) =>
-    within.length > 0 && names.some((name) => nameMatch(name, within) >= 0.55);
-  const facts = source.facts.filter(isWithin).map((fact) => ({ ...fact, within: [], isNested: false }));
-  const page = { ...source.page, parts: [], collections: [] };
-  return fillObject(schema, { ...source, facts, page, found: findIn(page, facts) });
-}
-
-function fillByPrefix(schema: Schema, source: Source, key: string): Record<string, unknown> {
-  const properties = propertiesOf(schema);
-  const named = (each: string) => `${key}_${each}`;
-  const prefixed = Object.fromEntries(
-    Object.entries(properties).map(([each, property]) => [named(each), property]),
-  );
-  const filled = fillObject({ type: 'object', properties: prefixed }, source);
-  return Object.fromEntries(
-    Object.keys(properties).flatMap((each) => (named(each) in filled ? [[each, filled[named(each)]]] : [])),
-  );
-}
-
-function fillFromItem(schema: Schema, source: Source, key: string): Record<string, unknown> {
-  const names = namesOfKey(key, schema);
-  const item = source.page.collections
-    .flatMap(({ items }) => items)
-    .find(({ title }) => names.some((name) => nameMatch(name, nameWords(title)) >= 0.9));
-  return item ? fillItem(item, schema, source.page, source.root).row : {};
+  const [best] = ways
+    .map((way) => fillObject(schema, way))
+    .sort((one, other) => Object.keys(other).length - Object.keys(one).length);
+  return best && Object.keys(best).length > 0 ? best : undefined;
 }

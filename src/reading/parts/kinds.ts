@@ -109,17 +109,6 @@ export function kindAsked(text: string): Kind | null {
 const WHETHER =
   /^(?:is|are|was(?!\s(?:ist|sind|kostet|kosten)\b)|were|does|do|did|can|could|will|would|has|have|had|may|must|should|am|whether|if)\b(?!.*\bor\b.*\?)/i;
 
-/** The values of a kind in a text, each where it stands. */
-export function spansIn(text: string, kind: Kind): { text: string; at: number }[] {
-  let from = 0;
-  return (BY_KIND.get(kind)?.find(text) ?? []).flatMap((found) => {
-    const at = text.indexOf(found, from);
-    if (at < 0) return [];
-    from = at + found.length;
-    return [{ text: found.trim(), at }];
-  });
-}
-
 /** The values of a kind in a text, each once. */
 export function valuesIn(text: string, kind: Kind): string[] {
   const found = BY_KIND.get(kind)?.find(text) ?? [];

@@ -57,7 +57,7 @@ export interface Ranked extends Indexed {
 }
 
 /** A word of the task, with how much it tells: what few parts have tells most. */
-export interface Weighed {
+interface Weighed {
   word: string;
   weight: number;
   /** No part of the page speaks of it. */
@@ -99,7 +99,7 @@ export function rankParts(
 }
 
 /** Words that are looked for on a page, with how much each tells there. */
-export function weighWords(words: readonly string[], parts: readonly Indexed[]): Weighed[] {
+function weighWords(words: readonly string[], parts: readonly Indexed[]): Weighed[] {
   const title = stemsOf(parts.find(({ part }) => part.under.length > 0)?.part.under[0] ?? '');
   const known = new Set([...title, ...parts.flatMap(({ own, headings }) => [...own, ...headings])]);
   return words.map((written) => {

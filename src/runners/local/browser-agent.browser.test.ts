@@ -63,13 +63,13 @@ async function attempt(
   return { result, steps };
 }
 
-test.each([
-  ['Add two Speckled Tin Mugs to the basket and tell me the price of the goods', '$28.00'],
-  ['What is the telephone number of the store in Fallowby?', '555-0106'],
-])('%s', async (goal, expected) => {
-  const { result } = await attempt(`${shop.origin}/`, goal);
-  expect(result).toMatchObject({ ok: true, output: expect.stringContaining(expected) });
-});
+test.each([['Add two Speckled Tin Mugs to the basket and tell me the price of the goods', '$28.00']])(
+  '%s',
+  async (goal, expected) => {
+    const { result } = await attempt(`${shop.origin}/`, goal);
+    expect(result).toMatchObject({ ok: true, output: expect.stringContaining(expected) });
+  },
+);
 
 test('a form is filled from a list of fields and sent; the reference of the site is the answer', async () => {
   const { result, steps } = await attempt(

@@ -29,7 +29,6 @@ const pages: Record<string, string> = {
   '/again': `<h1>Stock</h1><p>Kettles: 42 pieces</p><script>
     const times = Number(sessionStorage.times ?? 0);
     if (times < 3) setTimeout(() => { sessionStorage.times = times + 1; location.reload(); }, 200);</script>`,
-  '/hall': '<h1>Hall</h1><p>The pots are in the hall.</p><a href="/fatal">Kettles in stock</a>',
   '/plays': `<h1>Plays</h1><ul class="plays">${['Storm', 'Glass', 'Harbour'].map(play).join('')}</ul><a href="/plays-2">Later plays</a>`,
   '/plays-2': `<h1>Plays</h1><ul class="plays">${['Moons', 'Orchard', 'Lantern'].map(play).join('')}</ul><a href="/plays">Later plays</a>`,
   '/ways-in': `<h1>Ways</h1><a href="https://127.0.0.1:9201/">Safe copy</a> <a href="http://127.0.0.1:9200/y" target="_blank">New window</a>
@@ -190,17 +189,14 @@ test('a browser that ends under a run that has done nothing yet is replaced', as
     process.kill(pid, 'SIGKILL');
   };
   const { result, steps } = attempt({
-    url: `${site.origin}/hall`,
-    goal: 'How many kettles are there on this site?',
+    url: `${site.origin}/fatal`,
+    goal: 'How many kettles are there?',
   });
   expect(await result).toMatchObject({ ok: true, output: expect.stringContaining('42 pieces') });
   expect(steps.map(({ action, ok }) => `${action} ${ok}`)).toEqual([
-    'goto true',
-    'read true',
     'goto false',
     'goto true',
     'read true',
-    'goto true',
     'screenshot true',
   ]);
 });

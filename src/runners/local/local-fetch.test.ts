@@ -276,23 +276,6 @@ test('an abort ends the attempt at once', async () => {
   expect(await result).toMatchObject({ ok: false, code: 'cancelled' });
 });
 
-test('who gives the front page means the site: what another page of it says is the answer', async () => {
-  const steps: Step[] = [];
-  const url = `${origin}/`;
-  const told = await attempt({ url, goal: 'Where can I park?' }, undefined, (step) => steps.push(step));
-  expect(told).toMatchObject({
-    ok: true,
-    output: expect.stringContaining('behind the church'),
-    page: { finalUrl: `${origin}/find-us` },
-  });
-  expect(steps.filter(({ action }) => action === 'fetch').map((step) => step.url)).toContain(
-    `${origin}/find-us`,
-  );
-  expect(await attempt({ url, goal: 'Do you sell bicycles?' })).toMatchObject({
-    likely: { share: expect.closeTo(0.3, 0) },
-  });
-});
-
 test('a front page that leads nowhere answers by itself', async () => {
   for (const links of [
     '',
@@ -319,28 +302,4 @@ test('what is asked of this page is asked of no other', async () => {
     (step) => steps.push(step),
   );
   expect(steps.filter(({ action }) => action === 'fetch')).toHaveLength(1);
-});
-
-test('the page that the caller named is the page, unless the task speaks of the site', async () => {
-  answers['/wares'] = [
-    200,
-    html,
-    '<title>Wares</title><h1>Wares</h1><p>All we make.</p><ul><li><a href="/w/1">Fern Camp Kettle</a></li><li><a href="/w/2">Moss Camp Lamp</a></li><li><a href="/w/3">Reed Camp Chair</a></li></ul>',
-  ];
-  answers['/w/1'] = [
-    200,
-    html,
-    '<title>Fern Camp Kettle</title><h1>Fern Camp Kettle</h1><p>Price: <b>€58.00</b></p>',
-  ];
-  const asked = (goal: string) => attempt({ url: `${origin}/wares`, goal });
-  expect(await asked('What does the kettle cost?')).toMatchObject({
-    ok: true,
-    output: expect.not.stringContaining('58.00'),
-    page: { finalUrl: `${origin}/wares` },
-  });
-  expect(await asked('What does the kettle cost on this site?')).toMatchObject({
-    ok: true,
-    output: `€58.00\n\nFrom ${origin}/w/1`,
-    page: { finalUrl: `${origin}/w/1` },
-  });
 });

@@ -2,14 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { Cookies } from '../../platform/net/cookies.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
-import {
-  asksForList,
-  asksOfAll,
-  type Extractor,
-  type Reading,
-  readAround,
-  type Source,
-} from '../../reading/index.ts';
+import { asksForList, asksOfAll, type Extractor, type Reading, type Source } from '../../reading/index.ts';
 import { readingOf, ruleTask } from '../../task/index.ts';
 import type { EndCode } from '../codes.ts';
 import {
@@ -61,7 +54,7 @@ const MAX_REFRESHES = 5;
 
 type SafeResponse = Extract<SafeFetchResult, { kind: 'response' }>;
 
-/** Reads a page over HTTP, and those of its site where it leaves a question open; without a browser. */
+/** Reads a page over HTTP, without a browser. */
 export function createLocalFetch(options: LocalFetchOptions): DirectRunner {
   return {
     facts: options.facts,
@@ -140,8 +133,6 @@ interface FetchedPage {
   response: SafeResponse;
   source: Source;
   first: Reading;
-  page: Reading['page'];
-  answer: Reading['answer'];
 }
 
 async function readFetched(
@@ -152,9 +143,7 @@ async function readFetched(
 ): Promise<FetchedPage> {
   const contentType = response.headers['content-type'] ?? null;
   const source = { body: response.body, url: response.url, contentType, link: response.headers.link };
-  const first = await extractor.read(source, task, scope.signal);
-  const { page, answer } = first;
-  return { response, source, first, page, answer };
+  return { response, source, first: await extractor.read(source, task, scope.signal) };
 }
 
 async function readResponse(
@@ -164,17 +153,7 @@ async function readResponse(
   scope: AttemptScope,
 ): Promise<AttemptResult> {
   const startedAt = visit.clock.mono();
-  const open = async (url: string) => {
-    const fetched = await fetchFinal(visit, url, scope);
-    const isServed = fetched.kind === 'response' && fetched.status < 400;
-    return isServed ? readFetched(visit, fetched, task, scope) : null;
-  };
-  const start = await readFetched(visit, given, task, scope);
-  const isOpen = start.first.kind === 'html' && given.status < 400;
-  const ask = (pages: readonly Reading['page'][]) => visit.extractor.askSite(pages, task, scope.signal);
-  const place = isOpen ? await readAround(task, start, { open, ask }) : start;
-  const { response, source } = place;
-  const first = { ...place.first, answer: place.answer };
+  const { response, source, first } = await readFetched(visit, given, task, scope);
   const { contentType } = source;
   const isServed = response.status < 400 && !scope.signal.aborted;
   const { reading, missing, isCut } =
