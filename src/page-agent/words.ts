@@ -1,4 +1,6 @@
 /** Comparing the words of a task with the words of a page. */
+import { parseNumberWord } from '../platform/text/number.ts';
+import { stem } from '../platform/text/words.ts';
 
 export function normalize(text: string): string {
   return text
@@ -41,17 +43,6 @@ const SAME = [
 ];
 
 const HEADS = new Map(SAME.flatMap((words) => words.map((word) => [word, words[0] as string] as const)));
-
-/** The usual endings off an English word: "expand" meets "expanding", "sections" meets "section". */
-export function stem(word: string): string {
-  if (word.length <= 3) return word;
-  return word
-    .replace(/ies$/u, 'y')
-    .replace(/sses$/u, 'ss')
-    .replace(/([^s])s$/u, '$1')
-    .replace(/(?<=\p{L}{3})(?:ing|ed|er|ation|ion)$/u, '')
-    .replace(/(?<=\p{L}{3})e$/u, '');
-}
 
 /** The same word in the singular: what a label and its mention share. */
 function singular(word: string): string {
@@ -122,16 +113,13 @@ export function holdsPhrase(text: string, phrase: string): boolean {
   return inner !== '' && ` ${wordsOf(text).join(' ')} `.includes(` ${inner} `);
 }
 
-const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-
 /** "3", "three", "twice". */
 export function readCount(word: string): number | null {
   const plain = normalize(word);
   if (/^\d{1,4}$/u.test(plain)) return Number(plain);
   if (/^(?:an?|once|single)$/u.test(plain)) return 1;
   if (plain === 'twice' || plain === 'both') return 2;
-  const at = NUMBERS.indexOf(plain);
-  return at >= 0 ? at : null;
+  return parseNumberWord(plain) ?? null;
 }
 
 export function numberIn(text: string): number | null {
@@ -165,12 +153,4 @@ export function strongStems(text: string): string[] {
   const quoted = [...text.matchAll(/["“]([^"“”]+)["”]/gu)].map((match) => match[1] ?? '');
   const named = text.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}]*|(?<![\p{L}-])[\p{L}-]{0,60}\d[\p{L}\p{N}]*/gu) ?? [];
   return tellingStems([...quoted, ...named].join(' '));
-}
-
-/** The sentences of a text. */
-export function sentencesOf(text: string): string[] {
-  return text
-    .split(/(?<=[.!?…])\s+/u)
-    .map((sentence) => sentence.trim())
-    .filter(Boolean);
 }

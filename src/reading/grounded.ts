@@ -1,6 +1,6 @@
 import { escapePattern } from '../platform/escape-pattern.ts';
+import { parseNumber } from '../platform/text/number.ts';
 import { isObject } from './fill/schema-shape.ts';
-import { parseNumber } from './values/number.ts';
 
 /**
  * The values of `candidate` that the source does not hold, by their paths. Spelling may change (spaces, case, the form

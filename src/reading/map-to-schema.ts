@@ -1,5 +1,5 @@
 import { parseModelJson } from '../platform/model-json.ts';
-import { nameWords } from '../task/index.ts';
+import { nameWords } from '../platform/text/words.ts';
 import { isObject, propertiesOf, resolveSchema, type Schema } from './fill/schema-shape.ts';
 import { convertValue, schemaType } from './values/convert-value.ts';
 import { nameMatch } from './words/names.ts';

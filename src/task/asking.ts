@@ -5,12 +5,12 @@ import data from './words.json' with { type: 'json' };
 const PLAIN_VERBS = data.lead.findIndex((row) => row.startsWith('find out'));
 const LEADS = data.lead.join('|');
 const POLITE = new RegExp(
-  `(?<![\\p{L}-])(?:thank you|many thanks|in advance|good (?:morning|day|evening|afternoon)|guten (?:tag|morgen|abend)|por favor|per favore|s[’']il (?:te|vous) plaît|buen[ao]s (?:d[ií]as|tardes|noches)|if i may ask|${Object.values(data.polite).join(' ').split(' ').join('|')})(?:\\s+(?:very much|so much|a lot|a million|there|everyone|in advance))*(?![\\p{L}-])[\\s,.!:]*`,
+  `(?<![\\p{L}-])(?:thank you|many thanks|in advance|good (?:morning|day|evening|afternoon)|guten (?:tag|morgen|abend)|if i may ask|${Object.values(data.polite).join(' ').split(' ').join('|')})(?:\\s+(?:very much|so much|a lot|a million|there|everyone|in advance))*(?![\\p{L}-])[\\s,.!:]*`,
   'giu',
 );
 /** Phrases that lead up to the question, at the beginning of any clause. */
 const LEAD_INSIDE = new RegExp(
-  `(?:^|[,;:(–—-]\\s*|(?<!\\p{L})(?:and|to|but|so|if|then|und|et|y|e|whether)\\s+)(?:${data.lead.filter((_, row) => row !== PLAIN_VERBS).join('|')})(?!\\p{L})[\\s,:]*`,
+  `(?:^|[,;:(–—-]\\s*|(?<!\\p{L})(?:and|to|but|so|if|then|und|whether)\\s+)(?:${data.lead.filter((_, row) => row !== PLAIN_VERBS).join('|')})(?!\\p{L})[\\s,:]*`,
   'giu',
 );
 const LEAD_FIRST = new RegExp(`^(?:(?:${LEADS})(?!\\p{L}|\\s+(?:of|is|are|was)\\b)[\\s:]+)+`, 'iu');

@@ -1,4 +1,4 @@
-import { contentStems, stem, stemsOf } from './words.ts';
+import { contentStems, stem, stemsOf } from '../platform/text/words.ts';
 
 /** A whole of a page that a task can ask for. */
 export type Whole = 'text' | 'html' | 'title' | 'links' | 'headings' | 'summary';
@@ -71,11 +71,11 @@ function withoutExcluded(text: string): string {
 const THINGS = new Set(['page', 'site', 'website', 'webpage', 'article', 'text'].map(stem));
 
 const LIST =
-  /^(?:the\s+)?(?:full\s+|complete\s+|whole\s+)?(?:list of|all|every|each|everybody|everyone|(?:names|titles|urls|links|headlines|prices)\s+(?:of|for)\s+(?:all|the|each|every)|liste?\s|lista de|alle|toutes?|tous|todos|todas|tutti|tutte)\b|^make a list\b|^which\s+\p{L}+s\s/iu;
+  /^(?:the\s+)?(?:full\s+|complete\s+|whole\s+)?(?:list of|all|every|each|everybody|everyone|(?:names|titles|urls|links|headlines|prices)\s+(?:of|for)\s+(?:all|the|each|every)|liste\s|alle)\b|^make a list\b|^which\s+\p{L}+s\s/iu;
 /** "Names and prices of all boats": rows of a list, and not several facts. */
 const OF_ALL = /\b(?:of|for)\s+(?:all|each|every)\s/iu;
 const PARTED =
-  /\s?[,;]\s?(?:(?:and|or|as well as|plus|also|und|et|y)\s)?|\s(?:and|as well as|plus|along with|together with|und|sowie|et|y|&|\+)\s(?:also\s)?/iu;
+  /\s?[,;]\s?(?:(?:and|or|as well as|plus|also|und)\s)?|\s(?:and|as well as|plus|along with|together with|und|sowie|&|\+)\s(?:also\s)?/iu;
 
 /** The several things of "the name, the price and the availability of it"; none where one thing is asked for. */
 function factsIn(text: string): string[] {

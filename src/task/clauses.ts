@@ -12,7 +12,7 @@ const ACT_WITH_OBJECT = all(data.actWithObject);
 const SMALL = all(data.small);
 const OBJECT = all(data.object);
 const PAGE = new RegExp(
-  `^(?:(?:to|at|on|up|through|the|this|that|a|my|our|given|following|linked|same|home|web|target|die|diese|la|le|cette|el|esta|questa)\\s+)*(?:${data.page})[\\s.,;:!]*$`,
+  `^(?:(?:to|at|on|up|through|the|this|that|a|my|our|given|following|linked|same|home|web|target|die|diese)\\s+)*(?:${data.page})[\\s.,;:!]*$`,
   'iu',
 );
 /** Words that begin something to do: only these cut a sentence at "and" or at a comma. */
@@ -24,7 +24,7 @@ const CUTTING = [
   .join(' ')
   .split(' ')
   .join('|');
-const AND = String.raw`(?:and|und|et|y|e|en)\s+`;
+const AND = String.raw`(?:and|und)\s+`;
 const ALSO = String.raw`(?:also\s+|please\s+|finally\s+)*`;
 
 function foreign({ en: _english, ...others }: Record<string, string>): string {
@@ -41,7 +41,7 @@ const CUT = new RegExp(
     String.raw`(?<=[.!?…;])(?<!\b(?:Dr|Mr|Mrs|Ms|St|No|vs|approx|Prof|Nr)\.)\s+`,
     String.raw`(?<=⟧)\s+(?=(?:${CUTTING})\b)`,
     String.raw`(?<!\s)\s*\n\s*`,
-    String.raw`(?<![,\s])[,\s]+(?:${AND})?(?:then|afterwards|after that|finally|dann|puis|luego|poi|depois|dan)[,\s]+`,
+    String.raw`(?<![,\s])[,\s]+(?:${AND})?(?:then|afterwards|after that|finally|dann)[,\s]+`,
     String.raw`,\s*(?:${AND}|but\s+)?${ALSO}(?!(?-i:\p{Lu})\p{L}+\s+\d)(?=(?:${CUTTING})(?!\p{L}|-|\s*[:=]))`,
     String.raw`(?<!\s)\s+${AND}${ALSO}(?=(?:${CUTTING})(?!\p{L}|-|\s*(?:[:=,]|by\b|as\b|into\b|out\b)))`,
   ].join('|'),
@@ -76,7 +76,7 @@ function opensWithDeed(clause: string): boolean {
 
 const SENTENCE = /(?<=[.!?…])\s+|(?<!\s)\s*\n\s*/u;
 const REQUEST =
-  /(?<!\p{L})(?:please|kindly|(?:can|could|would|will) you(?! (?:be|mind))|(?:i|we)(?: would|['’]d)? (?:want|need|like)(?: you)? to|bitte|veuillez|por favor|per favore|alsjeblieft)(?!\p{L})|^(?:from|in|on|under|at|via|using|after|before|once|when|if|for|with|go|now|then|first)\s/iu;
+  /(?<!\p{L})(?:please|kindly|(?:can|could|would|will) you(?! (?:be|mind))|(?:i|we)(?: would|['’]d)? (?:want|need|like)(?: you)? to|bitte)(?!\p{L})|^(?:from|in|on|under|at|via|using|after|before|once|when|if|for|with|go|now|then|first)\s/iu;
 
 /** Quoted texts and addresses stand as one sign each while a text is cut. */
 export function guard(text: string): { text: string; restore(part: string): string } {

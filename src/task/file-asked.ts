@@ -25,7 +25,7 @@ const WANTED = [
   /(?:^|[.,;:!]\s*|\b(?:and|then|please|next|finally)\s+)(?:download|export)\s+(?!links?\b|page|buttons?\b|counts?\b|numbers?\b|speed|urls?\b|stat|sizes?\b|section|manager|cent(?:er|re)|options?\b)[\p{L}\p{N}"“'‘«]/imu,
   /\b(?:save|get|fetch|find|send|export|give|grab|retrieve)\b.{0,60}\b(?:(?:as|in) (?:an? )?(?:file|pdf|csv|xlsx?|zip|excel|word)\b|(?:the|my|an?|all|every|each) (?:[\p{L}-]+ ){0,3}(?:pdf|csv|xlsx?|spreadsheet|zip|invoice files?|files?))\b/iu,
   /(?<!\p{L})(?:hole?n?|speicher\S*|sicher[en]\S*|exportier\S*|gib|schicke?|besorge?|lade)(?!\p{L}).{1,80}(?<!\p{L})als (?:datei|pdf|csv|xlsx?|excel|zip)(?!\p{L})/iu,
-  /^\s*(?:bitte )?lade\S* .{1,120}\bherunter\b|^\s*(?:merci de )?télécharge[rz]?\s|^\s*(?:por favor,? )?descarg(?:a|ue|ar)\s|^\s*(?:per favore,? )?scarica(?:re)?\s|^\s*(?:por favor,? )?(?:baixe|baixar|descarregue)\s|^\s*pobierz\s|^\s*скача(?:й|йте|ть)\s|^\s*请?(?:帮我)?下载(?!链接|页|量|次数|地址)|ダウンロードして|다운로드(?:해|하세요)/iu,
+  /^\s*(?:bitte )?lade\S* .{1,120}\bherunter\b/iu,
 ];
 
 /** Kinds that go by several extensions; any other goes by its own name. */

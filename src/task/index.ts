@@ -5,6 +5,8 @@
  * Where the words leave something open and a language model is set, `readByModel` computes it again before a runner goes by it.
  * Words are data (`words.json`, one line per language); a clause that is not understood is read, never guessed.
  */
+
+export { contentStems, nameWords, snakeCase, stem, stemsOf, wordsOf } from '../platform/text/words.ts';
 export type { Whole } from './asks.ts';
 export {
   bareClause,
@@ -27,4 +29,3 @@ export {
 } from './read-task.ts';
 export { isShortened, MOST_CHARS, ruleTask, ruleText } from './rule-text.ts';
 export { passwordsIn, type ToldLogin, toldLogin } from './told-login.ts';
-export { contentStems, isSoftWord, nameWords, snakeCase, stem, stemsOf, wordsOf } from './words.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Llm } from '../platform/llm.ts';
 import { userMessage } from '../platform/llm-messages.ts';
+import { contentStems, stemsOf, wordsOf } from '../platform/text/words.ts';
 import type { Asks, Whole } from './asks.ts';
 import { clauseKind } from './clauses.ts';
 import type { TaskReading, ToldTask } from './read-task.ts';
 import { ruleText } from './rule-text.ts';
 import { passwordsIn } from './told-login.ts';
-import { contentStems, stemsOf, wordsOf } from './words.ts';
 
 const WHOLES = ['text', 'html', 'title', 'links', 'headings', 'summary'] as const satisfies readonly Whole[];
 const opinion = z.object({

@@ -22,8 +22,6 @@ test.each([
   'I want to reserve the blue bike',
   'Lege den Kessel in den Warenkorb',
   'Klicken Sie bitte auf Weiter',
-  'Ajoutez la tente au panier',
-  'Añade la tienda al carrito, por favor',
   'Deactivate all products that are out of stock.',
   'Invite bernd@hausgut.example to the team as an Admin.',
   'Please refund the order 1007',
@@ -76,7 +74,6 @@ test.each([
   'Find the cheapest tent',
   'Check whether the shop is open on Sunday',
   'Wie hoch ist der Preis?',
-  'Résume la page',
   'Products that are out of stock',
   'Under the heading Prices: the first row',
   'Price of the kettle',
@@ -212,7 +209,6 @@ test.each([
   [['Download "January"', 'Open the archive, then download “Données 2025”'].join('\n'), []],
   ['', ['Download the report']],
   ['', ['Open the archive', 'Download "January"']],
-  ['Télécharge le rapport', []],
 ])('%j with the steps %j asks for a file', (goal, steps) => {
   expect(readTask({ goal, steps, url: null, outputSchema: null }).file).toBe('any');
 });

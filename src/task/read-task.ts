@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { findUrls } from '../platform/net/find-urls.ts';
+import { contentStems } from '../platform/text/words.ts';
 import { askingText } from './asking.ts';
 import { type Asks, asksOf } from './asks.ts';
 import { deedsIn } from './clauses.ts';
@@ -7,7 +8,6 @@ import { fileAsked } from './file-asked.ts';
 import { ruleTask } from './rule-text.ts';
 import { toldLogin } from './told-login.ts';
 import data from './words.json' with { type: 'json' };
-import { contentStems } from './words.ts';
 
 /** The groups of tasks by which the router learns. */
 export const TASK_TYPES = ['extract', 'form', 'download', 'search', 'multistep', 'monitor'] as const;

@@ -1,3 +1,4 @@
+import { contentStems } from '../../platform/text/words.ts';
 import {
   type Answer,
   type Asked,
@@ -8,7 +9,6 @@ import {
   isOnwardName,
   leavesOpen,
 } from '../../reading/index.ts';
-import { contentStems } from '../../task/index.ts';
 import { type Agent, type AgentOptions, isSpent, newAgent, see } from '../agent.ts';
 import { click } from '../hands/hands.ts';
 import { isOpener } from '../sight/harmless.ts';

@@ -1,5 +1,5 @@
+import { contentStems, stemsOf } from '../../platform/text/words.ts';
 import { saysNothingFound } from '../../quality/empty-result.ts';
-import { contentStems, stemsOf } from '../../task/index.ts';
 import { DONE, failed, type Outcome, rest, see } from '../agent.ts';
 import { click, pressKey, typeText } from '../hands/hands.ts';
 import { isField, isPressable, keyOf, type PageModel, twinOf, type UiElement } from '../sight/page-model.ts';

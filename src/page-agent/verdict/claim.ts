@@ -1,7 +1,8 @@
 /** Whether a task may be called done: every word of it has to be met by what was done or by what the page shows for it. */
+import { stem } from '../../platform/text/words.ts';
 import type { Trace } from '../agent.ts';
 import { SENDING } from '../hands/await-reply.ts';
-import { holdsPhrase, isFiller, namesIn, readCount, stem, stemsOf, tellingStems, wordsOf } from '../words.ts';
+import { holdsPhrase, isFiller, namesIn, readCount, stemsOf, tellingStems, wordsOf } from '../words.ts';
 import type { Proof } from './proof.ts';
 
 /** All that there is to tell by whether a task was done. */

@@ -1,5 +1,7 @@
 /** The page's words about an action, in English and German: done, refused, or something still to enter. */
-import { sentencesOf, stem, wordsOf } from '../words.ts';
+import { sentencesOf } from '../../platform/text/sentences.ts';
+import { stem } from '../../platform/text/words.ts';
+import { wordsOf } from '../words.ts';
 
 /** The page refuses. A state that the task itself names ("decline the offer") is no refusal. */
 export function saysNo(line: string, task: string): boolean {

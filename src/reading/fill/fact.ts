@@ -1,4 +1,4 @@
-import { nameWords, snakeCase, stemsOf } from '../../task/index.ts';
+import { nameWords, snakeCase, stemsOf } from '../../platform/text/words.ts';
 import type { DataNode, ExtractedPage, Field } from '../page/page.ts';
 import { isObject } from './schema-shape.ts';
 

@@ -1,8 +1,8 @@
-import { contentStems, nameWords } from '../../task/index.ts';
+import { parseDate } from '../../platform/text/date.ts';
+import { isMoney } from '../../platform/text/number.ts';
+import { contentStems, nameWords } from '../../platform/text/words.ts';
 import type { Collection, ExtractedPage, Field, Item } from '../page/page.ts';
 import { schemaType } from '../values/convert-value.ts';
-import { parseDate } from '../values/date.ts';
-import { isMoney } from '../values/number.ts';
 import { isThing, nameMatch } from '../words/names.ts';
 import { convertField } from './convert.ts';
 import { namesOfKey, wantsLink } from './key.ts';

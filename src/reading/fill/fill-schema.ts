@@ -1,8 +1,8 @@
-import { contentStems, nameWords, stemsOf } from '../../task/index.ts';
+import { parseDate } from '../../platform/text/date.ts';
+import { currencyOf, isMoney } from '../../platform/text/number.ts';
+import { contentStems, nameWords, stemsOf } from '../../platform/text/words.ts';
 import type { ExtractedPage, Item } from '../page/page.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
-import { parseDate } from '../values/date.ts';
-import { currencyOf, isMoney } from '../values/number.ts';
 import { isThing, nameMatch } from '../words/names.ts';
 import { convertField } from './convert.ts';
 import { type Fact, factsOf } from './fact.ts';

@@ -1,6 +1,6 @@
-import { nameWords } from '../../task/index.ts';
+import { isMoney } from '../../platform/text/number.ts';
+import { nameWords } from '../../platform/text/words.ts';
 import type { Collection, ExtractedPage, Item } from '../page/page.ts';
-import { isMoney } from '../values/number.ts';
 import { nameMatch } from '../words/names.ts';
 import { convertField } from './convert.ts';
 import { type Fact, factsOf } from './fact.ts';

@@ -1,4 +1,4 @@
-import { contentStems, nameWords } from '../../task/index.ts';
+import { contentStems, nameWords } from '../../platform/text/words.ts';
 import { isSameThing } from '../words/names.ts';
 import type { Schema } from './schema-shape.ts';
 

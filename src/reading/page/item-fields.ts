@@ -1,4 +1,4 @@
-import { isMoney } from '../values/number.ts';
+import { isMoney } from '../../platform/text/number.ts';
 import {
   absoluteUrl,
   givenNames,

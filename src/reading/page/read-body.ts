@@ -1,4 +1,4 @@
-import { amountsIn, isMoney } from '../values/number.ts';
+import { amountsIn, isMoney } from '../../platform/text/number.ts';
 import { isAside } from './aside.ts';
 import {
   absoluteUrl,

@@ -1,4 +1,4 @@
-import { amountsIn } from '../values/number.ts';
+import { amountsIn } from '../../platform/text/number.ts';
 
 /** The kind of value that a task asks for. */
 export type Kind =

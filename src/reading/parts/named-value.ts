@@ -1,7 +1,7 @@
-import { isSoftWord, nameWords, stemsOf } from '../../task/index.ts';
+import { amountsIn, isMoney, parseNumber } from '../../platform/text/number.ts';
+import { isSoftWord, nameWords, stemsOf } from '../../platform/text/words.ts';
 import { type Fact, factsOf, termOf } from '../fill/fact.ts';
 import type { ExtractedPage, Field, Item } from '../page/page.ts';
-import { amountsIn, isMoney, parseNumber } from '../values/number.ts';
 import { nearness } from '../words/kin.ts';
 import { nameMatch } from '../words/names.ts';
 import { type Kind, valuesIn } from './kinds.ts';

@@ -1,6 +1,6 @@
+import { sentencesOf } from '../../platform/text/sentences.ts';
 import { withoutMarks } from '../page/markdown.ts';
 import type { Block, Part } from '../page/page.ts';
-import { sentencesOf } from '../words/sentences.ts';
 
 const MOST_CHARS = 450;
 const MOST_PARTS = 1_500;

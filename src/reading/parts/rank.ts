@@ -1,4 +1,4 @@
-import { isSoftWord, stemsOf } from '../../task/index.ts';
+import { isSoftWord, stemsOf } from '../../platform/text/words.ts';
 import type { Part } from '../page/page.ts';
 import { nearness, spelledAs } from '../words/kin.ts';
 import { nameMatch } from '../words/names.ts';

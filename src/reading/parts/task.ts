@@ -1,4 +1,4 @@
-import { contentStems, nameWords } from '../../task/index.ts';
+import { contentStems, nameWords } from '../../platform/text/words.ts';
 import { type Kind, kindAsked } from './kinds.ts';
 
 /** The question of one clause to a page. */

@@ -1,6 +1,6 @@
+import { sentencesOf } from '../../platform/text/sentences.ts';
 import type { Whole } from '../../task/index.ts';
 import type { ExtractedPage } from '../page/page.ts';
-import { sentencesOf } from '../words/sentences.ts';
 
 /** The part of the page; `whole` is its text, or the data as it came. */
 export function wholeOf(page: ExtractedPage, kind: Whole, whole: unknown): unknown {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseNumber } from '../../platform/text/number.ts';
 import { convertValue } from './convert-value.ts';
-import { parseNumber } from './number.ts';
 
 test.each([
   ['€19.90', 19.9],

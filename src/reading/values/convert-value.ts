@@ -1,7 +1,7 @@
-import { IN_STOCK, NO_SIGNS, NO_WORDS, OUT_OF_STOCK, YES_SIGNS, YES_WORDS } from '../words/yes-words.ts';
-import { momentOf, parseDate } from './date.ts';
+import { momentOf, parseDate } from '../../platform/text/date.ts';
+import { amountsIn, currencyOf, parseNumber, parseNumberWord } from '../../platform/text/number.ts';
+import { IN_STOCK, NO_WORDS, OUT_OF_STOCK, YES_WORDS } from '../words/yes-words.ts';
 import { minutesOf } from './duration.ts';
-import { amountsIn, currencyOf, parseNumber, parseNumberWord } from './number.ts';
 import { inUnitOf } from './unit.ts';
 
 /** Values as found on pages: text, or already typed in structured data. */
@@ -95,22 +95,20 @@ const compact = (phrases: readonly string[]) =>
     .map((phrase) => phrase.replace(/[\s_-]+/g, ''))
     .sort((one, other) => other.length - one.length)
     .join('|');
-const isUnspaced = (phrase: string) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(phrase);
-const isSpaced = (phrase: string) => !isUnspaced(phrase);
 const NO = new RegExp(
   [
-    `^(?:${compact([...NO_WORDS, ...NO_SIGNS, ...OUT_OF_STOCK.filter(isSpaced)])}|0(?![\\d.,])|✗|✘|×|❌)(?!\\p{L})`,
-    `^(?:${compact(OUT_OF_STOCK.filter(isUnspaced))}|outofstock|soldout)`,
-    '^(?:onloan|checkedout|borrowed|discontinued|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|backorder|none|off|disabled|inactive|closed|optional|aus|[–—-]$)(?!\\p{L})',
+    `^(?:${compact([...NO_WORDS, ...OUT_OF_STOCK])}|0(?![\\d.,])|✗|✘|×|❌)(?!\\p{L})`,
+    '^(?:outofstock|soldout)',
+    '^(?:onloan|checkedout|borrowed|discontinued|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|backorder|none|off|disabled|inactive|closed|optional|aus|[–—-]$)(?!\\p{L})',
     '^(?:no|not|nein|non)[,.;:!]',
   ].join('|'),
   'u',
 );
 const YES = new RegExp(
   [
-    `^(?:${compact([...YES_WORDS, ...YES_SIGNS, ...IN_STOCK.filter(isSpaced)])}|1(?![\\d.,])|✓|✔|✅|☑)(?!\\p{L})`,
-    `^(?:${compact(IN_STOCK.filter(isUnspaced))}|instock)`,
-    '^(?:available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?!\\p{L})',
+    `^(?:${compact([...YES_WORDS, ...IN_STOCK])}|1(?![\\d.,])|✓|✔|✅|☑)(?!\\p{L})`,
+    '^instock',
+    '^(?:available|included|allowed|permitted|welcome|erlaubt|gestattet|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?!\\p{L})',
     '^(?:yes|ja|oui)[,.;:!]|^(?:only)?\\d+(?:left)?instock|^(?:only)?\\d+left',
   ].join('|'),
   'u',

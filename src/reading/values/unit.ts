@@ -1,5 +1,5 @@
-import { snakeCase } from '../../task/index.ts';
-import { parseNumber, round } from './number.ts';
+import { parseNumber, round } from '../../platform/text/number.ts';
+import { snakeCase } from '../../platform/text/words.ts';
 
 /** Units by what they measure, each with its size in the first of its kind. */
 const UNITS: readonly Record<string, number>[] = [

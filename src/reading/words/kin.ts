@@ -1,4 +1,4 @@
-import { stem, wordsOf } from '../../task/index.ts';
+import { stem, wordsOf } from '../../platform/text/words.ts';
 
 /** Words that speak of one everyday matter, one matter on a line. */
 const MATTERS = `

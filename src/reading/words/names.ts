@@ -1,4 +1,4 @@
-import { nameWords } from '../../task/index.ts';
+import { nameWords } from '../../platform/text/words.ts';
 import { isWordForm } from './kin.ts';
 
 /** Names that pages and schemas use for one thing, one thing on a line. */

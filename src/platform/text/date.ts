@@ -1,4 +1,4 @@
-/** Dates as people write them, in many languages, as ISO. An ambiguous day is not a date. */
+/** Dates as people write them, in English and German, as ISO. An ambiguous day is not a date. */
 export interface ParsedDate {
   /** YYYY-MM-DD */
   date: string;
@@ -127,39 +127,19 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-const LANGUAGES = 'en de fr es it pt nl sv da nb fi pl cs sk hu ro hr sl ru uk bg tr el et lv lt ca id'.split(
-  ' ',
-);
 let months: Map<string, number> | undefined;
 
-/** Month names of many languages, long and short. A short form that means two months is left out. */
+/** Month names in English and German, long and short. */
 function monthNames(): Map<string, number> {
   if (months) return months;
-  const names = new Map<string, number>();
-  const doubtful = new Set<string>();
-  for (const language of LANGUAGES) {
-    for (const options of [
-      { month: 'long' },
-      { month: 'short' },
-      { month: 'long', day: 'numeric' },
-    ] as const) {
-      const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-      for (let month = 1; month <= 12; month += 1) {
-        const text =
-          format.formatToParts(Date.UTC(2024, month - 1, 15)).find(({ type }) => type === 'month')?.value ??
-          '';
-        const name = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\.$/, '');
-        if (!/^\p{L}{3,12}$/u.test(name)) continue;
-        if (names.has(name) && names.get(name) !== month) doubtful.add(name);
-        else if (!names.has(name)) names.set(name, month);
+  months = new Map([['sept', 9]]);
+  for (const language of ['de', 'en'])
+    for (const month of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+      for (let at = 1; at <= 12; at += 1) {
+        const name = format.format(Date.UTC(2024, at - 1, 15));
+        months.set(name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\.$/, ''), at);
       }
     }
-  }
-  // English short forms win over another language's month of the same letters.
-  for (const name of doubtful) if (!ENGLISH.has(name)) names.delete(name);
-  names.set('sept', 9);
-  months = names;
-  return names;
+  return months;
 }
-
-const ENGLISH = new Set('jan feb mar apr may jun jul aug sep oct nov dec'.split(' '));
