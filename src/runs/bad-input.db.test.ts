@@ -47,7 +47,9 @@ const KINDS: Record<string, (body: Body) => Promise<Response>> = {
 const url = 'https://shop.example/kettle';
 const ask = (output: unknown, more: Body = {}): Body => ({
   url,
-  input: `What does the kettle cost? [[output=${typeof output === 'string' ? output : JSON.stringify(output)}]]`,
+  input: 'What does the kettle cost?',
+  // The judge knows the goal, and an answer is more than its words.
+  instructions: `[[output=${typeof output === 'string' ? output : JSON.stringify(output)}]]`,
   ...more,
 });
 const product = {
