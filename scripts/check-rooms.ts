@@ -43,6 +43,7 @@ const ROOMS: RoomTable = {
   'runs/insights': [],
   'runs/execution': ['runs/views'],
   'runs/admission': ['runs/execution'],
+  'runs/runner-test': ['runs/admission', 'runs/execution', 'runs/views'],
   'runs/context.ts': ['runs/views'],
   'runs/remove.ts': ['runs/execution'],
   'runs/tidy.ts': ['runs/admission', 'runs/execution', 'runs/views'],

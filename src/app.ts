@@ -35,6 +35,7 @@ import { loadAgreement } from './runs/feedback/store.ts';
 import { insightRoute } from './runs/insights/routes.ts';
 import { modelRoutes } from './runs/models/routes.ts';
 import { runRoutes } from './runs/routes.ts';
+import { runnerTestRoute } from './runs/runner-test/routes.ts';
 import { keepTidy } from './runs/tidy.ts';
 import { runTokenRoute } from './runs/tokens/routes.ts';
 import { liveRoutes } from './runs/views/live/routes.ts';
@@ -187,6 +188,7 @@ export function routesOf(
   return [
     ...under('runs', [
       ...runRoutes(context, executor),
+      runnerTestRoute(context, executor),
       overviewRoute({ ...context, demo: () => firstTaskOf(parts.demo ?? null) }),
       runTokenRoute(context),
       ...wrapperRoutes(context, executor),

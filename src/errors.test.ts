@@ -32,6 +32,7 @@ const SPECIFIED: Record<string, number> = {
   explanation_not_found: 404,
   not_waiting_for_input: 409,
   run_not_ended: 409,
+  confirmation_required: 409,
   artifact_expired: 410,
   runner_unavailable: 503,
   saturated: 429,
@@ -125,6 +126,7 @@ describe('the catalogue of request errors', () => {
   it('stops clients from resending where waiting does not help', () => {
     const stopped = codes.filter((code) => requestErrors[code].shouldRetry === false);
     expect(stopped.sort()).toEqual([
+      'confirmation_required',
       'custody_unsatisfiable',
       'not_served',
       'not_waiting_for_input',

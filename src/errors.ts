@@ -178,6 +178,12 @@ const CODES = {
     remediation: 'Wait until the run has ended, or cancel it.',
     shouldRetry: false,
   },
+  confirmation_required: {
+    status: 409,
+    when: 'a test of a runner without `confirm: true`',
+    remediation: 'Send it again with `confirm: true` if `price_usd` is right.',
+    shouldRetry: false,
+  },
   artifact_expired: {
     status: 410,
     when: 'artifact aged out',
@@ -452,6 +458,8 @@ interface ApiErrorDetails {
   /** The remedy in this case, instead of the general one. */
   remediation?: string;
   claimUrl?: string;
+  /** The price to confirm. */
+  priceUsd?: number;
   retryAfter?: number;
   allow?: string;
   cause?: unknown;

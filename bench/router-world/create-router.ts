@@ -91,6 +91,7 @@ const NO_DELTAS: Deltas = {
   sites: [],
   changes: [],
   probation: [],
+  differing: [],
   reopened: [],
   retracted: [],
   recent: null,

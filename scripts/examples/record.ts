@@ -145,6 +145,7 @@ async function recordConnections(call: Call): Promise<void> {
   await call('providerKeys.delete', { path });
   await call('runners.list', { query: { status: 'available' } });
   await call('runners.health');
+  await call('runners.test', { path: { slug: 'local-fetch' }, body: { confirm: true, url: kettle } });
   await call('models.list');
 }
 

@@ -24,6 +24,7 @@ interface ErrorFacts {
   param?: string | null | undefined;
   hint?: string | undefined;
   claimUrl?: string | undefined;
+  priceUsd?: number | undefined;
   requestId?: string | null | undefined;
   cause?: unknown;
 }
@@ -41,6 +42,8 @@ export class SwitchyardError extends Error {
   readonly hint: string | null;
   /** The page on which a person can claim the account; only of `account_unclaimed`. */
   readonly claimUrl: string | null;
+  /** The price to confirm; only of `confirmation_required`. */
+  readonly priceUsd: number | null;
   /** Names the request in the logs of the service. */
   readonly requestId: string | null;
 
@@ -54,6 +57,7 @@ export class SwitchyardError extends Error {
     this.param = facts.param ?? null;
     this.hint = facts.hint ?? null;
     this.claimUrl = facts.claimUrl ?? null;
+    this.priceUsd = facts.priceUsd ?? null;
     this.requestId = facts.requestId ?? null;
   }
 }
@@ -142,6 +146,7 @@ export function errorOfAnswer(status: number, body: unknown, headers: Headers, u
     hint: text('hint'),
     remediation: text('remediation') ?? `See the code ${code} in the list of errors of your Switchyard.`,
     claimUrl: text('claim_url'),
+    priceUsd: typeof said.price_usd === 'number' ? said.price_usd : undefined,
     requestId: headers.get('x-request-id'),
   });
 }

@@ -5,7 +5,7 @@ import { slaOption } from './run-commands.ts';
 
 /** The commands about the contents of a workspace. */
 export function addWorkspaceCommands(program: Command): void {
-  program
+  const runners = program
     .command('runners')
     .description('the runners that can be used, with their prices')
     .option('--all', 'also those that need a key or are not there yet, and why')
@@ -16,6 +16,15 @@ export function addWorkspaceCommands(program: Command): void {
       new Option('--status <status>').choices(['available', 'needs_key', 'unreachable', 'coming_soon']),
     )
     .action(calling(() => import('./calls/runners.ts'), 'runnersCommand'));
+  runners
+    .command('test')
+    .description('do one small task at a runner, and show where its provider differs from what is known')
+    .argument('[slug]', 'the runner')
+    .option('--mine', "every runner under this workspace's own provider keys")
+    .option('--url <url>', 'another public page')
+    .option('--bundle <file>', 'write the calls, without keys and texts, for a bug report')
+    .option('--yes', 'without asking whether the price is right')
+    .action(calling(() => import('./calls/runner-test.ts'), 'runnerTestCommand'));
   program
     .command('rankings')
     .description('the ranking of runners for a kind of task at a site')

@@ -8,15 +8,7 @@ import { TASK_TYPES } from '../task/index.ts';
 import { fold, foldLeftBehind, keepChange, recount, retract } from './fold.ts';
 import { TIMEOUTS } from './model/parameters.ts';
 import { type SiteChange, siteAfter } from './model/site.ts';
-import {
-  applyDeltas,
-  type Deltas,
-  newState,
-  type Probation,
-  remember,
-  type State,
-  siteKey,
-} from './model/state.ts';
+import { applyDeltas, type Deltas, newState, remember, type State, siteKey } from './model/state.ts';
 import { recentOf } from './model/timeouts.ts';
 import type { AttemptOutcome, OwnersWord } from './port.ts';
 import { type Published, seedPublished } from './published.ts';
@@ -213,7 +205,8 @@ export class Evidence implements AsyncDisposable {
       read.add(`${key}\n${column}`);
     }
     for (const { key, value } of shared.memory)
-      if ('untilMs' in value) this.state.probation.set(key.slice('probation|'.length), value as Probation);
+      if ('untilMs' in value) this.state.probation.set(key.slice('probation|'.length), value);
+      else if ('sinceMs' in value) this.state.differing.set(key.slice('differing|'.length), value);
       else this.state.changes.set(key.slice('change|'.length), value);
     this.#reapply((key, column) => read.has(`${key}\n${column}`), null);
   }

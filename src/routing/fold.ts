@@ -4,11 +4,9 @@ import { kindOf, LEVELS } from './model/parameters.ts';
 import { keyAt, type Setting } from './model/predict.ts';
 import { type Site, type SiteChange, siteAfter } from './model/site.ts';
 import {
-  type ChangeTest,
   type Deltas,
   type EffectDelta,
   effectHalfLifeMs,
-  type Probation,
   remaining,
   type State,
   type SumDelta,
@@ -24,6 +22,7 @@ import {
   keepSites,
   lockObservation,
   lockSites,
+  type Memory,
   observationOf,
   reopenEffects,
   type SiteRow,
@@ -92,10 +91,11 @@ async function writeAll(run: Tx, batch: readonly Observation[]): Promise<void> {
       change,
     })),
   );
-  const memory = new Map<string, ChangeTest | Probation>(
+  const memory = new Map<string, Memory>(
     batch.flatMap(({ deltas }) => [
       ...deltas.changes.map(({ key, value }) => [`change|${key}`, value] as const),
       ...deltas.probation.map(({ key, value }) => [`probation|${key}`, value] as const),
+      ...deltas.differing.map(({ key, value }) => [`differing|${key}`, value] as const),
     ]),
   );
   const reopened = batch.flatMap(({ deltas }) => deltas.reopened);

@@ -10,7 +10,15 @@ import { evidenceAtMs } from './model/predict.ts';
 import { onProbation } from './model/probation.ts';
 import { newSite, type Site } from './model/site.ts';
 import { type Deltas, type State, siteKey } from './model/state.ts';
-import type { AttemptOutcome, DecideContext, Decision, OwnersWord, Place, Router } from './port.ts';
+import type {
+  AttemptOutcome,
+  DecideContext,
+  Decision,
+  Differing,
+  OwnersWord,
+  Place,
+  Router,
+} from './port.ts';
 import { insertObservation } from './store.ts';
 
 export interface RouterOptions extends EvidenceOptions {
@@ -103,6 +111,10 @@ export class LearnedRouter implements Router, AsyncDisposable {
 
   probation(nowMs: number): ReadonlyMap<string, number> {
     return onProbation(this.state, nowMs);
+  }
+
+  differing(): ReadonlyMap<string, Differing> {
+    return this.state.differing;
   }
 
   /** The evidence itself. */

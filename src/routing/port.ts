@@ -5,7 +5,7 @@
  */
 
 import type { Statement } from '../platform/sql.ts';
-import type { Fault, RunnerFacts } from '../runners/contract.ts';
+import type { Difference, Fault, RunnerFacts } from '../runners/contract.ts';
 import type { TaskType } from '../task/index.ts';
 
 export type SlaProfile = 'balanced' | 'cheapest' | 'fastest' | 'most_reliable';
@@ -199,8 +199,24 @@ export interface AttemptOutcome extends Place {
   predicted: { first: number; last: number } | null;
   /** The reason of the decision that chose it; null without a decision. */
   reason: Reason | null;
+  /** Where the provider's answers differed from what the adapter knows; absent without any. */
+  differences?: readonly Difference[];
+  /** They cost the answer. */
+  isCostly?: boolean;
   /** The workspace's own key was used: a refusal of that key says nothing to others. */
   ownAccount: boolean;
+}
+
+/** A runner whose provider answers otherwise than its adapter knows, until an attempt succeeds without a difference. */
+export interface Differing {
+  /** Null: no difference any more. */
+  sinceMs: number | null;
+  /** Attempts in a row that a difference cost the answer. */
+  row: number;
+  /** Smart routing leaves it out until it succeeds. */
+  isOut: boolean;
+  /** Each with the attempts that showed it, the latest last. */
+  seen: (Difference & { count: number })[];
 }
 
 /** What the owner of a run says about its answer. */
@@ -230,6 +246,8 @@ export interface Router {
   look(url: string, place: Place): void;
   /** Runners that failed so often that no run should meet them now, with the moment at which they may try again. */
   probation(nowMs: number): ReadonlyMap<string, number>;
+  /** Runners whose providers answer otherwise than their adapters know. */
+  differing(): ReadonlyMap<string, Differing>;
 }
 
 /** The value of `AttemptOutcome.predicted`, from the decisions stored with the run's first attempt and with this one. */

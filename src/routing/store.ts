@@ -13,7 +13,9 @@ import {
   type SumDelta,
   siteKey,
 } from './model/state.ts';
-import type { AttemptOutcome, Defense } from './port.ts';
+import type { AttemptOutcome, Defense, Differing } from './port.ts';
+
+export type Memory = ChangeTest | Probation | Differing;
 
 /** A stored observation: the attempt, and the place of its effects. */
 export type Facts = AttemptOutcome & { cluster: Defense; tags: string[] };
@@ -188,7 +190,7 @@ function bySite(one: SiteRow, other: SiteRow): number {
   return order(siteKey(one.workspaceId, one.domain), siteKey(other.workspaceId, other.domain));
 }
 
-export function keepMemory(entries: readonly { key: string; value: ChangeTest | Probation }[]): Statement {
+export function keepMemory(entries: readonly { key: string; value: Memory }[]): Statement {
   const rows = entries.toSorted((one, other) => order(one.key, other.key));
   return sql`insert into router_memory (key, value)
     select * from unnest(${rows.map((row) => row.key)}::text[], ${rows.map((row) => json(row.value))}::jsonb[])
@@ -234,7 +236,7 @@ export async function loadShared(db: Db, nowMs: number, withinMs: number | null)
   return {
     effects: effects.map((row) => effectOf(row, nowMs)),
     sums: sums.map((row) => sumOf(row, nowMs)),
-    memory: memory.map((row) => ({ key: row.key as string, value: row.value as ChangeTest | Probation })),
+    memory: memory.map((row) => ({ key: row.key as string, value: row.value as Memory })),
   };
 }
 

@@ -5,6 +5,8 @@ export interface CodeMeaning {
   fault: Exclude<Fault, 'none'>;
   /** The attempt costs nothing unless the provider reports a cost. */
   isFree?: true;
+  /** An answer that the adapter does not understand can end an attempt so. */
+  mayDiffer?: true;
   /** The error of the run where no attempt did better; `run_failed` without it. */
   error?: 'blocked';
 }
@@ -49,7 +51,7 @@ export const ENDINGS = {
   local_target: { fault: 'runner', isFree: true },
   login_failed: { fault: 'runner' },
   needs_browser: { fault: 'runner', isFree: true },
-  no_output: { fault: 'runner' },
+  no_output: { fault: 'runner', mayDiffer: true },
   not_achieved: { fault: 'runner' },
   /** The action was tried without proof: it may have happened, so no runner repeats it. */
   not_confirmed: { fault: 'runner' },
@@ -60,12 +62,12 @@ export const ENDINGS = {
   runner_failed: { fault: 'runner' },
   spend_ceiling: { fault: 'runner' },
   step_failed: { fault: 'runner' },
-  timeout: { fault: 'runner' },
+  timeout: { fault: 'runner', mayDiffer: true },
 
   /** The provider, the language model, our browser or our service failed: the attempt says nothing about the runner. */
   aborted: { fault: 'platform', isFree: true },
   browser_lost: { fault: 'platform', isFree: true },
-  browser_unavailable: { fault: 'platform', isFree: true },
+  browser_unavailable: { fault: 'platform', isFree: true, mayDiffer: true },
   cancelled: { fault: 'platform', isFree: true },
   model_auth: { fault: 'platform', isFree: true },
   model_failed: { fault: 'platform', isFree: true },
@@ -80,14 +82,14 @@ export const ENDINGS = {
   provider_5xx: { fault: 'platform', isFree: true },
   provider_auth: { fault: 'platform', isFree: true },
   provider_failed: { fault: 'platform', isFree: true },
-  provider_garbage: { fault: 'platform', isFree: true },
+  provider_garbage: { fault: 'platform', isFree: true, mayDiffer: true },
   provider_lost: { fault: 'platform', isFree: true },
   provider_not_found: { fault: 'platform', isFree: true },
   provider_quota: { fault: 'platform', isFree: true },
   provider_rate_limited: { fault: 'platform', isFree: true },
   provider_rejected: { fault: 'platform', isFree: true },
   provider_stopped: { fault: 'platform', isFree: true },
-  provider_timeout: { fault: 'platform', isFree: true },
+  provider_timeout: { fault: 'platform', isFree: true, mayDiffer: true },
   provider_unreachable: { fault: 'platform', isFree: true },
   stagehand_broken: { fault: 'platform', isFree: true },
 
@@ -95,10 +97,16 @@ export const ENDINGS = {
   credential_closed: { fault: 'platform', isFree: true },
   credential_gone: { fault: 'caller', isFree: true },
   custody_refused: { fault: 'platform', isFree: true },
-  no_progress: { fault: 'runner' },
+  no_progress: { fault: 'runner', mayDiffer: true },
   result_unusable: { fault: 'platform', isFree: true },
   runner_crashed: { fault: 'platform', isFree: true },
   runner_gone: { fault: 'platform', isFree: true },
 } as const satisfies Record<string, CodeMeaning>;
 
 export type EndCode = keyof typeof ENDINGS;
+
+/** An answer that the adapter does not understand can end an attempt with this code. */
+export function mayDiffer(code: string): boolean {
+  const meaning: CodeMeaning | undefined = ENDINGS[code as EndCode];
+  return meaning?.mayDiffer ?? false;
+}

@@ -381,6 +381,13 @@ export interface HostedRunner extends AnyRunner {
   quietForMs?: number;
 }
 
+/** Where a provider's answer differs from what the adapter knows. Holds no value but words of state and code. */
+export interface Difference {
+  field: string;
+  expected: string;
+  seen: string;
+}
+
 /** `unknown`: the provider did not say. */
 export type KeyCheck = 'accepted' | 'refused' | 'unknown';
 

@@ -4,6 +4,7 @@ import type { Deliverables } from '../quality/deliverables.ts';
 import type { SlaProfile } from '../routing/port.ts';
 import type { RequestedRouting } from '../routing/requested-routing.ts';
 import type {
+  Difference,
   Fault,
   LoginOutcome,
   ProviderSession,
@@ -12,6 +13,7 @@ import type {
   Step,
   Task,
 } from '../runners/contract.ts';
+import type { ExchangedCall } from '../runners/wire/exchange.ts';
 import type { TaskType } from '../task/index.ts';
 import type { CustodyFacts } from '../vault/custody.ts';
 import type { DecisionBrief } from './decision-brief.ts';
@@ -66,6 +68,8 @@ export interface RunRequest {
   /** The requested text format, echoed as in the Responses API. */
   textFormat: unknown;
   inputChars: number;
+  /** A test of its runner: the exchange with the provider is kept. */
+  isTest?: true;
 }
 
 /** The runners that admission planned, and their possible cost. */
@@ -131,6 +135,17 @@ export interface AttemptFacts {
   /** Contact with the provider was lost when its task may have been at work. */
   isLostSight?: true;
   errorCode: RunOutcomeCode | null;
+  /** Where its provider's answers differ from what the adapter knows; absent without any. */
+  differences?: Difference[];
+  /** The exchange with its provider; only of a test. */
+  exchange?: TestedExchange;
+}
+
+/** The calls of a tested runner, with all values replaced. */
+interface TestedExchange {
+  states: string[];
+  isCostReported: boolean;
+  calls: ExchangedCall[];
 }
 
 interface Quality<Confidence = number> {

@@ -335,6 +335,16 @@ describe('the workspace', () => {
     expect(await line.run(['keys', 'revoke', made.id])).toMatchObject({ code: 2 });
   });
 
+  test('a runner is tested once its price is confirmed', async () => {
+    const tested = ['runners', 'test', 'local-fetch', ...kettle().slice(1)];
+    expect(await line.run(tested)).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect((await line.run(['runners', 'test', '--mine'])).stderr).toContain('provider key');
+    const bundle = join(folder, 'bundle.json');
+    const { code, stdout } = await line.run([...tested, '--yes', '--bundle', bundle]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/local-fetch {2}passed[\s\S]*data deleted/)]);
+    expect(JSON.parse(await readFile(bundle, 'utf8'))).toMatchObject([{ ok: true, exchange: [] }]);
+  });
+
   test('runners, rankings, usage, sessions and webhooks are lists, also as JSON', async () => {
     expect((await line.json(['runners'])).map(({ slug }) => slug)).toContain('local-fetch');
     expect((await line.json(['rankings', 'example.com']))[0]).toMatchObject({ rank: 1 });

@@ -19,6 +19,7 @@ const envelopes: Record<Dialect, z.ZodType> = {
       hint: z.string().optional(),
       remediation: z.string().min(1),
       claim_url,
+      price_usd: z.number().optional(),
       doc_url,
     }),
   }),

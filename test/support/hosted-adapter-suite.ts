@@ -16,6 +16,7 @@ import type {
 } from '../../src/runners/contract.ts';
 import type { HostedProvider } from '../../src/runners/hosted/hosted-provider.ts';
 import { createHostedRunner } from '../../src/runners/hosted/hosted-runner.ts';
+import { Exchange, exchanging } from '../../src/runners/wire/exchange.ts';
 import { attemptScope } from './scope.ts';
 import { SOON } from './soon.ts';
 import { FILE_TEXT, type ProviderStandIn, type StandInWire } from './stand-ins/stand-in.ts';
@@ -123,12 +124,15 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
       expect(await runner.poll(reference, scope, taskOf(''))).toBeNull();
     });
 
-    test('a finished task gives its text', async () => {
+    test('a finished task gives its text, and no field of an answer differs from what is known', async () => {
       const { runner, scopeOf } = await setUp();
-      expect(await run(runner, scopeOf(), taskOf('[[output=Tea costs 4 euros]]'))).toMatchObject({
+      const exchange = new Exchange();
+      const task = taskOf('[[steps=2]] [[cost=0.25]] [[output=Tea costs 4 euros]]');
+      expect(await exchanging(exchange, () => run(runner, scopeOf(), task))).toMatchObject({
         ok: true,
         output: 'Tea costs 4 euros',
       });
+      expect(exchange.differences).toEqual([]);
     });
 
     test('structured output comes back as real JSON', async () => {

@@ -4,6 +4,7 @@ import { LineChart } from '../ui/charts/line-chart.tsx';
 import { count, duration, percent } from '../ui/format.ts';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/values.tsx';
+import { Differences } from './runner-test.tsx';
 import { Section } from './section.tsx';
 import { texts } from './texts.ts';
 
@@ -11,7 +12,7 @@ type Figures = RunnerHealth['last_7d'];
 
 /** A runner's results in this workspace, and whether it is set aside. */
 export function Health({ health }: { health: RunnerHealth }) {
-  const { reason, until, last_24h, last_7d, days, last_faults } = health;
+  const { reason, until, differs_since, differences, last_24h, last_7d, days, last_faults } = health;
   const points = days.flatMap(({ from, rate, low, high, attempts }) =>
     rate === null
       ? []
@@ -43,6 +44,14 @@ export function Health({ health }: { health: RunnerHealth }) {
               { title: 'Attempts', text: ({ attempts }) => count(attempts) },
             ]}
           />
+        </div>
+      )}
+      {differs_since && (
+        <div className="mt-4 grid gap-2">
+          <p className="text-warn">
+            {texts.differs} <Time at={differs_since} />.
+          </p>
+          <Differences differences={differences} />
         </div>
       )}
       {last_faults.length > 0 && <Faults faults={last_faults} />}

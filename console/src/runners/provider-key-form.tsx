@@ -1,4 +1,4 @@
-import type { Provider } from '@switchyard/sdk';
+import type { Provider, Runner } from '@switchyard/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -8,10 +8,11 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Checkbox, Field, Input } from '../ui/field.tsx';
 import { KeyRound } from '../ui/icons.tsx';
+import { RunnerTest } from './runner-test.tsx';
 import { texts } from './texts.ts';
 
 /** The settings that turn a provider on for all workspaces, and the form that turns it on for this one. */
-export function ProviderKeyForm({ provider }: { provider: Provider }) {
+export function ProviderKeyForm({ provider, runner }: { provider: Provider; runner: Runner }) {
   const [isReplacing, setReplacing] = useState(false);
   const { name, own_key } = provider;
   return (
@@ -20,7 +21,7 @@ export function ProviderKeyForm({ provider }: { provider: Provider }) {
         <KeyRound aria-hidden className="size-4 text-muted" /> {texts.ownKey(name)}
       </h3>
       {own_key && !isReplacing ? (
-        <Stored provider={provider} onReplace={() => setReplacing(true)} />
+        <Stored provider={provider} runner={runner} onReplace={() => setReplacing(true)} />
       ) : (
         <NewKey provider={provider} onDone={() => setReplacing(false)} />
       )}
@@ -28,7 +29,15 @@ export function ProviderKeyForm({ provider }: { provider: Provider }) {
   );
 }
 
-function Stored({ provider: { family, name }, onReplace }: { provider: Provider; onReplace: () => void }) {
+function Stored({
+  provider: { family, name },
+  runner,
+  onReplace,
+}: {
+  provider: Provider;
+  runner: Runner;
+  onReplace: () => void;
+}) {
   const remove = async () => {
     try {
       await api.keys.deleteProviderKey(family);
@@ -50,6 +59,7 @@ function Stored({ provider: { family, name }, onReplace }: { provider: Provider;
           confirm={texts.remove}
           onConfirm={remove}
         />
+        {runner.status === 'available' && <RunnerTest runner={runner} />}
       </div>
     </>
   );

@@ -52,7 +52,7 @@ export function RunnerSheet({
         {providers
           .filter(({ parts }) => parts.length > 0)
           .map((provider) => (
-            <ProviderKeyForm key={provider.family} provider={provider} />
+            <ProviderKeyForm key={provider.family} provider={provider} runner={runner} />
           ))}
         <Section title={texts.can}>
           <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2">

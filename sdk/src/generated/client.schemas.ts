@@ -43,13 +43,17 @@ export type ErrorAnswer = {
          * URL of the page where a person claims the account; only with `account_unclaimed`.
          */
         claim_url?: string;
+        /**
+         * Price to confirm in US dollars; only with `confirmation_required`.
+         */
+        price_usd?: number;
     };
 };
 
 /**
  * Error code. New codes may be added: handle unknown ones.
  */
-export type ErrorCode = "invalid_api_key" | "account_unclaimed" | "invalid_json" | "payload_too_large" | "unsafe_url" | "missing_input" | "missing_url" | "invalid_routing" | "missing_output_schema" | "invalid_output_schema" | "invalid_max_cost_usd" | "invalid_max_fallbacks" | "invalid_time_budget_ms" | "time_budget_unsupported" | "invalid_list_filter" | "idempotency_key_mismatch" | "invalid_idempotency_key" | "idempotency_conflict" | "idempotency_in_flight" | "invalid_credential" | "credential_not_found" | "invalid_custody" | "custody_unsatisfiable" | "insufficient_credits" | "session_not_found" | "response_not_found" | "explanation_not_found" | "not_waiting_for_input" | "run_not_ended" | "artifact_expired" | "runner_unavailable" | "saturated" | "learning_capacity" | "rate_limited" | "enterprise_required" | "invalid_retention" | "retention_not_self_serve" | "feature_disabled" | "long_task_not_found" | "not_multi_entity" | "invalid_expected_entities" | "webhook_not_found" | "invalid_webhook_url" | "invalid_webhook_event" | "invalid_webhook_secret" | "webhook_limit" | "webhook_event_erased" | "webhook_delivery_not_found" | "missing_user_agent" | "generic_user_agent" | "missing_challenge" | "invalid_challenge" | "wrong_challenge_answer" | "auth_required" | "invalid_credits_usd" | "stripe_error" | "key_not_found" | "limited_key" | "not_found" | "method_not_allowed" | "not_served" | "unsupported_media_type" | "invalid_request" | "misdirected_request" | "internal_error" | "service_unavailable";
+export type ErrorCode = "invalid_api_key" | "account_unclaimed" | "invalid_json" | "payload_too_large" | "unsafe_url" | "missing_input" | "missing_url" | "invalid_routing" | "missing_output_schema" | "invalid_output_schema" | "invalid_max_cost_usd" | "invalid_max_fallbacks" | "invalid_time_budget_ms" | "time_budget_unsupported" | "invalid_list_filter" | "idempotency_key_mismatch" | "invalid_idempotency_key" | "idempotency_conflict" | "idempotency_in_flight" | "invalid_credential" | "credential_not_found" | "invalid_custody" | "custody_unsatisfiable" | "insufficient_credits" | "session_not_found" | "response_not_found" | "explanation_not_found" | "not_waiting_for_input" | "run_not_ended" | "confirmation_required" | "artifact_expired" | "runner_unavailable" | "saturated" | "learning_capacity" | "rate_limited" | "enterprise_required" | "invalid_retention" | "retention_not_self_serve" | "feature_disabled" | "long_task_not_found" | "not_multi_entity" | "invalid_expected_entities" | "webhook_not_found" | "invalid_webhook_url" | "invalid_webhook_event" | "invalid_webhook_secret" | "webhook_limit" | "webhook_event_erased" | "webhook_delivery_not_found" | "missing_user_agent" | "generic_user_agent" | "missing_challenge" | "invalid_challenge" | "wrong_challenge_answer" | "auth_required" | "invalid_credits_usd" | "stripe_error" | "key_not_found" | "limited_key" | "not_found" | "method_not_allowed" | "not_served" | "unsupported_media_type" | "invalid_request" | "misdirected_request" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     invalid_api_key: "invalid_api_key",
@@ -81,6 +85,7 @@ export const ErrorCode = {
     explanation_not_found: "explanation_not_found",
     not_waiting_for_input: "not_waiting_for_input",
     run_not_ended: "run_not_ended",
+    confirmation_required: "confirmation_required",
     artifact_expired: "artifact_expired",
     runner_unavailable: "runner_unavailable",
     saturated: "saturated",
@@ -2487,6 +2492,71 @@ export type ManyRuns = {
     }[];
 };
 
+/**
+ * Result of one small task at a provider.
+ */
+export type RunnerTest = {
+    object: "svc.runner_test";
+    /**
+     * Runner slug.
+     */
+    runner: string;
+    /**
+     * Whether every check passed.
+     */
+    ok: boolean;
+    /**
+     * Typical price of the test in US dollars.
+     */
+    price_usd: number;
+    /**
+     * What the attempt cost, whoever pays the provider.
+     */
+    cost_usd: number;
+    /**
+     * ID of the run.
+     */
+    run_id: string;
+    /**
+     * The stages of the task, in their order.
+     */
+    checks: {
+        /**
+         * Name of the check.
+         */
+        name: string;
+        /**
+         * Whether it passed.
+         */
+        ok: boolean;
+        /**
+         * What was seen.
+         */
+        detail: string;
+    }[];
+    /**
+     * Where the provider's answers differ from what the runner knows.
+     */
+    differences: {
+        /**
+         * Field of the answer, or the call.
+         */
+        field: string;
+        /**
+         * Type or values that the runner knows.
+         */
+        expected: string;
+        /**
+         * What the provider answered: a type or a word of its own, never a value.
+         */
+        seen: string;
+    }[];
+    /**
+     * The calls to the provider with keys, texts and ids replaced; only with `bundle: true`.
+     */
+    exchange?: Record<string, unknown>[];
+};
+
 export type Overview = {
     object: "svc.overview";
     /**
@@ -3583,6 +3653,31 @@ export type RunnerHealth = {
      * Until when it is set aside.
      */
     until: string | null;
+    /**
+     * Since when the provider's answers differ from what the runner knows; null if they do not.
+     */
+    differs_since: string | null;
+    /**
+     * The differences, latest first.
+     */
+    differences: {
+        /**
+         * Field of the answer, or the call.
+         */
+        field: string;
+        /**
+         * Type or values that the runner knows.
+         */
+        expected: string;
+        /**
+         * What the provider answered: a type or a word of its own, never a value.
+         */
+        seen: string;
+        /**
+         * Number of attempts that showed it.
+         */
+        count: number;
+    }[];
     /**
      * Figures for the last 24 hours.
      */

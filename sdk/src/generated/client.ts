@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedKey, RoutingInsights, RunEvent, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedKey, RoutingInsights, RunEvent, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = ResponseList;
@@ -526,6 +526,41 @@ export type Runs_manyResponseHeaders = {
 
 export type Runs_manyVariables = {
     body: Runs_manyBody;
+};
+
+export type Runners_testResult = RunnerTest;
+
+export type Runners_testPath = {
+    /**
+     * Runner slug.
+     * @maxLength 200
+     */
+    slug: string;
+};
+
+export type Runners_testBody = {
+    /**
+     * `true` runs the test; without it the answer is its price.
+     */
+    confirm?: boolean;
+    /**
+     * Another public page than `https://example.com/`.
+     * @maxLength 8000
+     */
+    url?: string;
+    /**
+     * Return the calls to the provider, for a bug report.
+     */
+    bundle?: boolean;
+};
+
+export type Runners_testResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Runners_testVariables = {
+    path: Runners_testPath;
+    body: Runners_testBody;
 };
 
 export type Overview_getResult = Overview;
@@ -1963,6 +1998,16 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    runners_test: {
+        args: {
+            path: Runners_testPath;
+            body: Runners_testBody;
+        };
+        result: Runners_testResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     overview_get: {
         args: {};
         result: Overview_getResult;
@@ -2560,6 +2605,7 @@ export const OPERATIONS = {
     runs_list: { id: "runs.list", method: "GET", path: "/api/v1/runs" },
     runs_rows: { id: "runs.rows", method: "GET", path: "/api/v1/runs/rows" },
     runs_many: { id: "runs.many", method: "POST", path: "/api/v1/runs/many", body: { contentType: "application/json" } },
+    runners_test: { id: "runners.test", method: "POST", path: "/api/v1/runners/{slug}/test", body: { contentType: "application/json" } },
     overview_get: { id: "overview.get", method: "GET", path: "/api/v1/overview" },
     runs_createToken: { id: "runs.createToken", method: "POST", path: "/api/v1/responses/{id}/tokens", body: { contentType: "application/json" } },
     runs_artifact: { id: "runs.artifact", method: "GET", path: "/api/v1/responses/{id}/artifacts/{artifactId}", responseKind: "blob" },

@@ -22,6 +22,20 @@ export class Runners {
     return this.#transport.call('runners.health', {}, options);
   }
 
+  /**
+   * Runs one small task at a runner and reports each stage, and where its provider's answers differ from what the runner knows. It
+   * is billed like any run: without `confirm: true` it throws `confirmation_required` with `priceUsd`.
+   */
+  test(
+    slug: string,
+    params: NonNullable<ArgsOf<'runners.test'>['body']> = {},
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'runners.test'>> {
+    // An agent takes minutes, and a repeated test would cost again.
+    const patient = { timeout: 420_000, maxRetries: 0, ...options };
+    return this.#transport.call('runners.test', { path: { slug }, body: params }, patient);
+  }
+
   /** The uses of the language model. */
   models(options?: CallOptions): ApiPromise<ResultOf<'models.uses'>> {
     return this.#transport.call('models.uses', {}, options);

@@ -64,7 +64,7 @@ type ErrorMembers = ReturnType<typeof membersOf>;
 /** `origin` is the address of the service; without it the link is relative. */
 export function membersOf(known: ApiError, origin = '') {
   const facts = requestErrors[known.code];
-  const { param, hint, claimUrl, remediation = facts.remediation } = known.details;
+  const { param, hint, claimUrl, priceUsd, remediation = facts.remediation } = known.details;
   return {
     status: facts.status,
     message: known.message,
@@ -76,5 +76,7 @@ export function membersOf(known: ApiError, origin = '') {
     doc_url: `${origin}/docs/errors#${known.code}`,
     /** Absent but for `account_unclaimed`. */
     claim_url: claimUrl,
+    /** Absent but for `confirmation_required`. */
+    price_usd: priceUsd,
   };
 }

@@ -75,6 +75,10 @@ export const ERROR_SCHEMAS: Json = {
             type: 'string',
             description: 'URL of the page where a person claims the account; only with `account_unclaimed`.',
           },
+          price_usd: {
+            type: 'number',
+            description: 'Price to confirm in US dollars; only with `confirmation_required`.',
+          },
         },
       },
     },

@@ -1,5 +1,6 @@
 import type { RegistryEntry } from '../../runners/catalog.ts';
 import { providerKey } from '../model/probation.ts';
+import type { Differing } from '../port.ts';
 import { isSuccess, isTelling, medianOf, rateIn } from './rate.ts';
 import type { Lesson } from './store.ts';
 
@@ -13,6 +14,7 @@ export function healthOf(
   lessons: readonly Lesson[],
   probation: ReadonlyMap<string, number>,
   now: Date,
+  differing: ReadonlyMap<string, Differing> = new Map(),
 ) {
   const byRunner = Map.groupBy(lessons, ({ runner }) => runner);
   return entries.map((entry) => {
@@ -22,6 +24,7 @@ export function healthOf(
     return {
       runner: entry.facts.slug,
       ...stateOf(entry, probation),
+      ...differencesOf(differing.get(entry.facts.slug)),
       last_24h: figuresOf(day),
       last_7d: figuresOf(own),
       hours: slices(day, now, HOUR_MS, 24),
@@ -41,12 +44,24 @@ export function healthOf(
   });
 }
 
+const DIFFERS =
+  'Its provider answers otherwise than known; others are tried first until a test passes or an attempt succeeds.';
+
+function differencesOf({ sinceMs = null, seen = [] }: Partial<Differing> = {}) {
+  return {
+    differs_since: sinceMs === null ? null : new Date(sinceMs).toISOString(),
+    differences: seen.toReversed(),
+  };
+}
+
 /** On probation by itself, or set aside with its whole provider. */
 function stateOf({ facts, status, reason }: RegistryEntry, probation: ReadonlyMap<string, number>) {
   if (status !== 'available') return { state: 'off' as const, reason, until: null };
   const outage = probation.get(providerKey(facts.family));
   const own = probation.get(facts.slug);
   const until = outage ?? own;
+  if (until === Number.POSITIVE_INFINITY)
+    return { state: 'probation' as const, reason: DIFFERS, until: null };
   if (until === undefined) return { state: 'on' as const, reason: null, until: null };
   return {
     state: outage === undefined ? ('probation' as const) : ('outage' as const),

@@ -10,7 +10,7 @@ import { loadLessons } from './store.ts';
 interface HealthContext {
   reads: Reads;
   clock: Clock;
-  router: Pick<Router, 'probation'>;
+  router: Pick<Router, 'probation' | 'differing'>;
   /** The runners as a workspace sees them, with its own keys. */
   runnersOf(workspaceId: string): Promise<RunnerSource>;
 }
@@ -33,7 +33,9 @@ const listHealth = (ctx: HealthContext) =>
         ctx.runnersOf(workspaceId),
         loadLessons(ctx.reads.recent, workspaceId, 7),
       ]);
-      const data = healthOf(runners.entries(), lessons, ctx.router.probation(now.getTime()), now);
+      const { router } = ctx;
+      const probation = router.probation(now.getTime());
+      const data = healthOf(runners.entries(), lessons, probation, now, router.differing());
       return { status: 200, body: { object: 'list', data } };
     },
   });

@@ -19,6 +19,12 @@ const slice = z.strictObject({
   median_ms: z.int().nullable().describe('Median duration in milliseconds.'),
 });
 
+export const difference = z.strictObject({
+  field: z.string().describe('Field of the answer, or the call.'),
+  expected: z.string().describe('Type or values that the runner knows.'),
+  seen: z.string().describe('What the provider answered: a type or a word of its own, never a value.'),
+});
+
 const runnerHealth = z
   .strictObject({
     runner: z.string().describe('Runner slug.'),
@@ -27,6 +33,13 @@ const runnerHealth = z
       .describe('`probation`: this runner is set aside for a while; `outage`: its whole provider is.'),
     reason: z.string().nullable().describe('Reason why it is off or set aside, and the remedy.'),
     until: z.iso.datetime().nullable().describe('Until when it is set aside.'),
+    differs_since: z.iso
+      .datetime()
+      .nullable()
+      .describe("Since when the provider's answers differ from what the runner knows; null if they do not."),
+    differences: z
+      .array(difference.extend({ count: z.int().describe('Number of attempts that showed it.') }))
+      .describe('The differences, latest first.'),
     last_24h: figures.describe('Figures for the last 24 hours.'),
     last_7d: figures.describe('Figures for the last seven days.'),
     hours: z.array(slice).describe('The last 24 hours, without hours that had no attempts.'),

@@ -1,5 +1,6 @@
 import type { AttemptOutcome, Defense } from '../port.ts';
 import { noteChange } from './change-test.ts';
+import { noteDiffering } from './differing.ts';
 import { paceDeltas } from './pace.ts';
 import {
   AVAILABILITY,
@@ -39,7 +40,7 @@ export function observe(state: State, outcome: AttemptOutcome): Deltas | null {
   if (!isPossible(outcome)) return null;
   const timeout = readTimeout(state, outcome);
   const fault = timeout.isOutage ? 'platform' : outcome.fault;
-  const isReached = fault !== 'platform';
+  const isReached = fault !== 'platform' || outcome.isCostly === true;
   const seen = seenSite(state, outcome);
   const deltas: Deltas = {
     effects: [],
@@ -47,6 +48,7 @@ export function observe(state: State, outcome: AttemptOutcome): Deltas | null {
     sites: [],
     changes: [],
     probation: noteProbation(state, outcome, fault),
+    differing: noteDiffering(state, outcome),
     reopened: [],
     retracted: timeout.retracted,
     recent: timeout.recent,

@@ -21,7 +21,8 @@ export function noteProbation(
   outcome: AttemptOutcome,
   fault: AttemptOutcome['fault'],
 ): { key: string; value: Probation }[] {
-  if (outcome.ownAccount || fault === 'caller') return [];
+  // A provider whose answers changed is counted apart.
+  if (outcome.ownAccount || fault === 'caller' || outcome.isCostly) return [];
   const { runner, provider } = outcome.runner;
   const own = noteOne(state, runner, outcome, fault);
   // A provider that is down is down for all its runners: not where one of them works, and not where a model is to blame.
@@ -80,10 +81,11 @@ function noteOne(
   return [{ key: runner, value }];
 }
 
-/** The runners on probation now, and until when. */
+/** The runners on probation now, and until when; without an end for those whose providers answer otherwise than known. */
 export function onProbation(state: State, nowMs: number): Map<string, number> {
   const found = new Map<string, number>();
   for (const [runner, { untilMs }] of state.probation) if (untilMs > nowMs) found.set(runner, untilMs);
+  for (const [runner, { isOut }] of state.differing) if (isOut) found.set(runner, Number.POSITIVE_INFINITY);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import type { Defense } from '../port.ts';
+import type { Defense, Differing } from '../port.ts';
 import { CHANGE, LEVELS, precisionLimit } from './parameters.ts';
 import { type Site, type SiteChange, siteAfter } from './site.ts';
 
@@ -73,6 +73,7 @@ export interface State {
   neighbors: Map<string, Neighbor[]>;
   changes: Map<string, ChangeTest>;
   probation: Map<string, Probation>;
+  differing: Map<string, Differing>;
   recent: Map<string, RecentAttempt[]>;
 }
 
@@ -85,6 +86,7 @@ export function newState(): State {
     neighbors: new Map(),
     changes: new Map(),
     probation: new Map(),
+    differing: new Map(),
     recent: new Map(),
   };
 }
@@ -118,6 +120,7 @@ export interface Deltas {
   sites: { key: string; change: SiteChange }[];
   changes: { key: string; value: ChangeTest }[];
   probation: { key: string; value: Probation }[];
+  differing: { key: string; value: Differing }[];
   /** Effects that a change test reopened: little of their precision stays, their mean does. */
   reopened: { level: number; key: string; column: string }[];
   /** Earlier attempts whose evidence turned out to be a provider's outage. */
@@ -131,6 +134,7 @@ export function applyDeltas(state: State, deltas: Deltas, nowMs: number): void {
   for (const { key, change } of deltas.sites) state.sites.set(key, siteAfter(state.sites.get(key), change));
   for (const { key, value } of deltas.changes) state.changes.set(key, value);
   for (const { key, value } of deltas.probation) state.probation.set(key, value);
+  for (const { key, value } of deltas.differing) state.differing.set(key, value);
   for (const { level, key, column } of deltas.reopened) reopen(state, level, key, column);
   if (deltas.retracted.length > 0) forgive(state, deltas.retracted);
   if (deltas.recent) remember(state, deltas.recent.provider, deltas.recent.attempt);

@@ -21,6 +21,7 @@ import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
 import { readCatalog } from '../catalog.ts';
 import type { AttemptResult, DirectRunner, Task } from '../contract.ts';
+import { Exchange, exchanging } from '../wire/exchange.ts';
 import { MEANINGS, meaningOf } from '../wire/vendor-codes.ts';
 
 const owned = new AsyncDisposableStack();
@@ -55,21 +56,23 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
       successCriteria: null,
       outputSchema: null,
     };
-    const running = runner.run(task, scope);
+    const exchange = new Exchange();
+    const running = exchanging(exchange, () => runner.run(task, scope));
     // Stopped once the call has arrived.
     if (stop) await vi.waitFor(() => expect(standIn.starts).toHaveLength(1), SOON);
     stop?.abort();
     const result = await running;
     expect(JSON.stringify(result)).not.toContain('canary');
-    return { result, standIn };
+    return { result, standIn, exchange };
   }
 
   test('the page is read and the question answered from it', async () => {
-    const { result } = await read('');
+    const { result, exchange } = await read('');
     expect(result, JSON.stringify(result)).toMatchObject({
       ok: true,
       output: expect.stringContaining('4.50'),
     });
+    expect(exchange.differences).toEqual([]);
   });
 
   test.skipIf(wire.job !== undefined).each(['[[status=502]]', '[[drop]]'])(

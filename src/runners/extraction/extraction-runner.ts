@@ -16,6 +16,7 @@ import {
 import { cancelled, missingUrl, readTooLong, unsafeTarget } from '../local/target.ts';
 import { toldResult } from '../told.ts';
 import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
+import { currentExchange } from '../wire/exchange.ts';
 import { costOf, readOutput } from '../wire/output.ts';
 import { quoting } from '../wire/provider-words.ts';
 import { createTransport, garbageResult, unansweredResult } from '../wire/transport.ts';
@@ -170,6 +171,7 @@ async function conclude(
   if (given !== '') return { ok: true, output: given, byModel: true, page, files: [], costMicroUsd };
   const body = seen.html || seen.text || '';
   if (body.trim() === '') {
+    if (seen.html == null && seen.text == null) currentExchange()?.missed('answer', 'a page or an answer');
     const empty = stuck('no_output', `${facts.name} gave an empty page.`, page);
     return { ...empty, costMicroUsd };
   }

@@ -16,6 +16,7 @@ import {
   type Task,
 } from '../contract.ts';
 import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
+import { currentExchange } from '../wire/exchange.ts';
 import { quoting } from '../wire/provider-words.ts';
 import { createTransport, isGone, type Transport } from '../wire/transport.ts';
 import { resultOf } from './ended.ts';
@@ -29,7 +30,7 @@ import {
   type Running,
 } from './hosted-provider.ts';
 import { offSiteResult } from './own-site.ts';
-import { createProviderApi, type Difference } from './provider-api.ts';
+import { createProviderApi } from './provider-api.ts';
 
 export interface HostedOptions {
   row: Pick<CatalogRow, 'facts' | 'options'>;
@@ -102,15 +103,7 @@ class Telling {
 
 function open({ transport, options }: Hosting, scope: ProviderScope, more: object = {}): ProviderApi {
   const { facts } = options.row;
-  const onDifference = (difference: Difference) =>
-    options.log.warn({ runner: facts.slug, ...difference }, 'a provider answered otherwise than known');
-  return createProviderApi({
-    transport,
-    facts,
-    account: accountOf(scope, facts.family),
-    onDifference,
-    ...more,
-  });
+  return createProviderApi({ transport, facts, account: accountOf(scope, facts.family), ...more });
 }
 
 async function start(hosting: Hosting, task: Task, scope: AttemptScope): ReturnType<HostedRunner['start']> {
@@ -150,6 +143,8 @@ async function poll(
   }
   telling.tell(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
   if (seen.state !== 'running') {
+    if (seen.state === 'done' && seen.output === undefined && seen.isAchieved !== false)
+      currentExchange()?.missed('answer', 'text or data');
     const { account } = api;
     const own = { ownUrl: account.baseUrl ?? options.baseUrl, headers: provider.headers(account) };
     const { files, missed } = await fetchFiles({ ...options, ...own }, seen.files ?? [], signal);

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { ProviderAccount, ProviderSession } from '../contract.ts';
 import { fingerprint } from '../wire/account-of.ts';
+import { meaningOfState, parseAs } from '../wire/exchange.ts';
 import { type Quote, quoting } from '../wire/provider-words.ts';
 import {
   garbageResult,
@@ -21,16 +22,8 @@ interface ApiOptions {
   onSession?(session: ProviderSession): void;
   /** Removes our own words from the provider's words. */
   quote?: Quote;
-  /** Called for an answer that the adapter does not know. */
-  onDifference?(difference: Difference): void;
   /** New objects that a failure has to undo. */
   undo?: Array<() => Promise<unknown>>;
-}
-
-/** An answer differs from what the adapter knows: a new state, or fields that cannot be read. */
-export interface Difference {
-  field: string;
-  seen: string;
 }
 
 const once = new LRUCache<string, Promise<unknown>>({ max: 1_000 });
@@ -39,10 +32,8 @@ export function createProviderApi(options: ApiOptions): ProviderApi {
   const { transport, facts, account, signal, quote, undo = [] } = options;
 
   function read<Answer>(shape: z.ZodType<Answer>, json: unknown): Answer {
-    const read = shape.safeParse(json);
+    const read = parseAs(shape, json);
     if (read.success) return read.data;
-    const [issue] = read.error.issues;
-    options.onDifference?.({ field: issue?.path.join('.') ?? '', seen: issue?.code ?? '' });
     throw new CallFailed(garbageResult(facts, { json, quote: quote ?? quoting(account) }), false, null);
   }
 
@@ -107,11 +98,7 @@ export function createProviderApi(options: ApiOptions): ProviderApi {
       return made;
     },
     session: (session) => options.onSession?.(session),
-    stateOf(states, status) {
-      const state = states[status] ?? states[status.toLowerCase()];
-      if (state === undefined) options.onDifference?.({ field: 'status', seen: status.slice(0, 80) });
-      return state ?? 'running';
-    },
+    stateOf: (states, status) => meaningOfState(states, status) ?? 'running',
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requestProvider } from '../../platform/net/provider-client.ts';
 import type { Refused } from '../../platform/net/provider-socket.ts';
+import { readAs } from '../wire/exchange.ts';
 
 export interface OwnHosts {
   domains: readonly string[];
@@ -51,7 +52,7 @@ export async function debuggerAddress(
   asked.pathname = `${asked.pathname.replace(/\/+$/, '')}/json/version`;
   const answer = await requestProvider({ method: 'GET', url: asked, headers, signal });
   if (!answer.ok || answer.status >= 300) return { refused: answer };
-  const said = Version.safeParse(answer.json).data?.webSocketDebuggerUrl;
+  const said = readAs(Version, answer.json)?.webSocketDebuggerUrl;
   if (said === undefined || !URL.canParse(said)) return null;
   const told = new URL(said);
   socket.pathname = told.pathname;

@@ -2,6 +2,8 @@ import type { ProviderFailure, ProviderResponse } from '../../platform/net/provi
 import type { OpenOptions, ProviderSocket, Refused } from '../../platform/net/provider-socket.ts';
 import { type AttemptResult, type ProviderAccount, type RunnerFacts, stuck } from '../contract.ts';
 import { statusOfClose } from '../wire/close-status.ts';
+import { currentExchange } from '../wire/exchange.ts';
+import { maskedPath } from '../wire/masked.ts';
 import { quoting } from '../wire/provider-words.ts';
 import { garbageResult, type Transport, unansweredResult } from '../wire/transport.ts';
 import type { OpenedSession } from './browser-source.ts';
@@ -88,7 +90,9 @@ export function createConnector({ facts, transport, hostsOf, isPerConnection }: 
       const url = await address(session, account, signal);
       if ('ok' in url) return url;
       const socket = await open({ url, headers: session.cdpHeaders ?? {}, timeoutMs, signal });
-      return 'refused' in socket ? refusedResult(account, socket.refused) : socket;
+      if ('refused' in socket) return refusedResult(account, socket.refused);
+      currentExchange()?.called({ method: 'CONNECT', path: maskedPath(url.pathname), status: 101 });
+      return socket;
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   stuck,
 } from '../contract.ts';
 import { isOwnServer } from '../wire/account-of.ts';
+import { currentExchange } from '../wire/exchange.ts';
 import { quoting } from '../wire/provider-words.ts';
 import {
   createTransport,
@@ -109,7 +110,7 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
       if (!answer.ok) return unansweredResult(answer);
       opened = source.opened?.(answer.json, session) ?? opened;
     }
-    return connector.isTheirs(opened, session.account) ? opened : garbageResult(facts);
+    return connector.isTheirs(opened, session.account) ? opened : unusable(facts, opened);
   }
 
   return {
@@ -149,6 +150,13 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
 
     isOwnServer: (account) => isOwnServer(account, options.baseUrl),
   };
+}
+
+/** Its browser is nowhere that we connect to. */
+function unusable(facts: RunnerFacts, { cdpUrl }: OpenedSession): AttemptResult {
+  const seen = cdpUrl === '' ? 'missing' : 'another host';
+  currentExchange()?.note({ field: 'browser address', expected: `a host of ${facts.name}`, seen });
+  return garbageResult(facts);
 }
 
 async function settle(

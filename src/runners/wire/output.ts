@@ -1,6 +1,7 @@
 import { parseExact } from '../../platform/exact-json.ts';
 import { microUsd } from '../../platform/money.ts';
 import type { RunnerFacts } from '../contract.ts';
+import { currentExchange } from './exchange.ts';
 
 /** Structured output often comes as a JSON string. */
 export function readOutput(output: unknown): unknown {
@@ -22,7 +23,10 @@ export function costOf(
   const reported = numberOf(costUsd) ?? null;
   const units = numberOf(costUnits);
   const micro = reported !== null ? microUsd(reported) : units === null ? null : units * price.microUsd;
-  return micro !== null && Number.isSafeInteger(Math.round(micro)) ? Math.round(micro) : null;
+  if (micro === null || !Number.isSafeInteger(Math.round(micro))) return null;
+  const exchange = currentExchange();
+  if (exchange) exchange.isCostReported = true;
+  return Math.round(micro);
 }
 
 function numberOf(value: unknown): number | null {

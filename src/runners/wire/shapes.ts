@@ -8,11 +8,13 @@ export const id = z
 /** A number, likewise. */
 export const number = z.number().nullish().catch(null);
 
+const UNREADABLE = Symbol('unreadable');
+
 /** The items of a list that can be read. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const list = z
-    .array(z.unknown())
-    .transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []));
+    .array(item.catch(UNREADABLE as never))
+    .transform((items) => items.filter((one) => (one as unknown) !== UNREADABLE));
   return list as unknown as z.ZodType<z.output<Item>[], z.input<Item>[]>;
 }
 

@@ -14,8 +14,10 @@ import {
   type RunnerFacts,
   stuck,
 } from '../contract.ts';
+import { currentExchange } from './exchange.ts';
+import { maskedPath } from './masked.ts';
 import { type Quote, quoting } from './provider-words.ts';
-import { MEANINGS, meaningOf, refusalIn } from './vendor-codes.ts';
+import { codeIn, MEANINGS, meaningOf, refusalIn } from './vendor-codes.ts';
 
 /** The common transport to providers; the adapter brings the questions. */
 export interface Transport {
@@ -112,6 +114,7 @@ export function createTransport(options: TransportOptions): Transport {
       for (let round = 0; ; round += 1) {
         const response = await send(request, call);
         const answer = readAnswer(response, { ...keyNames(facts, account), quote }, repeatable, call);
+        record(call, response, answer);
         if (answer.ok) return answer;
         const waitMs = waitBeforeRetry(response, round, clock.now(), Math.random());
         const mayWaitMs = repeatable || answer.status !== null ? patienceMs : startPatienceMs;
@@ -155,9 +158,35 @@ export function garbageResult(
     const said = refusal.quote(refusal.json);
     return { ...stuck(code, `${facts.name} ${text}${said ? ` It says: ${said}` : ''}`), costMicroUsd: 0 };
   }
+  if (refusal) currentExchange()?.missed('answer', 'a known shape', fieldsOf(refusal.json));
   const message = `${facts.name} gave an answer of an unknown shape. Try another runner.`;
   const said = refusal?.quote(refusal.json);
   return stuck('provider_garbage', said ? `${message} It says: ${said}` : message);
+}
+
+/** Codes of calls that the provider refuses because they are not what it expects. */
+const UNEXPECTED: readonly EndCode[] = ['provider_rejected', 'provider_garbage', 'provider_not_found'];
+
+function record(
+  { method, path: asked, query, body }: TransportCall,
+  response: ProviderResponse | ProviderFailure,
+  answer: TransportAnswer | TransportFailure,
+): void {
+  const exchange = currentExchange();
+  if (!exchange) return;
+  const path = maskedPath(query ? `${asked}?${new URLSearchParams(query)}` : asked);
+  const status = response.ok ? response.status : null;
+  const content = response.ok ? (response.json ?? response.text) : { failure: response.reason };
+  exchange.called({ method, path, request: body, status, answer: content });
+  if (answer.ok || !response.ok || !UNEXPECTED.includes(answer.code)) return;
+  const seen = [status, codeIn(response.json)].filter(Boolean).join(' ');
+  exchange.refused(answer.code, { field: `${method} ${path}`, expected: 'a JSON answer', seen });
+}
+
+function fieldsOf(json: unknown): string {
+  if (json === null || typeof json !== 'object' || Array.isArray(json)) return typeof json;
+  const names = Object.keys(json).filter((name) => /^[A-Za-z_]\w{0,39}$/.test(name));
+  return names.length > 0 ? `fields ${names.slice(0, 8).join(', ')}` : 'no fields';
 }
 
 function requestOf(

@@ -261,6 +261,16 @@ export function refusalIn(body: unknown): boolean {
   return success === false || ok === false || isTold(error) || (Array.isArray(errors) && errors.length > 0);
 }
 
+/** The machine code of a refusal; null without one. */
+export function codeIn(body: unknown, depth = 0): string | null {
+  if (typeof body === 'string') return depth > 0 && /^[A-Za-z][\w.:-]{0,59}$/.test(body) ? body : null;
+  if (body === null || typeof body !== 'object' || depth > 3) return null;
+  const inner = Array.isArray(body)
+    ? body.slice(0, 3)
+    : CODE_KEYS.map((key) => (body as Record<string, unknown>)[key]);
+  return inner.map((one) => codeIn(one, depth + 1)).find((code) => code !== null) ?? null;
+}
+
 /** The short texts of an answer that may be a code or an explanation. Our own input beside them is not read. */
 function texts(body: unknown, depth = 0): string[] {
   if (typeof body === 'number') return [String(body)];

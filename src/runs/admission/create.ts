@@ -46,6 +46,8 @@ export interface CreateRequest {
   endpoint: string;
   headerValues(name: string): string[];
   warnings?: RunWarning[];
+  /** A test of its runner. */
+  isTest?: boolean;
 }
 
 /** Turns a body into a committed run. A refused request creates nothing, bills nothing and does not consume its key. */
@@ -83,10 +85,15 @@ export async function createRun(
   return { run, idempotencyKey: key, isReplay: false };
 }
 
-async function preparedWith(ctx: RunsContext, caller: Caller, { body, warnings = [] }: CreateRequest) {
+async function preparedWith(
+  ctx: RunsContext,
+  caller: Caller,
+  { body, warnings = [], isTest }: CreateRequest,
+): Promise<PreparedRun> {
   const prepared = await prepare(ctx, caller, body);
   const all = [...warnings, ...(prepared.request.warnings ?? [])];
-  return all.length === 0 ? prepared : { ...prepared, request: { ...prepared.request, warnings: all } };
+  const more = { ...(all.length > 0 && { warnings: all }), ...(isTest && { isTest: true as const }) };
+  return { ...prepared, request: { ...prepared.request, ...more } };
 }
 
 /** While the database is away it releases nothing either, and the caller waits for an answer. */

@@ -5,6 +5,8 @@ import { Aborted, DatabaseAway } from '../../platform/db.ts';
 import type { Redactor } from '../../platform/redactor.ts';
 import { traced } from '../../platform/trace.ts';
 import { type AttemptResult, type AttemptScope, type Runner, stuck } from '../../runners/contract.ts';
+import { Exchange, exchanging } from '../../runners/wire/exchange.ts';
+import type { SettledAttempt } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run, StepRecord, TimedStep } from '../run.ts';
@@ -31,6 +33,32 @@ import type { Result } from './transition.ts';
  * goes on with the attempt.
  */
 export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Result | null> {
+  const exchange = new Exchange(live.run.request.isTest);
+  const brought = await exchanging(exchange, () => brings(ctx, live, work));
+  return brought && { ...brought, settled: withExchange(ctx, live, work.attempt, brought.settled, exchange) };
+}
+
+/** Keeps what the exchange with the provider showed. */
+function withExchange(
+  { log }: RunsContext,
+  { run }: LiveRun,
+  { runner }: Attempt,
+  settled: SettledAttempt,
+  exchange: Exchange,
+): SettledAttempt {
+  if (settled.error) exchange.ended(settled.error.code);
+  const { differences, calls, isCostReported } = exchange;
+  for (const difference of differences)
+    log.warn({ runner, ...difference }, 'a provider answered otherwise than known');
+  if (settled.result === null || (differences.length === 0 && !run.request.isTest)) return settled;
+  const kept = run.request.isTest && { exchange: { calls, isCostReported, states: [...exchange.states] } };
+  return {
+    ...settled,
+    result: { ...settled.result, ...(differences.length > 0 && { differences }), ...kept },
+  };
+}
+
+async function brings(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Result | null> {
   const { attempt, here } = work;
   const runner = ctx.registry.runner(attempt.runner);
   if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, live.run, work);

@@ -3,6 +3,8 @@ import { candidateOf, candidatesOf, questionOf } from '../../routing/candidates.
 import { REPLAY_RUNNER, TYPICAL_SECONDS } from '../../routing/model/parameters.ts';
 import type { AttemptOutcome, Decision, PastAttempt, Place } from '../../routing/port.ts';
 import { readRouting } from '../../routing/requested-routing.ts';
+import { mayDiffer } from '../../runners/codes.ts';
+import type { Difference } from '../../runners/contract.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
 import { readingOf } from '../../task/index.ts';
 import { allows, parseComposed } from '../../vault/custody.ts';
@@ -121,7 +123,11 @@ export function outcomeFor(
 ): AttemptOutcome | null {
   const attempt = run.attempts.find(({ id }) => id === settled.id);
   const entry = attempt && ctx.registry.entry(attempt.runner);
-  if (!attempt || !entry || settled.status !== 'finished' || settled.verdict === null) return null;
+  const differences = differencesOf(ctx, attempt, settled);
+  const code = settled.error?.code ?? null;
+  const isCostly = differences !== undefined && code !== null && mayDiffer(code);
+  const verdict = settled.verdict ?? (isCostly ? 'failed' : null);
+  if (!attempt || !entry || settled.status === 'lost' || verdict === null) return null;
   const isWeak = settled.result?.isWeak === true;
   const before = run.attempts.filter(({ status, id }) => status === 'finished' && id !== attempt.id);
   return {
@@ -134,10 +140,12 @@ export function outcomeFor(
     position: isSweep(run) ? 0 : before.length,
     source: isSweep(run) ? 'learning' : run.plan.decision ? 'smart' : 'named',
     // A weak answer teaches as a failure of this runner, so that runners that answer are preferred.
-    verdict: isWeak ? 'failed' : settled.verdict,
+    verdict: isWeak ? 'failed' : verdict,
     answerPresent: !isWeak && (settled.result?.judgement?.answerPresent ?? false),
-    fault: isWeak ? 'runner' : settled.fault,
-    errorCode: settled.error?.code ?? null,
+    // Neither the runner's work nor the site: its provider speaks another wire.
+    fault: isCostly ? 'platform' : isWeak ? 'runner' : settled.fault,
+    errorCode: code,
+    ...(differences && { differences, isCostly }),
     defense: settled.defense as AttemptOutcome['defense'],
     costMicro: settled.costMicro,
     latencyMs,
@@ -147,6 +155,19 @@ export function outcomeFor(
     task: taskKey(ctx.fingerprintKey, run.request.task).toString('base64'),
     isHollow: isHollow(settled),
   };
+}
+
+/** Not where the workspace chose the address: those answers say nothing to others. */
+function differencesOf(
+  { registry }: RunsContext,
+  attempt: Attempt | undefined,
+  { result }: SettledAttempt,
+): Difference[] | undefined {
+  if (!attempt || !result?.differences) return undefined;
+  const { family = '' } = registry.entry(attempt.runner)?.facts ?? {};
+  const parts = registry.catalog.providers.get(family)?.secrets ?? [];
+  const isElsewhere = attempt.isOwnKey && parts.some(({ name }) => name === 'base_url');
+  return isElsewhere ? undefined : result.differences;
 }
 
 /** The runner accepted its own answer; the schema or the grader did not. */

@@ -36,5 +36,6 @@ export async function runDirect(
     );
     // The answer need not wait for it; a process that shuts down should, for a moment.
     if (scope.signal.aborted) await Promise.race([forgetting, ctx.clock.sleep(LET_GO_MS)]);
+    else if (live.run.request.isTest) await forgetting;
   }
 }

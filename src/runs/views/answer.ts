@@ -76,7 +76,7 @@ async function look(ctx: RunsContext, run: Run): Promise<Run | null | 'away'> {
 }
 
 /** Waits until the run is over or asks its owner, who needs the id to answer. */
-async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal): Promise<Run> {
+export async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal): Promise<Run> {
   const endsAt = ctx.clock.mono() + ctx.syncWaitMs;
   let run = created;
   for (;;) {

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { meaningOfState, readAs } from '../../wire/exchange.ts';
 import { number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Of the client's enumeration. */
+const states = {
+  READY: 'running',
+  RUNNING: 'running',
+  SUCCEEDED: 'done',
+  FAILED: 'failed',
+  'TIMING-OUT': 'running',
+  'TIMED-OUT': 'failed',
+  ABORTING: 'running',
+  ABORTED: 'failed',
+} as const;
 
 /** One page through Apify's website content crawler, as a job that can be aborted. */
 export const engine: ExtractionEngine = {
@@ -19,7 +32,7 @@ export const engine: ExtractionEngine = {
     },
   }),
   read({ json }, _page, job) {
-    const items = z.array(Item).safeParse(json).data;
+    const items = Array.isArray(json) ? readAs(z.array(Item), json) : null;
     if (items) {
       const [page] = items;
       const [, , micro] = job?.split('.') ?? [];
@@ -35,16 +48,15 @@ export const engine: ExtractionEngine = {
         costUsd,
       };
     }
-    const run = Run.safeParse(json).data?.data;
+    const run = readAs(Run, json)?.data;
     if (!run) return null;
     // Nothing yet means that the usage is not counted yet.
     const costUsd = run.usageTotalUsd || null;
-    if (run.status === 'SUCCEEDED') {
+    if (meaningOfState(states, run.status ?? '') === 'done') {
       const micro = costUsd === null ? '' : `.${Math.round(costUsd * 1_000_000)}`;
       return { state: 'pending', job: `dataset.${run.defaultDatasetId}${micro}`, waitMs: 0 };
     }
-    const hasEnded = ['FAILED', 'ABORTED', 'TIMED-OUT'].includes(run.status ?? '');
-    return hasEnded
+    return meaningOfState(states, run.status ?? '') === 'failed'
       ? { state: 'failed', reason: run.status, costUsd }
       : { state: 'pending', job: `run.${run.id}` };
   },

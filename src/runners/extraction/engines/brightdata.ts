@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer, secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -12,7 +13,7 @@ export const engine: ExtractionEngine = {
     body: { zone: secretOf(account, 'zone'), url, format: 'json', ...options },
   }),
   read({ json }) {
-    const read = Answer.safeParse(json).data;
+    const read = readAs(Answer, json);
     return read?.body != null ? { state: 'done', html: read.body, httpStatus: read.status_code } : null;
   },
 };

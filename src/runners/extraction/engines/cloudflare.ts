@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer, secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -12,7 +13,7 @@ export const engine: ExtractionEngine = {
     body: { url, ...options },
   }),
   read({ json }) {
-    const read = Answer.safeParse(json).data;
+    const read = readAs(Answer, json);
     if (!read) return null;
     if (read.result != null) return { state: 'done', html: read.result };
     const reason = read.errors?.[0]?.message;

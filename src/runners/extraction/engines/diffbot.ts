@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -11,7 +12,7 @@ export const engine: ExtractionEngine = {
     query: { token: secretOf(account), url, ...options.query },
   }),
   read({ json }) {
-    const read = Answer.safeParse(json).data;
+    const read = readAs(Answer, json);
     if (!read) return null;
     if (read.errorCode) {
       const { errorCode: httpStatus, error: reason } = read;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { anything, itemsOf, listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -18,7 +19,7 @@ export const engine: ExtractionEngine = {
     };
   },
   read({ json }, { options }) {
-    const read = Answer.safeParse(json).data;
+    const read = readAs(Answer, json);
     if (!read) return null;
     const [page] = read.results;
     const [row] = read.statuses;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { anything, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -24,7 +25,7 @@ export const engine: ExtractionEngine = {
     };
   },
   read({ json }) {
-    const read = Answer.safeParse(json).data;
+    const read = readAs(Answer, json);
     if (!read) return null;
     if (read.success === false) return { state: 'failed', reason: read.error };
     if (!read.data) return null;

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { meaningOfState, readAs } from '../../wire/exchange.ts';
 import { anything, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
+
+const states = {
+  pending: 'running',
+  running: 'running',
+  completed: 'done',
+  failed: 'failed',
+  stopped: 'failed',
+} as const;
 
 /** Hyperbrowser's scrape and, with the option `extract`, its extraction by a model: both are jobs. */
 export const engine: ExtractionEngine = {
@@ -18,13 +27,14 @@ export const engine: ExtractionEngine = {
         };
   },
   read({ json }, { options }, seen) {
-    const read = Answer.safeParse(json).data;
+    const read = readAs(Answer, json);
     const job = seen ?? read?.jobId;
     if (!read || !job) return null;
-    if (read.status === 'failed') return { state: 'failed', reason: read.error };
-    if (read.status !== 'completed') return { state: 'pending', job };
+    const state = read.status ? meaningOfState(states, read.status) : 'running';
+    if (state === 'failed') return { state, reason: read.error };
+    if (state !== 'done') return { state: 'pending', job };
     if (options.extract) return { state: 'done', output: read.data };
-    const page = Page.safeParse(read.data).data;
+    const page = readAs(Page, read.data);
     return page ? { state: 'done', html: page.html, title: page.metadata?.title } : null;
   },
   view: (job, { options }) => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -18,7 +19,7 @@ export const engine: ExtractionEngine = {
     },
   }),
   read({ json }) {
-    const page = Answer.safeParse(json).data?.data;
+    const page = readAs(Answer, json)?.data;
     if (!page) return null;
     const said = /returned error (\d{3})/i.exec(page.warning ?? '')?.[1];
     const shared = { finalUrl: page.url, title: page.title, httpStatus: said ? Number(said) : null };

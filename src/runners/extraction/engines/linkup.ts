@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -12,7 +13,7 @@ export const engine: ExtractionEngine = {
     body: { url, includeRawHtml: true, renderJs: false, ...options },
   }),
   read({ json }) {
-    const page = Answer.safeParse(json).data;
+    const page = readAs(Answer, json);
     return page && (page.rawHtml ?? page.markdown) != null
       ? { state: 'done', html: page.rawHtml, text: page.markdown }
       : null;

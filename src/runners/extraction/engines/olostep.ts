@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { anything, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -12,7 +13,7 @@ export const engine: ExtractionEngine = {
     body: { url_to_scrape: url, formats: ['html', 'markdown'], ...options },
   }),
   read({ json }) {
-    const page = Answer.safeParse(json).data?.result;
+    const page = readAs(Answer, json)?.result;
     if (!page) return null;
     const { html_content: html, markdown_content: markdown, page_metadata: metadata } = page;
     const httpStatus = metadata?.status_code;

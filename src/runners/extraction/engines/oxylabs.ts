@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basicAuth, secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -13,7 +14,7 @@ export const engine: ExtractionEngine = {
     timeoutMs: 180_000,
   }),
   read({ json }) {
-    const page = Answer.safeParse(json).data?.results[0];
+    const page = readAs(Answer, json)?.results[0];
     return page?.content != null
       ? { state: 'done', html: page.content, finalUrl: page.url, httpStatus: page.status_code }
       : null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { anything, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -11,7 +12,7 @@ export const engine: ExtractionEngine = {
     query: { key: secretOf(account), url, ...options.query },
   }),
   read({ json }, { account }) {
-    const read = Answer.safeParse(json).data;
+    const read = readAs(Answer, json);
     if (!read) return null;
     const { content, format, url: finalUrl, status_code: httpStatus, error } = read.result;
     const costUnits = read.context?.cost?.total;

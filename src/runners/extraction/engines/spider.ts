@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { anything, listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -12,7 +13,7 @@ export const engine: ExtractionEngine = {
     body: { url, return_format: 'raw', request: 'http', proxy_enabled: false, cache: false, ...options },
   }),
   read({ json }) {
-    const page = Answer.safeParse(json).data?.[0];
+    const page = readAs(Answer, json)?.[0];
     if (!page) return null;
     const facts = { finalUrl: page.url, httpStatus: page.status, costUsd: page.costs?.total_cost };
     if (page.error) return { state: 'failed', code: 'site_failed', reason: page.error, ...facts };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -12,7 +13,7 @@ export const engine: ExtractionEngine = {
     body: { url, format: ['html'], ...options },
   }),
   read({ json }) {
-    const page = Answer.safeParse(json).data;
+    const page = readAs(Answer, json);
     if (page?.content?.html == null) return null;
     const { urlSource: finalUrl, statusCode: httpStatus, title } = page.metadata ?? {};
     return { state: 'done', html: page.content?.html, finalUrl, httpStatus, title };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { anything, itemsOf, listOf, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -12,7 +13,7 @@ export const engine: ExtractionEngine = {
     body: { urls: [url], format: 'markdown', include_usage: true, ...options },
   }),
   read({ json }) {
-    const read = Answer.safeParse(json).data;
+    const read = readAs(Answer, json);
     if (!read) return null;
     const [page] = read.results;
     if (!page) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basicAuth, secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
@@ -12,7 +13,7 @@ export const engine: ExtractionEngine = {
     body: options.http ? { url, httpResponseBody: true } : { url, browserHtml: true },
   }),
   read({ json }) {
-    const read = Answer.safeParse(json).data;
+    const read = readAs(Answer, json);
     if (!read) return null;
     const plain = read.httpResponseBody && Buffer.from(read.httpResponseBody, 'base64').toString();
     return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer, secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -20,7 +21,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json, { account }) {
-    const session = Session.safeParse(json).data?.data;
+    const session = readAs(Session, json)?.data;
     if (!session) return null;
     const isRunning = session.status === 'running';
     const cdpHeaders = { Authorization: `Bearer ${secretOf(account)}` };

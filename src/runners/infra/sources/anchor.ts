@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -21,7 +22,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json) {
-    const session = Session.safeParse(json).data?.data;
+    const session = readAs(Session, json)?.data;
     return session
       ? { reference: session.id, cdpUrl: session.cdp_url ?? '', liveViewUrl: session.live_view_url }
       : null;
@@ -32,7 +33,7 @@ export const source: BrowserSource = {
   // A credit is a dollar.
   spent: {
     look: (reference) => `/v1/sessions/${reference}`,
-    read: (json) => ({ costUsd: Used.safeParse(json).data?.data?.credits_used }),
+    read: (json) => ({ costUsd: readAs(Used, json)?.data?.credits_used }),
   },
 };
 

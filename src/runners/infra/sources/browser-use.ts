@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -21,7 +22,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json) {
-    const session = Session.safeParse(json).data;
+    const session = readAs(Session, json);
     return session
       ? { reference: session.id, cdpUrl: session.cdpUrl ?? '', liveViewUrl: session.liveUrl }
       : null;
@@ -36,7 +37,7 @@ export const source: BrowserSource = {
 
   spent: {
     read(json) {
-      const { browserCost, proxyCost } = Cost.safeParse(json).data ?? {};
+      const { browserCost, proxyCost } = readAs(Cost, json) ?? {};
       const costs = [browserCost, proxyCost].filter((cost) => cost != null).map(Number);
       return costs.length === 0 ? {} : { costUsd: costs.reduce((sum, cost) => sum + cost, 0) };
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -25,7 +26,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json) {
-    const session = Session.safeParse(json).data;
+    const session = readAs(Session, json);
     if (!session) return null;
     return { reference: session.id, cdpUrl: session.connectUrl ?? '', region: session.region ?? undefined };
   },
@@ -41,7 +42,7 @@ export const source: BrowserSource = {
       status: 'RUNNING',
       q: `user_metadata['attempt']:'${attemptId}'`,
     });
-    const sessions = z.array(Session).safeParse(json).data;
+    const sessions = readAs(z.array(Session), json);
     return sessions && (sessions[0]?.id ?? null);
   },
 };

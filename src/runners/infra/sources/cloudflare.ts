@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ProviderAccount } from '../../contract.ts';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -14,7 +15,7 @@ export const source: BrowserSource = {
   open: ({ account }) => ({ path: browsers(account), query: { keep_alive: IDLE_MS } }),
 
   opened(json, { account }) {
-    const session = Session.safeParse(json).data;
+    const session = readAs(Session, json);
     return session
       ? {
           reference: session.sessionId,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -20,7 +21,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json) {
-    const session = Session.safeParse(json).data;
+    const session = readAs(Session, json);
     return session
       ? { reference: session.id, cdpUrl: session.wsEndpoint ?? '', liveViewUrl: session.liveUrl }
       : null;
@@ -31,7 +32,7 @@ export const source: BrowserSource = {
   spent: {
     look: (reference) => `/api/session/${reference}`,
     read(json) {
-      const credits = Used.safeParse(json).data?.creditsUsed;
+      const credits = readAs(Used, json)?.creditsUsed;
       return credits == null ? {} : { costUsd: credits * USD_PER_CREDIT };
     },
   },

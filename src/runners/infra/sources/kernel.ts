@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -23,7 +24,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json) {
-    const session = Session.safeParse(json).data;
+    const session = readAs(Session, json);
     if (!session) return null;
     const { session_id: reference, cdp_ws_url, browser_live_view_url: liveViewUrl } = session;
     return { reference, cdpUrl: cdp_ws_url ?? '', liveViewUrl };
@@ -35,7 +36,7 @@ export const source: BrowserSource = {
   // It charges the time in which the browser was active.
   spent: {
     look: (reference) => `/browsers/${reference}?include_deleted=true`,
-    read: (json) => ({ activeMs: Used.safeParse(json).data?.usage?.uptime_ms }),
+    read: (json) => ({ activeMs: readAs(Used, json)?.usage?.uptime_ms }),
   },
 };
 

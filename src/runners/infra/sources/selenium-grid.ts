@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { basicAuth, secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -26,7 +27,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json, { baseUrl }) {
-    const session = Session.safeParse(json).data?.value.sessionId;
+    const session = readAs(Session, json)?.value.sessionId;
     if (!session) return null;
     // The Grid's name for its own host holds only inside.
     const url = new URL(baseUrl.replace(/^http/, 'ws'));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readAs } from '../../wire/exchange.ts';
 import { id } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -14,7 +15,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json, { baseUrl }) {
-    const session = Session.safeParse(json).data?.value.sessionId;
+    const session = readAs(Session, json)?.value.sessionId;
     if (!session) return null;
     return {
       reference: session,

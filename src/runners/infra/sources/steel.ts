@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -20,7 +21,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json, { account }) {
-    const session = Session.safeParse(json).data;
+    const session = readAs(Session, json);
     if (!session) return null;
     const address = URL.parse(session.websocketUrl ?? '');
     address?.searchParams.set('apiKey', secretOf(account));

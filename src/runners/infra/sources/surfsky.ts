@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -12,7 +13,7 @@ export const source: BrowserSource = {
   }),
 
   opened(json) {
-    const session = Session.safeParse(json).data;
+    const session = readAs(Session, json);
     return session ? { reference: session.internal_uuid, cdpUrl: session.ws_url ?? '' } : null;
   },
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
+import { readAs } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -10,7 +11,7 @@ export const source: BrowserSource = {
   open: ({ seconds }) => ({ path: '/', body: { timeout_seconds: seconds }, timeoutMs: 60_000 }),
 
   opened(json) {
-    const session = Session.safeParse(json).data;
+    const session = readAs(Session, json);
     return session ? { reference: session.session_id, cdpUrl: session.cdp_url ?? '' } : null;
   },
 
