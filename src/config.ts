@@ -42,6 +42,7 @@ const schema = z.object({
     .default('https://html.duckduckgo.com/html/?q=%s'),
   SVC_DEMO_PORT: integer(0, 65535).default(8788),
   SYNC_WAIT_MS: integer(1, 420_000).default(280_000),
+  PROVIDER_QUIET_S: integer(1, 86_400).optional(),
   MAX_LIVE_RUNS: integer(1, 100_000).default(64),
   MAX_SESSIONS: integer(1, 10_000).optional(),
   LEARNING_PROBES: integer(1, 1_000).default(6),
@@ -137,6 +138,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     searchUrl: settings.SVC_SEARCH_URL,
     demoPort: settings.SVC_DEMO_PORT,
     syncWaitMs: settings.SYNC_WAIT_MS,
+    /** Left out: as long as the catalog says for each provider. */
+    quietForMs: settings.PROVIDER_QUIET_S && settings.PROVIDER_QUIET_S * 1_000,
     maxLiveRuns: settings.MAX_LIVE_RUNS,
     /** Null: as many as the memory allows. */
     maxSessions: settings.MAX_SESSIONS ?? null,

@@ -20,6 +20,22 @@ function isCalled({ family }: ProviderFacts): boolean {
   return readCatalog().facts.some((facts) => facts.family === family && facts.wire);
 }
 
+/** What adapters of a kind read and leave alone, where the catalog says nothing else. */
+const BY_KIND: Record<string, { reads: string; leaves: string }> = {
+  hosted_agent: { reads: 'state, steps', leaves: 'schedules, profiles' },
+  browser_infra: {
+    reads: 'session, address of the browser, end of the session',
+    leaves: 'agents, profiles, recordings and files of the provider',
+  },
+  extraction: { reads: 'the page, its title and status', leaves: 'crawls, searches, batches' },
+};
+
+function listed(family: string, told: readonly string[], what: 'reads' | 'leaves'): string {
+  if (told.length > 0) return told.join(', ');
+  const kinds = readCatalog().facts.flatMap((facts) => (facts.family === family && facts.wire ? facts.kind : []));
+  return [...new Set(kinds)].flatMap((kind) => BY_KIND[kind]?.[what] ?? []).join('; ');
+}
+
 /** What every adapter was compared with, and what it reads and leaves alone. */
 function comparisonPage(providers: ProviderFacts[]): Page {
   const rows = providers.map(({ family, name, wire, reads, notServed }) =>
@@ -28,8 +44,8 @@ function comparisonPage(providers: ProviderFacts[]): Page {
       wire.checked === 'unverified' ? 'documentation alone' : `${wire.checked}: ${wire.source}`,
       wire.version ?? '',
       wire.date ?? '',
-      reads.join(', '),
-      notServed.join(', '),
+      listed(family, reads, 'reads'),
+      listed(family, notServed, 'leaves'),
     ].join(' | '),
   );
   const head = ['provider', 'checked against', 'version', 'date', 'read besides the answer', 'not served'];

@@ -4,11 +4,11 @@ import { drivers } from './drivers/drivers.ts';
 import type { ExtractionEngine } from './extraction/extraction-engine.ts';
 import { createExtractionRunner, type ExtractionOptions } from './extraction/extraction-runner.ts';
 import type { HostedProvider } from './hosted/hosted-provider.ts';
-import { createHostedRunner } from './hosted/hosted-runner.ts';
+import { createHostedRunner, type HostedOptions } from './hosted/hosted-runner.ts';
 import type { BrowserSource } from './infra/browser-source.ts';
 import { createInfraRunner, type InfraOptions } from './infra/infra-runner.ts';
 
-export type RowOptions = Omit<InfraOptions & ExtractionOptions, 'row' | 'baseUrl'>;
+export type RowOptions = Omit<InfraOptions & ExtractionOptions & HostedOptions, 'row' | 'baseUrl'>;
 
 /** The runner of a row: its adapter is the file that the row names, read when it is needed. */
 export async function buildRow(row: CatalogRow, shared: RowOptions): Promise<Runner> {

@@ -57,7 +57,8 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
   const { runners, off, ...browsers } = await localBrowsers(options, extractor, resources);
   runners.unshift(createLocalFetch({ facts: factsOf(catalog, 'local-fetch'), gate, extractor, clock }));
   const { providers } = catalog;
-  const shared = { gate, extractor, clock, log, llm, providers, folder: tmpdir() };
+  const { quietForMs } = options.config;
+  const shared = { gate, extractor, clock, log, llm, providers, folder: tmpdir(), quietForMs };
   for (const row of catalog.rows) {
     if (row.comingSoon !== null || row.adapter.startsWith('local/')) continue;
     const problem = problemOf(row, llm);

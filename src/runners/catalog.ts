@@ -59,6 +59,8 @@ export interface CatalogRow {
   needs: readonly string[];
   /** Parts of the account at its own provider that are optional for others. */
   requires: readonly string[];
+  /** How long its task may run by its provider's word alone, without a new step. */
+  quietForMs: number;
   /** Why it is listed and not dispatched; null when it is. */
   comingSoon: string | null;
   /** Public claims of its provider, in words; the categories rest on them. */
@@ -171,6 +173,8 @@ const family = z.strictObject({
   checked: z.string().default('2026-11'),
   seen_in: z.array(z.string()).default([]),
   wire: wire.default({ checked: 'unverified', source: null, version: null, date: null }),
+  /** Minutes that a task may run by the provider's word alone, without a new step. */
+  quiet_minutes: z.int().positive().default(60),
   /** Kinds of data that the adapter reads besides the answer, and abilities of the provider that it leaves alone. */
   reads: z.array(z.string()).default([]),
   not_served: z.array(z.string()).default([]),
@@ -301,6 +305,7 @@ function rowsOf(one: Family, row: RunnerRow): CatalogRow[] {
     baseUrl: each.base_url ?? one.base_url,
     needs: one.secrets.length > 0 || one.base_url !== null ? [one.family] : [],
     requires: each.requires,
+    quietForMs: one.quiet_minutes * 60_000,
     comingSoon: each.coming_soon,
     // A provider's claims hold for its runners; the place of a browser is a matter of the row.
     claims: { ...one.claims, ...each.claims },

@@ -24,8 +24,6 @@ export interface HostedProvider {
   /** The header in which it takes an idempotency key; left out when it takes none. */
   idempotencyHeader?: string;
   pollIntervalMs?: number;
-  /** An hour when left out: how long a task may run by its provider's word alone, without a new step. */
-  quietForMs?: number;
   /** Begins the task. Each new object registers its own removal. */
   start(task: HostedTask, api: ProviderApi): Promise<{ reference: string } | Ended>;
   /** Looks at the task once. */

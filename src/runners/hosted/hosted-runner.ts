@@ -33,7 +33,7 @@ import { offSiteResult } from './own-site.ts';
 import { createProviderApi } from './provider-api.ts';
 
 export interface HostedOptions {
-  row: Pick<CatalogRow, 'facts' | 'options'>;
+  row: Pick<CatalogRow, 'facts' | 'options' | 'quietForMs'>;
   /** The provider's own address. */
   baseUrl: string | null;
   gate: Gate;
@@ -41,11 +41,9 @@ export interface HostedOptions {
   log: Log;
   timeoutMs?: number;
   retryForMs?: number;
-  /** The operator's limit for tasks that show nothing new. */
+  /** The operator's shorter limit for tasks that show nothing new. */
   quietForMs?: number;
 }
-
-const QUIET_FOR_MS = 60 * 60_000;
 
 /** One runner for every provider that takes a task in words. */
 export function createHostedRunner(provider: HostedProvider, options: HostedOptions): HostedRunner {
@@ -56,7 +54,7 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
     facts,
     shape: 'hosted',
     pollIntervalMs: provider.pollIntervalMs ?? 2_000,
-    quietForMs: options.quietForMs ?? provider.quietForMs ?? QUIET_FOR_MS,
+    quietForMs: Math.min(options.row.quietForMs, options.quietForMs ?? Number.POSITIVE_INFINITY),
     start: (task, scope) => start(hosting, task, scope),
     poll: (reference, scope, task) => poll(hosting, reference, scope, task),
     cancel: (reference, scope) => stop(hosting, reference, scope),

@@ -50,6 +50,8 @@ export interface OpenedSession {
   reference: string;
   /** Empty while the browser starts. Where the debugging protocol is spoken, or an http(s) address that tells it. Keys may stand in it: it is used and never kept. */
   cdpUrl: string;
+  /** It ended before it had a browser. */
+  isOver?: boolean;
   /** For providers that want the key there. */
   cdpHeaders?: Record<string, string>;
   liveViewUrl?: string | null;

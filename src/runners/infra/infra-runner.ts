@@ -27,6 +27,8 @@ export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> 
   /** For the runs' files. */
   folder: string;
   timeoutMs?: number;
+  /** The limit of a handshake, where it is not the usual one. */
+  connectMs?: number;
   retryForMs?: number;
 }
 
@@ -130,10 +132,10 @@ async function connect(
   { localAllowed, storageState }: AcquireOptions,
   signal: AbortSignal,
 ): Promise<BrowserRun | AttemptResult> {
-  const { gate, clock, folder } = options;
+  const { gate, clock, folder, connectMs: timeoutMs } = options;
   const socket = source.isPlaywright
     ? await playwrightAt(lender, session, account, signal)
-    : await lender.connect(session, account, { open: openProviderSocket, signal });
+    : await lender.connect(session, account, { open: openProviderSocket, signal, timeoutMs });
   signal.throwIfAborted();
   if ('ok' in socket) return socket;
   const run = await openRemoteRun({ socket, gate, clock, folder, localAllowed, storageState, signal });

@@ -100,7 +100,7 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
     const giveUpAt = clock.mono() + START_LIMIT_MS;
     while (source.again && opened.cdpUrl === '') {
       await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined);
-      if (clock.mono() >= giveUpAt || signal.aborted)
+      if (opened.isOver || clock.mono() >= giveUpAt || signal.aborted)
         return stuck(
           'browser_unavailable',
           `${facts.name} did not start a browser in time. Try again later.`,

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { bearer, secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { meaningOfState, readAs } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
+
+/** The values of `status` in its reference of sessions. */
+const states = {
+  awaitingCapacity: 'starting',
+  initializing: 'starting',
+  running: 'running',
+  ended: 'over',
+  completed: 'over',
+  cancelled: 'over',
+} as const;
 
 /** The WebSocket wants the key as a header. A session takes up to a minute to run. */
 export const source: BrowserSource = {
@@ -23,9 +33,10 @@ export const source: BrowserSource = {
   opened(json, { account }) {
     const session = readAs(Session, json)?.data;
     if (!session) return null;
-    const isRunning = session.status === 'running';
+    const state = session.status ? meaningOfState(states, session.status) : 'starting';
     const cdpHeaders = { Authorization: `Bearer ${secretOf(account)}` };
-    return { reference: session.id, cdpUrl: isRunning ? (session.cdpWsUrl ?? '') : '', cdpHeaders };
+    const cdpUrl = state === 'running' ? (session.cdpWsUrl ?? '') : '';
+    return { reference: session.id, cdpUrl, cdpHeaders, isOver: state === 'over' };
   },
 
   again: (reference) => `/api/v1/sessions/${reference}`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
 import { readAs } from '../../wire/exchange.ts';
-import { id, text } from '../../wire/shapes.ts';
+import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 /** Steel's cloud, or a server of one's own. We choose the session's id, so it is known before the call is answered. */
@@ -30,7 +30,15 @@ export const source: BrowserSource = {
 
   close: (reference) => ({ method: 'POST', path: `/v1/sessions/${reference}/release` }),
   find: async (attemptId) => idOf(attemptId),
+
+  // Its credits are dollars; a server of one's own counts none.
+  spent: {
+    look: (reference) => `/v1/sessions/${reference}`,
+    read: (json) => ({ costUsd: readAs(Used, json)?.creditsUsed }),
+  },
 };
+
+const Used = z.object({ creditsUsed: number });
 
 export const Session = z.object({
   id,
