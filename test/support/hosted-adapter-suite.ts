@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createGate, type Gate } from '../../src/platform/net/gate.ts';
 import { systemResolver } from '../../src/platform/net/resolver.ts';
@@ -17,6 +16,7 @@ import type {
 import type { HostedProvider } from '../../src/runners/hosted/hosted-provider.ts';
 import { createHostedRunner } from '../../src/runners/hosted/hosted-runner.ts';
 import { Exchange, exchanging } from '../../src/runners/wire/exchange.ts';
+import { quickClock } from './quick-clock.ts';
 import { attemptScope } from './scope.ts';
 import { SOON } from './soon.ts';
 import { FILE_TEXT, type ProviderStandIn, type StandInWire } from './stand-ins/stand-in.ts';
@@ -74,7 +74,7 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
         row,
         baseUrl: null,
         gate: createGate({ resolver: systemResolver, localTargets: [{ host, port: Number(port) }] }),
-        clock: systemClock,
+        clock: quickClock(),
         log: createLog('silent'),
         retryForMs: 0,
         timeoutMs: 5_000,
@@ -254,7 +254,7 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
 
     test('a start that is never answered ends in a timeout and begins no second task', async () => {
       const { standIn, runner, scopeOf } = await setUp({
-        timeoutMs: 500,
+        timeoutMs: 200,
         retryForMs: isKeyed ? 0 : 5_000,
       });
       const result = await runner.start(taskOf('[[stall]]'), scopeOf());

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { builtRunner } from '../../../test/support/built-runner.ts';
+import { quickClock } from '../../../test/support/quick-clock.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { ENGINE_WIRES, engineWire } from '../../../test/support/stand-ins/extraction.ts';
@@ -15,7 +16,6 @@ import {
   REFUSALS,
 } from '../../../test/support/stand-ins/faults.ts';
 import { type StandInCall, startStandIn } from '../../../test/support/stand-ins/stand-in.ts';
-import { systemClock } from '../../platform/clock.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
@@ -40,7 +40,7 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
     const standIn = await startStandIn(engineWire(wire));
     onTestFinished(() => standIn[Symbol.asyncDispose]());
     const { family = '', slug = '' } = row?.facts ?? {};
-    const runner = await builtRunner(slug, owned, { timeoutMs: 3_000, retryForMs });
+    const runner = await builtRunner(slug, owned, { timeoutMs: 3_000, retryForMs, clock: quickClock() });
     if (runner.shape !== 'direct') throw new Error('an engine answers in one go');
     const names = ['api_key', ...(providers.get(family)?.secrets ?? []).map((one) => one.name)];
     const secrets = Object.fromEntries(names.map((one) => [one, new Secret(key)]));
@@ -191,15 +191,6 @@ test("Apify: the cost is the run's own", async () => {
   const result = await (runner as DirectRunner).run(task, attemptScope({ accounts }));
   expect(result).toMatchObject({ ok: true, costMicroUsd: 12_300 });
 });
-
-/** Sleeping takes no time here. */
-function quickClock() {
-  let slept = 0;
-  const sleep = async (ms: number) => {
-    slept += ms;
-  };
-  return { ...systemClock, mono: () => systemClock.mono() + slept, sleep };
-}
 
 describe.each(Object.entries(ENGINE_WIRES))('%s and answers that it should not give', (name, wire) => {
   const { family = '', slug = '' } = rows.find((one) => one.adapter === `extraction/${name}`)?.facts ?? {};

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { builtRunner } from '../../../test/support/built-runner.ts';
 import {
   describeHostedAdapter,
   run,
@@ -31,6 +32,15 @@ test('every agent of the catalog has an adapter, and every adapter a stand-in an
   const named = readCatalog().rows.flatMap(({ adapter }) => /^hosted\/(.+)/.exec(adapter)?.[1] ?? []);
   expect([...new Set(named)].sort()).toEqual(agents.sort());
   expect([...standIns, ...APART].sort()).toEqual(agents.sort());
+});
+
+test('a setting shortens how long a task may run without a new step, and never lengthens it', async () => {
+  await using resources = new AsyncDisposableStack();
+  const quiet = async (quietForMs?: number) => {
+    const runner = await builtRunner('browser-use', resources, { quietForMs });
+    return runner.shape === 'hosted' && runner.quietForMs;
+  };
+  expect([await quiet(), await quiet(5_000), await quiet(90 * 60_000)]).toEqual([3_600_000, 5_000, 3_600_000]);
 });
 
 test.each([

@@ -80,7 +80,7 @@ describe.each(sources)('%s', (name) => {
     expect(result, said.slice(0, 500)).toMatchObject({ ok: true, output: 'Tea and pots' });
     expect(said).not.toMatch(/canary-5150|signed-5150/);
     // What the provider reports is the cost.
-    const reported = { anchor: 20_000, 'browser-use': 251_500 }[name];
+    const reported = { anchor: 20_000, 'browser-use': 251_500, hyperbrowser: 7_000, steel: 4_000 }[name];
     expect(result.costMicroUsd).toBe(reported ?? result.costMicroUsd);
     const id = standIn.sessions[0]?.id;
     // One that begins with the connection has no name and is ended with it.

@@ -28,7 +28,7 @@ describe.each(Object.entries(INFRA_WIRES))('%s', (name, wire) => {
   let runner: DirectRunner;
   beforeAll(async () => {
     standIn = owned.use(await startInfraStandIn({ [name]: wire }, noBrowser));
-    const built = await builtRunner(slug, owned, { folder: tmpdir(), clock });
+    const built = await builtRunner(slug, owned, { folder: tmpdir(), clock, connectMs: 300 });
     if (built.shape !== 'direct') throw new Error('a browser is driven here');
     runner = built;
   });
@@ -97,6 +97,7 @@ describe.each(Object.entries(INFRA_WIRES))('%s', (name, wire) => {
     [{ handshake: `${head('500 No')}\r\nno` }, 'provider_5xx'],
     [{ handshake: `${head('302 No')}location: /\r\n\r\n` }, 'provider_garbage'],
     [{ handshake: `${head('200 OK')}\r\nno` }, 'browser_unavailable'],
+    [{ handshake: '' }, wire.create ? 'browser_unavailable' : 'provider_timeout'],
     [{ handshake: 'cats' }, wire.create ? 'browser_unavailable' : 'provider_unreachable'],
     [{ close: [4402, ''] as [number, string] }, 'provider_quota'],
     [{ close: [1008, 'Invalid API key'] as [number, string] }, 'provider_auth'],

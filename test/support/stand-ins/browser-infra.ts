@@ -42,7 +42,7 @@ interface InfraScript {
   create?: Fault;
   /** Changes the answer to the call that opens a session. */
   change?(body: object): unknown;
-  /** The answer to a handshake, byte for byte. */
+  /** The answer to a handshake, byte for byte; an empty one never comes. */
   handshake?: string;
   /** Connections are taken, and closed with this code and reason. */
   close?: [code: number, reason: string];
@@ -155,6 +155,7 @@ export async function startInfraStandIn(
   function upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
     const address = new URL(request.url ?? '/', url());
     client.on('error', () => undefined);
+    if (script.handshake === '') return;
     if (script.handshake !== undefined) return void client.end(script.handshake);
     const { close } = script;
     if (close) {

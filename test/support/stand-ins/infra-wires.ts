@@ -64,6 +64,7 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     header: 'steel-api-key',
     create: /^POST \/v1\/sessions$/,
     release: /^POST \/v1\/sessions\/([\w-]+)\/release$/,
+    spent: { look: /^GET \/v1\/sessions\/([\w-]+)$/, body: { status: 'released', creditsUsed: 0.004 } },
     idOf: ({ sessionId }) => String(sessionId),
     created: ({ id }, address) => ({
       status: 200,
