@@ -32,7 +32,9 @@ const BY_KIND: Record<string, { reads: string; leaves: string }> = {
 
 function listed(family: string, told: readonly string[], what: 'reads' | 'leaves'): string {
   if (told.length > 0) return told.join(', ');
-  const kinds = readCatalog().facts.flatMap((facts) => (facts.family === family && facts.wire ? facts.kind : []));
+  const kinds = readCatalog().facts.flatMap((facts) =>
+    facts.family === family && facts.wire ? facts.kind : [],
+  );
   return [...new Set(kinds)].flatMap((kind) => BY_KIND[kind]?.[what] ?? []).join('; ');
 }
 

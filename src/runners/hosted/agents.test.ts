@@ -40,7 +40,9 @@ test('a setting shortens how long a task may run without a new step, and never l
     const runner = await builtRunner('browser-use', resources, { quietForMs });
     return runner.shape === 'hosted' && runner.quietForMs;
   };
-  expect([await quiet(), await quiet(5_000), await quiet(90 * 60_000)]).toEqual([3_600_000, 5_000, 3_600_000]);
+  expect([await quiet(), await quiet(5_000), await quiet(90 * 60_000)]).toEqual([
+    3_600_000, 5_000, 3_600_000,
+  ]);
 });
 
 test.each([
