@@ -54,16 +54,17 @@ export const skyvernCalls: Call[] = [
     method: 'GET',
     path: '/v1/runs/:id/artifacts',
     does: 'read',
-    show: (run) => ({
-      artifacts: run.svc.artifacts.map(({ id, kind, url, created_at }) => ({
+    isList: true,
+    show: (run) =>
+      run.svc.artifacts.map(({ id, kind, url, created_at }) => ({
         artifact_id: id,
         artifact_type: kind,
         uri: url,
         signed_url: url,
         run_id: run.id,
         created_at,
+        modified_at: created_at,
       })),
-    }),
   },
 ];
 

@@ -53,7 +53,13 @@ interface Create<B extends z.ZodType> {
 export type Call = CallFacts &
   (
     | Create<z.ZodType>
-    | { does: 'read' | 'stop'; body?: z.ZodType; show(run: Told, params: Params, query: Query): Json }
+    | {
+        does: 'read' | 'stop';
+        body?: z.ZodType;
+        /** It answers with a bare list out of the run. */
+        isList?: true;
+        show(run: Told, params: Params, query: Query): Json | Json[];
+      }
     | {
         does: 'list';
         page(query: Query): Page;
@@ -83,6 +89,7 @@ const MAX_NUMBER = 1_000_000;
 const said = z
   .looseObject({ svc: envelope.describe('Details of the run: runner, verdict, cost, steps and files.') })
   .meta({ id: 'WrappedRun', description: "A run in the provider's format, with Switchyard's details." });
+const part = z.looseObject({});
 const saidList = z
   .unknown()
   .meta({ id: 'WrappedRunList', description: "A page of runs in the provider's format." });
@@ -172,13 +179,14 @@ function runRoute(
   return route({
     ...facts,
     body: call.body,
-    responses: { 200: said },
+    responses: { 200: call.isList ? said.or(z.array(part)) : said },
     errors: ['response_not_found', 'not_found'],
     async handler({ caller, params, query }) {
       const id = params.id ?? '';
       if (call.does === 'stop') await cancelRun(ctx, caller, id);
       const run = await readRun(ctx, caller, id);
-      return { status: 200, body: withRun(call.show(run, params, query), run) };
+      const shown = call.show(run, params, query);
+      return { status: 200, body: Array.isArray(shown) ? shown : withRun(shown, run) };
     },
   });
 }

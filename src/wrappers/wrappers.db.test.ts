@@ -403,7 +403,7 @@ describe('Skyvern', () => {
       expect(listed).toMatchObject([{ run_id: json.run_id, status: 'completed' }]);
     }
     const { json: files } = await service.client.get(`/wrappers/skyvern/v1/runs/${json.run_id}/artifacts`);
-    expect(files.artifacts).toMatchObject([{ artifact_type: 'download' }]);
+    expect(files).toMatchObject([{ artifact_type: 'download' }]);
   });
 
   test('a schema, a failure and a stop', async () => {
