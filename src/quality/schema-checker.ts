@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '../errors.ts';
 import { threadEnvironment, threadFile } from '../platform/thread-environment.ts';
 import { canonicalOutput, plainJson } from './canonical-output.ts';
-import type { JudgeInput, Judgement } from './judge.ts';
+import { type JudgeInput, type Judgement, judge } from './judge.ts';
+import { within } from './within.ts';
 
 export type SchemaQuestion = (
   | { kind: 'compile'; schema: Record<string, unknown> }
@@ -33,6 +34,8 @@ const QUICK_MS = 50;
 /** Judging a page takes a few milliseconds; hostile text takes the rest. */
 const JUDGE_QUICK_MS = 250;
 const JUDGE_LIMIT_MS = 3_000;
+/** So little text is judged on the main thread, as long as that is quick. */
+const MOST_CHARS_HERE = 1_000;
 
 const TIME_LIMIT_MS = 250;
 /** Extra time per kilobyte of schema and output; ordinary checks need a third of it. */
@@ -74,8 +77,10 @@ export class SchemaChecker {
     return { problems, ...(fitted ?? { output: canonicalOutput(output), numbers: [] }) };
   }
 
-  /** `judge` in a thread: slow text fails its own attempt. Rejects when it takes too long. */
+  /** `judge`, in a thread where it may take time: slow text fails its own attempt. Rejects when it takes too long. */
   async judge(input: JudgeInput): Promise<Judgement> {
+    const quickly = charsOf(input) <= MOST_CHARS_HERE && within(JUDGE_QUICK_MS, () => judge(input));
+    if (quickly) return quickly;
     const question = { kind: 'judge' as const, input };
     const limitMs = this.#judgeLimitMs;
     const quickMs = Math.min(JUDGE_QUICK_MS, limitMs);
@@ -108,6 +113,12 @@ export class SchemaChecker {
       this.#waiting -= 1;
     }
   }
+}
+
+function charsOf({ page, result }: JudgeInput): number {
+  const said = result.ok ? result.output : result.message + (result.kept ?? '');
+  const words = typeof said === 'string' ? said : (JSON.stringify(said) ?? '');
+  return words.length + (page?.markup?.length ?? 0) + (page?.whole?.length ?? 0);
 }
 
 function kilobytesOf(question: SchemaQuestion): number {

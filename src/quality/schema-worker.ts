@@ -2,7 +2,6 @@
  * Compiles and applies callers' schemas and judges results in a worker thread. The parent terminates it when that takes too
  * long (a backtracking `pattern`, references that multiply, hostile text).
  */
-import { Script } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidateFunction } from 'ajv/dist/types/index.js';
@@ -13,11 +12,11 @@ import { isEmptyCollection } from './empty-result.ts';
 import { type JudgeInput, judge } from './judge.ts';
 import type { SchemaQuestion, SchemaReply } from './schema-checker.ts';
 import { DECLARED, type DeclaredKeys, FILLED, strictSchema } from './strict-schema.ts';
+import { within } from './within.ts';
 
 const PROBLEM_LIMIT = 20;
 /** How many times its limit a quick check may take on the wall clock. */
 const PATIENCE = 20;
-const WORK = new Script('svcWork()');
 const meta = new Ajv2020({ strict: false, allErrors: true, logger: false });
 
 answer({
@@ -42,20 +41,6 @@ function quickAnswer(question: SchemaQuestion, limitMs: number): SchemaReply {
     const workedMs = (used.user + used.system) / 1_000;
     if (workedMs >= limitMs || wallMs >= limitMs * PATIENCE) return null;
     wallMs = Math.min(limitMs * PATIENCE, Math.ceil((wallMs * 1.5 * limitMs) / Math.max(workedMs, 1)));
-  }
-}
-
-/** Runs it as a script, because only scripts can be interrupted without ending the thread. Null when interrupted. */
-function within<T>(limitMs: number, work: () => T): T | null {
-  const place = globalThis as unknown as { svcWork?: () => T };
-  place.svcWork = work;
-  try {
-    return WORK.runInThisContext({ timeout: limitMs });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
-    throw error;
-  } finally {
-    place.svcWork = undefined;
   }
 }
 

@@ -1,0 +1,17 @@
+import { Script } from 'node:vm';
+
+const WORK = new Script('svcWork()');
+
+/** Runs it as a script, because only scripts can be interrupted without ending their thread. Null when interrupted. */
+export function within<T>(limitMs: number, work: () => T): T | null {
+  const place = globalThis as unknown as { svcWork?: () => T };
+  place.svcWork = work;
+  try {
+    return WORK.runInThisContext({ timeout: limitMs });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
+    throw error;
+  } finally {
+    place.svcWork = undefined;
+  }
+}
