@@ -22,18 +22,19 @@ import {
   tick,
   typeText,
 } from './hands/hands.ts';
-import { clearOverlay } from './hands/overlays.ts';
+import { clearOverlay, clearOverlays } from './hands/overlays.ts';
 import { dragBetween } from './hands/pointer.ts';
 import { scrollPage } from './hands/scroll-page.ts';
 import { selectByLabel } from './hands/set-field.ts';
 import { uploadFile } from './hands/upload-file.ts';
 import type { ScriptLine } from './journal.ts';
+import type { Command } from './language/command.ts';
 import { cssPath } from './sight/css-path.ts';
 import { labelOf, type UiElement } from './sight/page-model.ts';
 import type { Located, Scene } from './sight/scene.ts';
 import { goTo } from './task/go-to.ts';
 import { complaintOf } from './verdict/complaint.ts';
-import { proofOf } from './verdict/proof.ts';
+import { proven } from './verdict/proven.ts';
 
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 150;
@@ -41,11 +42,14 @@ const FORMATTED = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'r
 
 /** Does again what a script says, line by line, and thinks of nothing new: what is not where it was ends it. */
 export async function replayScript(
-  { goal, question }: { goal: string; question: string },
+  { goal, question, plan }: { goal: string; question: string; plan: readonly Command[] },
   script: readonly ScriptLine[],
   options: AgentOptions,
 ): Promise<AgentEnd> {
   const agent = newAgent(goal, options);
+  await clearOverlays(agent);
+  // Taking a notice away is nothing of the task, and proves nothing of it.
+  Object.assign(agent, { acts: 0, traces: [], pressed: null, presses: [] });
   const start = await see(agent);
   const end = async (code: AgentEnd['code'], reason = '') =>
     endOf(agent, { code, reason, question, after: await see(agent) });
@@ -67,8 +71,8 @@ export async function replayScript(
   const after = await see(agent);
   const complaint = await complaintOf(agent, start, after);
   if (complaint !== null) return end('step_failed', complaint);
-  const proof = proofOf(agent, [], start, after);
-  return { ...(await end(null)), report: agent.journal.scrub(proof?.words ?? '') };
+  const done = await end(null);
+  return agent.acts === 0 ? done : { ...done, ...proven(agent, plan, start, after) };
 }
 
 async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefined): Promise<Outcome> {

@@ -152,11 +152,11 @@ function isNear(one: number, other: number): boolean {
 
 /** "1,200.50", "1.200,50" and "1 200" in every way that they can be read. */
 function numbersOf(text: string): number[] {
-  return [...text.matchAll(/\d[\d.,'  ]{0,20}/gu)].flatMap(([figure]) => {
-    const plain = figure.replace(/[\s.,']+$/u, '');
+  return [...text.matchAll(/\d[\d.,'’\s]{0,20}/gu)].flatMap(([figure]) => {
+    const plain = figure.replace(/[\s.,'’]+$/u, '');
     const [comma, dot] = [
-      plain.replace(/[.' \u00a0\u202f]/gu, '').replace(',', '.'),
-      plain.replace(/[,' \u00a0\u202f]/gu, ''),
+      plain.replace(/[.'’\s]/gu, '').replace(',', '.'),
+      plain.replace(/[,'’\s]/gu, ''),
     ];
     return [comma, dot, plain.replace(/[^\d]/g, ''), ...plain.split(/[^\d]+/)]
       .map(Number)
@@ -166,15 +166,32 @@ function numbersOf(text: string): number[] {
 
 function hasText(value: string, page: PageWords): boolean {
   const body = value.trim().toLowerCase();
+  const date = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(body);
+  if (date) return hasDay(date.slice(1).map(Number) as [number, number, number], page);
+  if (/^\D{0,5}\d[\d.,'\s\u00a0\u202f]*\D{0,5}$/u.test(body))
+    return numbersOf(body).slice(0, 2).some((figure) => hasNumber(figure, page));
   const words = wordsOf(body);
   if (body.length <= 3 || words.length === 0 || words.length > 12 || page.text.includes(body)) return true;
   const figures = words.filter((word) => /^\d/.test(word));
   const found = words.filter((word) => page.words.has(keyOf(word)) || isShownNumber(word, page));
-  // A date in another notation has its day, its month and its year.
   return figures.length > 0 && figures.length === words.length
     ? found.length > 0
     : found.length * 2 >= words.length;
 }
+
+/** Year, month and day in any notation; a page may leave out the year. */
+function hasDay([year, month, day]: [number, number, number], { words, numbers }: PageWords): boolean {
+  const isYear = numbers.includes(year) || !numbers.some((number) => number >= 1900 && number < 2100);
+  return isYear && numbers.includes(day) && (numbers.includes(month) || MONTHS[month - 1]?.some((name) => words.has(name)) === true);
+}
+
+const MONTHS = [...Array(12).keys()].map((month) =>
+  ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
+    (['long', 'short'] as const).flatMap((style) =>
+      wordsOf(new Date(Date.UTC(2026, month, 2)).toLocaleDateString(locale, { month: style, timeZone: 'UTC' })).map(keyOf),
+    ),
+  ),
+);
 
 function isShownNumber(word: string, { numbers }: PageWords): boolean {
   return /^\d/.test(word) && numbersOf(word).some((number) => numbers.includes(number));

@@ -62,4 +62,4 @@ const MAKERS = /cloudflare|datadome|perimeterx|akamai|imperva|kasada/g;
 const SIGN_IN = /\b(?:log|sign)(?:ged|ed)? ?-?(?:in|up|on)\b/i;
 const MEASURED = /[$€£¥₹%]\s?\d|\d\s?[$€£¥₹%°]/u;
 /** Addresses and numbers of the visit. */
-const UNSAID = /https?:\/\/\S+|\b[\w-]+\.(?:com|org|net|example|de)\b|(?=\S*\d)\S*[a-f:.x#-]\S*/giu;
+const UNSAID = /https?:\/\/\S+|\b[\w-]+\.(?:com|org|net|example|de)\b|(?=\S*\d)\S*[a-f:.x#-]\S*|\b(?:code|error|id|ref|reference|incident|fehler|nr)\W{0,3}\d+/giu;

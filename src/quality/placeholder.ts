@@ -46,6 +46,7 @@ const COUNTED = /^([\p{L} ]{2,30}?)\s?#?(\d{1,3}|[A-Z]|one|two|three|four|five|s
 export function isEcho(key: string, value: string, description = ''): boolean {
   const body = value.trim();
   if (body === '' || body.length > 60 || /\d/.test(body)) return false;
+  if (body.toLowerCase() === key.toLowerCase()) return true;
   const words = wordsOf(body).map(stem);
   const named = new Set(nameWords(key));
   const same = words.filter((word) => named.has(word)).length;

@@ -93,7 +93,7 @@ const FIGURE_WORDS = new Set([...stems(data.figureWords), ...'free frei'.split('
 
 /** The task asks for a figure, a day or a time, and the text has none, nor a word about the asked thing that stands for one. */
 export function lacksFigure(text: string, task: AskedTask): boolean {
-  if (!task.wantsFigure || text.length > 400 || /\d|[０-９一二三四五六七八九十]/u.test(text)) return false;
+  if (!task.wantsFigure || text.length > 400 || /\d|[０-９一二三四五六七八九十]/u.test(withoutMarks(text, task))) return false;
   const words = wordsOf(text.replace(/n['’]t\b/giu, ' not'));
   if (
     words.some(
@@ -108,6 +108,16 @@ export function lacksFigure(text: string, task: AskedTask): boolean {
   const isOfTask = words.some((word) => isAsked(stem(word), task)) || words.some((word) => NOT.test(word));
   if (words.length <= 6 && AT.test(text)) return false;
   return !(isOfTask && (newWords(text, task).length > 0 || words.some((word) => NOT.test(word))));
+}
+
+/** Without the numbers of the task, of steps, of pages and of errors. */
+function withoutMarks(text: string, task: AskedTask): string {
+  return text.replace(NUMBER, (found, at: number) => {
+    const number = found.replace(/[.,:]+$/, '');
+    const after = text.slice(at + found.length, at + found.length + 24);
+    const isMark = MARKED.test(text.slice(Math.max(0, at - 20), at)) || (MEASURE_OF_WORK.test(after) && !task.isCount);
+    return isMark || task.numbers.has(number) || /^[.)]\s/.test(found.slice(number.length) + after) ? ' ' : found;
+  });
 }
 
 /** The task asks who it is, and the text names nobody. */
@@ -396,6 +406,8 @@ function isOfHouse(words: string[], agent: string | undefined): boolean {
 /** Told as done, to do or going on, and not as a state of the world. */
 function isReport(words: string[], agent: string | undefined, task: Weighing): boolean {
   if (agent !== undefined) return true;
+  // "He" is English unless a participle follows: "he visitado".
+  if (words[0] === 'he' && !/(?:[ai]do|to|cho)$/.test(words[1] ?? '')) return false;
   const was = words.findIndex((word) => WAS.has(word));
   if (was >= 0) {
     const done =

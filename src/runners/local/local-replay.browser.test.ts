@@ -94,6 +94,7 @@ test('a recorded order is placed again without thinking, with or without its coo
   const again = await attempt(repeating, '/', ORDER, first.script);
   expect(again.result).toMatchObject({ ok: true, output: first.result.ok && first.result.output });
   expect(again.script).toEqual(first.script);
+  expect(again.result).toMatchObject({ likely: first.result.ok && first.result.likely });
   hasNotice = false;
   const without = await attempt(repeating, '/', ORDER, first.script);
   hasNotice = true;
@@ -112,7 +113,7 @@ test('what is not where it was ends the replay, and nothing else is tried', asyn
 
 test('hovering and dragging are repeated', async () => {
   const line = { role: null, name: null, selector: null, value: null, url: `${site.origin}/play` };
-  const again = await attempt(repeating, '/play', 'Open the settings and drag the knob to the bin.', [
+  const again = await attempt(repeating, '/play', 'Hover over "Menu", click "Settings" and drag "Knob".', [
     { ...line, action: 'goto' },
     { ...line, action: 'hover', role: 'span', name: 'Menu', selector: 'nav > span' },
     { ...line, action: 'click', role: 'button', name: 'Settings', selector: '#menu' },

@@ -12,8 +12,13 @@ export function createLocalReplay(options: LocalChromiumOptions): DirectRunner {
       if (script === null)
         return stuck('no_script', 'This workspace has no recorded run of this task to repeat.');
       return browse(options, task, scope, async (words, agent) => {
-        const end = await replayScript({ goal: words.goal, question: questionOf(words) }, script, agent);
-        return end.code === null && !words.acts && !leadsOn(planOf(words)) ? null : end;
+        const plan = planOf(words);
+        const end = await replayScript(
+          { goal: words.goal, question: questionOf(words), plan },
+          script,
+          agent,
+        );
+        return end.code === null && !words.acts && !leadsOn(plan) ? null : end;
       });
     },
   };
