@@ -100,7 +100,9 @@ describe('after conversion', () => {
         fc.constantFrom('$', '€', 'EUR ', 'CHF '),
         (amount, locale, sign) => {
           expect(isFound('price', amount, `Today only ${sign}${grouped(amount, locale)} for all`)).toBe(true);
-          expect(isFound('price', `${grouped(amount, 'en-US')} ${sign}`, `Now ${grouped(amount, locale)}!`)).toBe(true);
+          expect(
+            isFound('price', `${grouped(amount, 'en-US')} ${sign}`, `Now ${grouped(amount, locale)}!`),
+          ).toBe(true);
         },
       ),
     );
@@ -124,12 +126,18 @@ describe('after conversion', () => {
       { year: 'numeric', month: 'numeric', day: 'numeric' },
     );
     fc.assert(
-      fc.property(days, days, fc.constantFrom('en-US', 'en-GB', 'de-DE', 'fr-FR'), written, (day, other, locale, style) => {
-        const page = `Published ${new Date(day).toLocaleDateString(locale, { ...style, timeZone: 'UTC' })} by us`;
-        expect(isFound('published', day, page)).toBe(true);
-        fc.pre(other.slice(0, 4) !== day.slice(0, 4));
-        expect(isFound('published', other, page)).toBe(false);
-      }),
+      fc.property(
+        days,
+        days,
+        fc.constantFrom('en-US', 'en-GB', 'de-DE', 'fr-FR'),
+        written,
+        (day, other, locale, style) => {
+          const page = `Published ${new Date(day).toLocaleDateString(locale, { ...style, timeZone: 'UTC' })} by us`;
+          expect(isFound('published', day, page)).toBe(true);
+          fc.pre(other.slice(0, 4) !== day.slice(0, 4));
+          expect(isFound('published', other, page)).toBe(false);
+        },
+      ),
     );
   });
 
@@ -148,7 +156,16 @@ describe('after conversion', () => {
 
 test('what nobody filled in violates any schema, with the candidate as the output', () => {
   const keys = fc.constantFrom('name', 'city', 'ceo', 'opening_hours', 'departsAt');
-  const fillers = fc.constantFrom('N/A', 'string', 'unknown', 'TBD', '<value>', '[insert here]', 'John Doe', '...');
+  const fillers = fc.constantFrom(
+    'N/A',
+    'string',
+    'unknown',
+    'TBD',
+    '<value>',
+    '[insert here]',
+    'John Doe',
+    '...',
+  );
   const hosted = (output: unknown, outputSchema: Record<string, unknown>): JudgeInput => ({
     goal: 'Extract the company',
     result: { ok: true, output },
@@ -158,14 +175,20 @@ test('what nobody filled in violates any schema, with the candidate as the outpu
     outputSchema,
   });
   fc.assert(
-    fc.property(keys, fillers, fc.stringMatching(/^[A-Z][a-z]{4,9} [a-z]{4,9}$/), amounts, (key, filler, told, amount) => {
-      const described = schema({ [key]: { type: 'string', description: told } });
-      for (const value of [filler, filler.toUpperCase(), key, told]) {
-        const output = { [key]: value };
-        expect(judge(hosted(output, described))).toMatchObject({ errorCode: 'schema_violation', output });
-      }
-      const unread = schema({ amount: number });
-      expect(judge(hosted({ amount }, unread)).verdict).toBe('succeeded');
-    }),
+    fc.property(
+      keys,
+      fillers,
+      fc.stringMatching(/^[A-Z][a-z]{4,9} [a-z]{4,9}$/),
+      amounts,
+      (key, filler, told, amount) => {
+        const described = schema({ [key]: { type: 'string', description: told } });
+        for (const value of [filler, filler.toUpperCase(), key, told]) {
+          const output = { [key]: value };
+          expect(judge(hosted(output, described))).toMatchObject({ errorCode: 'schema_violation', output });
+        }
+        const unread = schema({ amount: number });
+        expect(judge(hosted({ amount }, unread)).verdict).toBe('succeeded');
+      },
+    ),
   );
 });

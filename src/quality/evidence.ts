@@ -154,10 +154,7 @@ function isNear(one: number, other: number): boolean {
 function numbersOf(text: string): number[] {
   return [...text.matchAll(/\d[\d.,'’\s]{0,20}/gu)].flatMap(([figure]) => {
     const plain = figure.replace(/[\s.,'’]+$/u, '');
-    const [comma, dot] = [
-      plain.replace(/[.'’\s]/gu, '').replace(',', '.'),
-      plain.replace(/[,'’\s]/gu, ''),
-    ];
+    const [comma, dot] = [plain.replace(/[.'’\s]/gu, '').replace(',', '.'), plain.replace(/[,'’\s]/gu, '')];
     return [comma, dot, plain.replace(/[^\d]/g, ''), ...plain.split(/[^\d]+/)]
       .map(Number)
       .filter(Number.isFinite);
@@ -169,7 +166,9 @@ function hasText(value: string, page: PageWords): boolean {
   const date = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(body);
   if (date) return hasDay(date.slice(1).map(Number) as [number, number, number], page);
   if (/^\D{0,5}\d[\d.,'\s\u00a0\u202f]*\D{0,5}$/u.test(body))
-    return numbersOf(body).slice(0, 2).some((figure) => hasNumber(figure, page));
+    return numbersOf(body)
+      .slice(0, 2)
+      .some((figure) => hasNumber(figure, page));
   const words = wordsOf(body);
   if (body.length <= 3 || words.length === 0 || words.length > 12 || page.text.includes(body)) return true;
   const figures = words.filter((word) => /^\d/.test(word));
@@ -182,13 +181,19 @@ function hasText(value: string, page: PageWords): boolean {
 /** Year, month and day in any notation; a page may leave out the year. */
 function hasDay([year, month, day]: [number, number, number], { words, numbers }: PageWords): boolean {
   const isYear = numbers.includes(year) || !numbers.some((number) => number >= 1900 && number < 2100);
-  return isYear && numbers.includes(day) && (numbers.includes(month) || MONTHS[month - 1]?.some((name) => words.has(name)) === true);
+  return (
+    isYear &&
+    numbers.includes(day) &&
+    (numbers.includes(month) || MONTHS[month - 1]?.some((name) => words.has(name)) === true)
+  );
 }
 
 const MONTHS = [...Array(12).keys()].map((month) =>
   ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
     (['long', 'short'] as const).flatMap((style) =>
-      wordsOf(new Date(Date.UTC(2026, month, 2)).toLocaleDateString(locale, { month: style, timeZone: 'UTC' })).map(keyOf),
+      wordsOf(
+        new Date(Date.UTC(2026, month, 2)).toLocaleDateString(locale, { month: style, timeZone: 'UTC' }),
+      ).map(keyOf),
     ),
   ),
 );

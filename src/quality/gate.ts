@@ -1,4 +1,4 @@
-import { contentStems, wordsOf } from '../task/index.ts';
+import { contentStems, stem, wordsOf } from '../task/index.ts';
 import { askedTask } from './substance.ts';
 import data from './words.json' with { type: 'json' };
 import { holds, stems } from './work-words.ts';
@@ -38,9 +38,10 @@ export function gateOf(text: string, goal: string, slack = 0): Gate | null {
   const [bot, login, error] = [count(BOT), count(LOGIN) + signIn, count(ERROR) + (GONE.test(text) ? 2 : 0)];
   const strong = count(BOT, LOGIN, ERROR) + signIn + (GONE.test(text) ? 2 : 0);
   if (strong === 0) return null;
+  const content = new Set(contentStems(words.join(' ')));
   const isOwn = (word: string) =>
     /^\p{L}{2}|^(?![45]\d\d$)\d{3,5}$/u.test(word) &&
-    contentStems(word).length > 0 &&
+    content.has(stem(word)) &&
     !isAsked(word) &&
     ![BOT, LOGIN, ERROR, REJECTED].some((kind) => kind.has(word)) &&
     !holds(SMALL, word);
@@ -62,4 +63,5 @@ const MAKERS = /cloudflare|datadome|perimeterx|akamai|imperva|kasada/g;
 const SIGN_IN = /\b(?:log|sign)(?:ged|ed)? ?-?(?:in|up|on)\b/i;
 const MEASURED = /[$€£¥₹%]\s?\d|\d\s?[$€£¥₹%°]/u;
 /** Addresses and numbers of the visit. */
-const UNSAID = /https?:\/\/\S+|\b[\w-]+\.(?:com|org|net|example|de)\b|(?=\S*\d)\S*[a-f:.x#-]\S*|\b(?:code|error|id|ref|reference|incident|fehler|nr)\W{0,3}\d+/giu;
+const UNSAID =
+  /https?:\/\/\S+|\b[\w-]+\.(?:com|org|net|example|de)\b|(?=\S*\d)\S*[a-f:.x#-]\S*|\b(?:code|error|id|ref|reference|incident|fehler|nr)\W{0,3}\d+/giu;

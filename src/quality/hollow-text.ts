@@ -1,4 +1,4 @@
-import { clauseKind, clausesOf, nameWords, ruleText, stem, wordsOf } from '../task/index.ts';
+import { clauseKind, clausesOf, contentStems, nameWords, ruleText, stem, wordsOf } from '../task/index.ts';
 import { RUN_METADATA } from './canonical-output.ts';
 import { emptyResult, isNoFact, isOneFact } from './empty-result.ts';
 import { gateOf } from './gate.ts';
@@ -286,9 +286,10 @@ function isRepeated(value: string, task: AskedTask): boolean {
   const strict = { ...task, isAboutWords: false, isAboutScreen: false };
   return (
     words.length > 1 &&
+    value.length <= 200 &&
     !/\d/.test(value) &&
     newWords(value, strict).length === 0 &&
-    newWords(value, askedTask('')).length > 0
+    contentStems(value).length > 0
   );
 }
 

@@ -64,9 +64,17 @@ export interface AskedTask {
   isYesNo: boolean;
 }
 
+/** All leaves of a result are held against the same task. */
+let last: AskedTask | null = null;
+
 export function askedTask(goal: string): AskedTask {
+  if (last?.goal !== goal) last = readAsked(goal);
+  return last;
+}
+
+function readAsked(goal: string): AskedTask {
   return {
-    goal: goal.toLowerCase(),
+    goal,
     stems: new Set(contentStems(withoutQuotes(goal)).map(keyOf)),
     numbers: new Set([
       ...(goal.match(NUMBER) ?? []),
@@ -93,7 +101,12 @@ const FIGURE_WORDS = new Set([...stems(data.figureWords), ...'free frei'.split('
 
 /** The task asks for a figure, a day or a time, and the text has none, nor a word about the asked thing that stands for one. */
 export function lacksFigure(text: string, task: AskedTask): boolean {
-  if (!task.wantsFigure || text.length > 400 || /\d|[０-９一二三四五六七八九十]/u.test(withoutMarks(text, task))) return false;
+  if (
+    !task.wantsFigure ||
+    text.length > 400 ||
+    /\d|[０-９一二三四五六七八九十]/u.test(withoutMarks(text, task))
+  )
+    return false;
   const words = wordsOf(text.replace(/n['’]t\b/giu, ' not'));
   if (
     words.some(
@@ -115,8 +128,11 @@ function withoutMarks(text: string, task: AskedTask): string {
   return text.replace(NUMBER, (found, at: number) => {
     const number = found.replace(/[.,:]+$/, '');
     const after = text.slice(at + found.length, at + found.length + 24);
-    const isMark = MARKED.test(text.slice(Math.max(0, at - 20), at)) || (MEASURE_OF_WORK.test(after) && !task.isCount);
-    return isMark || task.numbers.has(number) || /^[.)]\s/.test(found.slice(number.length) + after) ? ' ' : found;
+    const isMark =
+      MARKED.test(text.slice(Math.max(0, at - 20), at)) || (MEASURE_OF_WORK.test(after) && !task.isCount);
+    return isMark || task.numbers.has(number) || /^[.)]\s/.test(found.slice(number.length) + after)
+      ? ' '
+      : found;
   });
 }
 
@@ -161,7 +177,7 @@ function isAsked(word: string, task: AskedTask): boolean {
 
 /** Addresses, and the marks of a gap that nobody filled. */
 const UNSAID =
-  /https?:\/\/\S+|\b(?:HH:MM|[YJ]{4}|(?:MM|DD|TT)[./-])|\p{L}+:\s*(?=[,;]|$)|\b[Ii]n order to\b|\[[^[\]]{1,40}\]|<\w{1,30}>|\bX{1,5}\b|_{2,}/gu;
+  /https?:\/\/\S+|\b(?:HH:MM|[YJ]{4}|(?:MM|DD|TT)[./-])|(?<!\p{L})\p{L}{1,40}:\s{0,9}(?=[,;]|$)|\b[Ii]n order to\b|\[[^[\]]{1,40}\]|<\w{1,30}>|\bX{1,5}\b|_{2,}/gu;
 
 /** Endings change from task to answer; the beginning of a word does not. */
 function keyOf(word: string): string {
@@ -534,5 +550,5 @@ const DAY =
 
 /** The day that the task names is no answer. */
 function isDayAsked(task: AskedTask, text: string): boolean {
-  return task.goal.includes((DAY.exec(text)?.[0] ?? '').toLowerCase());
+  return task.goal.toLowerCase().includes((DAY.exec(text)?.[0] ?? '').toLowerCase());
 }
