@@ -64,4 +64,4 @@ const SIGN_IN = /\b(?:log|sign)(?:ged|ed)? ?-?(?:in|up|on)\b/i;
 const MEASURED = /[$€£¥₹%]\s?\d|\d\s?[$€£¥₹%°]/u;
 /** Addresses and numbers of the visit. */
 const UNSAID =
-  /https?:\/\/\S+|\b[\w-]+\.(?:com|org|net|example|de)\b|(?=\S*\d)\S*[a-f:.x#-]\S*|\b(?:code|error|id|ref|reference|incident|fehler|nr)\W{0,3}\d+/giu;
+  /https?:\/\/\S+|(?<![\w-])[\w-]+\.(?:com|org|net|example|de)\b|(?<!\S)(?=\S*\d)\S*[a-f:.x#-]\S*|\b(?:code|error|id|ref|reference|incident|fehler|nr)\W{0,3}\d+/giu;
