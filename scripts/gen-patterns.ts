@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clientPackages } from '../test/support/client-packages.ts';
 import { foreignPatterns } from './built-patterns.ts';
 import { lineAt, nodesOf } from './parse-source.ts';
 
@@ -13,6 +16,9 @@ const LIMITS = { attackLimit: 20_000_000, attackTimeout: null, incubationTimeout
 /** A caller's schema brings its own patterns; they run in a thread with a time limit. */
 const OF_CALLERS = 'src/quality/schema-worker.ts';
 
+/** Its package and its folder in `test/clients`. */
+const JUDGE = 'recheck';
+
 interface Pattern {
   source: string;
   flags: string;
@@ -22,6 +28,12 @@ interface Pattern {
 
 /** `safe`, `unknown`, `exponential`, or the degree of the polynomial. */
 type Verdict = string;
+
+type Check = (
+  source: string,
+  flags: string,
+  limits: object,
+) => Promise<{ complexity?: { type: string; degree?: number } }>;
 
 /** The files of the product. */
 function* sources(): Generator<{ path: string; text: string }> {
@@ -103,9 +115,11 @@ async function judgeAll(keep: (verdicts: Map<string, Verdict>) => void): Promise
 }
 
 async function judge(source: string, flags: string): Promise<Verdict> {
-  const { check } = await import('recheck');
+  // Installed for new patterns only: it is large.
+  const require = createRequire(join(await clientPackages(JUDGE), 'package.json'));
+  const { check } = require(JUDGE) as { check: Check };
   const found = await check(source, flags, LIMITS);
-  const { type, degree } = { degree: '', type: 'unknown', ...('complexity' in found && found.complexity) };
+  const { type, degree } = { degree: 0, type: 'unknown', ...found.complexity };
   return type === 'polynomial' ? String(degree) : type;
 }
 

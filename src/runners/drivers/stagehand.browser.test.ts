@@ -204,7 +204,7 @@ test('a code that the site wants comes from the owner, once for every time it as
     },
   );
   const question = { kind: 'otp', prompt: 'We sent a b code /b to your phone.', url: `${site.origin}/code` };
-  expect(asked).toEqual([question, question]);
+  expect(asked).toMatchObject([question, question]);
   expect(result).toMatchObject({ ok: true, output: 'With {{totp}}: 77 USD' });
   expect(result.page?.markup).toContain('Your balance is 77 USD');
   expect(result.actScript?.map(({ action, value }) => [action, value])).toEqual([
