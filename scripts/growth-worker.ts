@@ -67,7 +67,6 @@ const STAND_INS: Record<string, () => unknown> = {
   TaskReading: () => readTask({ goal: BENIGN, steps: [], url: null, outputSchema: null }),
   '(word: string) => string': () => (word: string) => word,
   '{ name: string; hints?: string }': () => ({ name: SAID }),
-  '(page: ExtractedPage) => void': () => () => undefined,
 };
 STAND_INS['PageReading | null'] = STAND_INS.PageReading as () => unknown;
 
