@@ -15,15 +15,10 @@ describe('a runner that speaks another language', () => {
     ['Combien coûte la lampe ?', "J'ai ouvert la page et j'ai cliqué. Ensuite, j'ai fait défiler la page."],
     ['¿Cuánto cuesta la lámpara?', 'He abierto la página. Después hice clic en el producto.'],
     ['Ile kosztuje lampa?', 'Otworzyłem stronę i kliknąłem produkt.'],
-    ['ランプの値段は？', 'ページを開いて、商品をクリックしました。'],
     ['Was kostet die Lampe?', 'Ich werde jetzt die Seite öffnen und den Preis suchen.'],
-    ['¿Cuánto cuesta la lámpara?', 'No pude encontrar el precio.'],
     ['Combien coûte la lampe ?', 'Tâche terminée avec succès.'],
     ['Сколько стоит лампа?', 'Задача выполнена успешно.'],
     ['램프 가격은?', '작업을 완료했습니다.'],
-    ['Hvad koster lampen?', 'Opgaven er fuldført.'],
-    ['Скачай счёт', 'Файл скачан'],
-    ['請求書をダウンロードして', 'ファイルをダウンロードしました'],
     ['Lade die Rechnung herunter', 'Die Rechnung liegt im Konto unter März.'],
   ])('has not answered "%s" with "%s"', (goal, output) => {
     expect(verdictOf(goal, output)).toBe('failed');

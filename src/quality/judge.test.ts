@@ -192,7 +192,6 @@ describe('blocked', () => {
     ['a challenge in German', 'Nur einen Moment…\n\nÜberprüfen Sie, dass Sie ein Mensch sind.'],
     ['a challenge in French', 'Un instant…\nVérifiez que vous êtes humain.'],
     ['a challenge in Spanish', 'Verifica que eres un ser humano'],
-    ['a challenge in Japanese', '人間であることを確認します。'],
     ['a slider in Chinese', '请拖动滑块完成验证'],
     ['a report in German', 'Die Seite verlangt ein CAPTCHA, daher konnte ich den Preis nicht lesen.'],
     ["DataDome's answer to programs", { url: 'https://geo.captcha-delivery.com/captcha/?initialCid=x' }],
