@@ -8,7 +8,7 @@ import type Hyper from '@hyperbrowser/sdk/types';
 import type { Firecrawl, ScrapeOptions } from '@mendable/firecrawl-js';
 import type Kernel from '@onkernel/sdk';
 import type { SpiderParams } from '@spider-cloud/spider-client';
-import type { AgentRunParams, BrowserSessionCreateParams } from '@tiny-fish/sdk';
+import type { AgentRunParams } from '@tiny-fish/sdk';
 import type AnchorBrowser from 'anchorbrowser';
 import type { V2Types } from 'browser-use-sdk';
 import type * as BrowserUse from 'browser-use-sdk/v4';
@@ -73,6 +73,4 @@ export interface Requests {
   'extraction/steel /v1/scrape': Steel.ScrapeParams[];
   'extraction/tavily /extract': Open[];
   'hosted/tinyfish /v1/automation/run-async': AgentRunParams[];
-  // docs.tinyfish.ai, 2026-11: the length of a session.
-  'infra/tinyfish /': (BrowserSessionCreateParams & { timeout_seconds?: number })[];
 }
