@@ -119,7 +119,7 @@ interface Found {
   time(size: number, leastMs?: number): number;
 }
 
-/** Measured twice: a quick call that is disturbed once is not slow. */
+/** Measured again where it seems slow: a quick call that other work disturbs is not slow. */
 function growthOf({ target, family, time, isEntry }: Found): string | null {
   const best = (size: number) => Math.min(...Array.from({ length: TRIES }, () => time(size, 4 * LEAST_MS)));
   const isSlow = (small: number, large: number) => large > LEAST_MS && large > MOST_GROWTH * small;
@@ -128,7 +128,7 @@ function growthOf({ target, family, time, isEntry }: Found): string | null {
     return `${nameOf(target)} (${family}): ${entryMs.toFixed(0)} ms for ${ENTRY_SIZE} characters`;
   const grown = time(4 * SIZE);
   if (grown <= LEAST_MS || !isSlow(time(SIZE), grown)) return null;
-  const pairs = [1, 2].map(() => [best(SIZE), best(4 * SIZE)] as const);
+  const pairs = [1, 2, 3, 4].map(() => [best(SIZE), best(4 * SIZE)] as const);
   if (!pairs.every(([small, large]) => isSlow(small, large))) return null;
   const [small = 0, large = 0] = pairs[0] ?? [];
   return `${nameOf(target)} (${family}): ${small.toFixed(1)} ms for ${SIZE}, ${large.toFixed(1)} ms for four times that`;

@@ -254,7 +254,7 @@ const TABLE: Record<string, Entry> = {
 
 function routesWithIds(): string[] {
   return routesOf({ context: service.app.context, executor: null }, () => false)
-    .filter((route) => route.area !== 'page' && /:(?!agent$)/.test(route.path))
+    .filter((route) => route.area !== 'page' && /:(?!agent$|slug\b)/.test(route.path))
     .map((route) => `${route.method} ${route.path}`);
 }
 

@@ -80,7 +80,7 @@ test('a result that takes too long to judge fails its attempt alone', async () =
   expect(over.svc.routing_attempts).toMatchObject([
     { fault: 'platform', error: { code: 'result_unusable' } },
   ]);
-  const short = { input: 'Say [[output="It costs 58 dollars."]]', routing, background: true };
+  const short = { input: 'Say something', routing, background: true };
   const next = await service.client.create(short);
   expect(await service.client.untilOver(next.json.id)).toMatchObject({ status: 'completed' });
 });

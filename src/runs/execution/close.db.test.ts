@@ -98,7 +98,9 @@ test('runs cancelled from another instance at any moment have one end, and nothi
   const race = async (index: number) => {
     const input = `Race [[after=${index % 40}]] [[first|fail=runner:nope:It did not work]]`;
     const id = await begin(input, ['first', 'second']);
-    await delay(random() * 80);
+    // A few come too late, however slow the machine is.
+    if (index % 20 === 0) await here.client.untilOver(id);
+    else await delay(random() * 80);
     const answer = await cancel(id);
     return { id, status: answer.json.status };
   };

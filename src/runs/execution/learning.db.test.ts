@@ -222,7 +222,7 @@ test('when its time is over a sweep starts no further wave, and those under way 
 test('a probe never pauses the sweep for its owner', async () => {
   const over = await swept('Sign in [[ask=otp:Enter the code]]');
   expect(over.svc.status).toBe('failed');
-  expect(over.error.message).toContain('a learning sweep never pauses');
+  expect(over.error.message).toContain('a learning run never asks its owner');
 });
 
 test('a sweep needs an address, and an estimate names its ceiling', async () => {
