@@ -108,7 +108,8 @@ test('an answer that the rules are sure of is not graded', async () => {
 test('success criteria that the result misses fail the run, and the next runner is tried', async () => {
   answer = ({ whole }) => opinion(/Result:\n\S+\nThe number is/.test(whole) ? 'succeeded' : 'failed');
   const { svc, asked } = await create(withModel, {
-    input: 'Say something [[one|output="The shop opens on Monday."]] [[two|output="The number is forty-two."]]',
+    input:
+      'Say something [[one|output="The shop opens on Monday."]] [[two|output="The number is forty-two."]]',
     success_criteria: 'names a number',
     routing: ['one', 'two'],
   });
