@@ -28,8 +28,8 @@ const database = {
 const longDatabase = [
   'src/hostile.db.test.ts',
   'src/platform/{embedded-postgres,embedded-postgres-binaries,notify,reads}.db.test.ts',
-  'src/runs/execution/{executor,learning,protocol,wave-killed}.db.test.ts',
-  'src/runs/execution/leftovers/leftovers.db.test.ts',
+  'src/runs/lifecycle/{executor,learning,protocol,wave-killed}.db.test.ts',
+  'src/runs/attempt/leftovers/leftovers.db.test.ts',
   'src/vault/rotate.db.test.ts',
   'src/webhooks/{delivery,walk}.db.test.ts',
 ];

@@ -5,10 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { captureFiles } from '../src/artifacts/capture.ts';
+import { SchemaChecker } from '../src/judge/schema-checker.ts';
 import { createLog } from '../src/platform/log.ts';
-import { SchemaChecker } from '../src/quality/schema-checker.ts';
 import type { AttemptResult } from '../src/runners/contract.ts';
-import { assess } from '../src/runs/execution/assess.ts';
+import { assess } from '../src/runs/attempt/assess.ts';
 import type { Run } from '../src/runs/run.ts';
 import { readTask } from '../src/task/index.ts';
 import { type Bar, type Finding, isMet } from './report.ts';

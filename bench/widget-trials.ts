@@ -1,10 +1,10 @@
 /** The pages of `bench/widgets`, each drawn by a seed, given to the browser agent and asked for their verdict. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createJournal, readPage, runTask } from '../src/agent/index.ts';
 import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts';
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
 import type { BrowserRun } from '../src/browser/browser-run.ts';
-import { createJournal, readPage, runTask } from '../src/page-agent/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Gate } from '../src/platform/net/gate.ts';
 import { Extractor } from '../src/reading/index.ts';

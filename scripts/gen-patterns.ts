@@ -14,7 +14,7 @@ const MOST: Record<Verdict, number> = { exponential: 0, quadratic: 92, worse: 34
 /** Counted in steps, so that every machine comes to the same verdict; the time is for patterns without an end. */
 const LIMITS = { attackLimit: 20_000_000, attackTimeout: null, incubationTimeout: null, timeout: 120_000 };
 /** A caller's schema brings its own patterns; they run in a thread with a time limit. */
-const OF_CALLERS = 'src/quality/schema-worker.ts';
+const OF_CALLERS = 'src/judge/schema-worker.ts';
 
 /** Its package and its folder in `test/clients`. */
 const JUDGE = 'recheck';

@@ -4,7 +4,7 @@ import { type Node, nameOf, nodesOf } from './parse-source.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The rooms that read tasks, pages and outputs. */
-const ROOMS = 'src/{task,reading,page-agent,quality}/**/*.ts';
+const ROOMS = 'src/{task,reading,agent,judge}/**/*.ts';
 
 /** An exported function that takes text. */
 export interface Target {

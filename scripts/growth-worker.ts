@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { readPage } from '../src/quality/page-reading.ts';
+import { readPage } from '../src/judge/page-reading.ts';
 import { textPage } from '../src/reading/content/text-page.ts';
 import { parseMarkup } from '../src/reading/page/parse-markup.ts';
 import { readTask } from '../src/task/index.ts';

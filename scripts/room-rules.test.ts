@@ -8,8 +8,8 @@ const rooms: RoomTable = {
   billing: [],
   runs: ['routing', 'billing'],
   'runs/views': [],
-  'runs/execution': ['runs/views'],
-  'runs/routes.ts': ['runs/execution'],
+  'runs/lifecycle': ['runs/views'],
+  'runs/routes.ts': ['runs/lifecycle'],
   routing: ['runners/contract.ts'],
   runners: [],
   cli: ['*'],
@@ -46,13 +46,13 @@ describe('imports between rooms', () => {
 
   it('keeps the rooms inside a room apart, except for the files beside them and the rows', () => {
     const files = (path: string, to: string) => rulesBroken({ [path]: `import '${to}';` });
-    expect(files('src/runs/execution/x.ts', '../run.ts')).toEqual([]);
-    expect(files('src/runs/execution/x.ts', './deeper/y.ts')).toEqual([]);
-    expect(files('src/runs/execution/x.ts', '../views/render.ts')).toEqual([]);
+    expect(files('src/runs/lifecycle/x.ts', '../run.ts')).toEqual([]);
+    expect(files('src/runs/lifecycle/x.ts', './deeper/y.ts')).toEqual([]);
+    expect(files('src/runs/lifecycle/x.ts', '../views/render.ts')).toEqual([]);
     expect(files('src/runs/routes.ts', './execution/x.ts')).toEqual([]);
     expect(files('src/cli/serve.ts', '../runs/views/render.ts')).toEqual([]);
-    expect(files('src/runs/views/render.ts', '../execution/x.ts')).toEqual([
-      'src/runs/views/render.ts:1 runs/views/render.ts may not import runs/execution/x.ts',
+    expect(files('src/runs/views/render.ts', '../lifecycle/x.ts')).toEqual([
+      'src/runs/views/render.ts:1 runs/views/render.ts may not import runs/lifecycle/x.ts',
     ]);
     expect(files('src/runs/run.ts', './views/render.ts')).toHaveLength(1);
   });

@@ -26,9 +26,9 @@ const FREE: RoomTable = {
 };
 
 /** Libraries inside the house: rooms that other rooms enter by their `index.ts` alone. */
-const LIBRARIES = ['task', 'reading', 'page-agent'];
+const LIBRARIES = ['task', 'reading', 'agent'];
 /** Of those, the ones whose door is checked already. */
-const CLOSED: readonly string[] = ['page-agent', 'reading', 'task'];
+const CLOSED: readonly string[] = ['agent', 'reading', 'task'];
 
 function doorOf(room: string): string {
   return `src/${room}/index.ts`;
@@ -176,13 +176,13 @@ const REVEALS: Record<string, string> = {
   'src/vault/schema.ts': 'a name of nothing but blanks is refused',
   'src/vault/change-credential.ts': 'masked for show, and sealed',
   'src/vault/open-credential.ts': 'sealed anew with the present key',
-  'src/runs/execution/login/own-secrets.ts': 'sealed beside the run that brought it',
-  'src/runs/execution/login/open-login.ts': 'told to the redactor, which takes it out of everything',
-  'src/runs/execution/login/answer-code.ts': 'a code is made from the seed',
+  'src/runs/attempt/login/own-secrets.ts': 'sealed beside the run that brought it',
+  'src/runs/attempt/login/open-login.ts': 'told to the redactor, which takes it out of everything',
+  'src/runs/attempt/login/answer-code.ts': 'a code is made from the seed',
   'src/runners/local/browser-attempt.ts': 'told to the redactor; signed-in state goes into the browser',
   'src/runners/wire/account-of.ts': 'keys and logins are sent to providers by the declared channel',
   'src/runners/wire/provider-words.ts': 'told to the redactor, which takes it out of what providers say',
-  'src/page-agent/sign-in/sign-in.ts': 'typed into the login form',
+  'src/agent/sign-in/sign-in.ts': 'typed into the login form',
 };
 
 const BANS: Ban[] = [

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { lineAt, type Node, nameOf, nodesOf } from './parse-source.ts';
 
 // The rooms whose words reach people: messages, reasons, notes and prompts of runs.
-const ROOMS = 'src/{artifacts,browser,page-agent,quality,reading,routing,runners,runs,task}/**/*.ts';
+const ROOMS = 'src/{agent,artifacts,browser,judge,reading,routing,runners,runs,task}/**/*.ts';
 // Their text goes to language models, or to a vendor's API.
 const FOR_MODELS =
-  /page-agent\/model\/(?:prompt|tools|page-view)\.ts$|runners\/hosted\/(?:task-text|agents\/[\w-]+)\.ts$/;
+  /agent\/loop\/(?:prompt|tools|page-view)\.ts$|runners\/hosted\/(?:task-text|agents\/[\w-]+)\.ts$/;
 const CODE = /`|\/v1\/|\/api\/|\bsvc\.[a-z]/;
 
 /** Code, and text for developers: documentation of the API, and refusals of a request. */

@@ -30,7 +30,7 @@ import { healthRoutes } from './routing/health/routes.ts';
 import { rankingRoute } from './routing/rankings.ts';
 import type { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
-import { answerPageRoutes } from './runs/execution/interaction/answer-page.ts';
+import { answerPageRoutes } from './runs/attempt/interaction/answer-page.ts';
 import { loadAgreement } from './runs/feedback/store.ts';
 import { insightRoute } from './runs/insights/routes.ts';
 import { modelRoutes } from './runs/models/routes.ts';

@@ -3,8 +3,8 @@ import { usd } from './platform/money.ts';
 import type { Replica } from './platform/reads.ts';
 import type { BrowserFleet } from './runners/infra/browser-fleet.ts';
 import type { RunsContext } from './runs/context.ts';
-import type { Executor } from './runs/execution/executor.ts';
-import { countUnfinished } from './runs/execution/leases.ts';
+import type { Executor } from './runs/lifecycle/executor.ts';
+import { countUnfinished } from './runs/lifecycle/leases.ts';
 import type { Run } from './runs/run.ts';
 import type { SessionsContext } from './sessions/routes.ts';
 

@@ -1,7 +1,7 @@
+import { blockOnPage } from '../judge/block-page.ts';
+import { readPage } from '../judge/page-reading.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { safeFetch } from '../platform/net/safe-fetch.ts';
-import { blockOnPage } from '../quality/block-page.ts';
-import { readPage } from '../quality/page-reading.ts';
 import type { Defense } from './port.ts';
 
 /** The result of one look at a site from outside. */

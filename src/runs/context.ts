@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { FileStore } from '../artifacts/file-store.ts';
+import type { SchemaChecker } from '../judge/schema-checker.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { FaultPoints } from '../platform/fault-points.ts';
@@ -9,7 +10,6 @@ import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import type { Reads } from '../platform/reads.ts';
 import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
-import type { SchemaChecker } from '../quality/schema-checker.ts';
 import type { Router } from '../routing/port.ts';
 import type { ModelOrigin } from '../runners/find-model.ts';
 import type { Registry } from '../runners/registry.ts';

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { SchemaChecker } from '../quality/schema-checker.ts';
+import { SchemaChecker } from '../judge/schema-checker.ts';
 import type { Task } from '../runners/contract.ts';
 import { taskText } from '../runners/hosted/task-text.ts';
 

@@ -2,7 +2,7 @@ import { eraseDue } from '../artifacts/erase.ts';
 import { eraseArtifactsStatement } from '../artifacts/store.ts';
 import { eraseEventsStatement } from '../webhooks/store.ts';
 import type { RunsContext } from './context.ts';
-import { closeRun } from './execution/close.ts';
+import { closeRun } from './lifecycle/close.ts';
 import { dropScriptsOfRunStatement } from './replay/store.ts';
 import type { RunKey } from './run.ts';
 import { tombstoneStatements } from './store.ts';

@@ -4,15 +4,6 @@ import { readInput } from '../platform/http/read-input.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import { explanationCard, explanationObject } from '../routing/explanation.ts';
-import { createRun } from './admission/create.ts';
-import { estimateRun } from './admission/estimate.ts';
-import { routingOf } from './admission/read-request.ts';
-import { unusedMembers } from './admission/warnings.ts';
-import { loadDecision } from './attempt-store.ts';
-import type { RunsContext } from './context.ts';
-import { cancelRun } from './execution/cancel.ts';
-import { changeRuns } from './execution/change-many.ts';
-import type { Executor } from './execution/executor.ts';
 import {
   extendBody,
   extendInput,
@@ -20,11 +11,20 @@ import {
   inputRequest,
   renderInput,
   submitInput,
-} from './execution/interaction/input.ts';
+} from './attempt/interaction/input.ts';
+import { loadDecision } from './attempt-store.ts';
+import type { RunsContext } from './context.ts';
 import { feedbackBody, giveFeedback } from './feedback/feedback.ts';
 import { forbiddenOf } from './forbidden.ts';
 import { isSweep } from './learning-sweep.ts';
+import { cancelRun } from './lifecycle/cancel.ts';
+import { changeRuns } from './lifecycle/change-many.ts';
+import type { Executor } from './lifecycle/executor.ts';
 import { removeRun } from './remove.ts';
+import { createRun } from './request/create.ts';
+import { estimateRun } from './request/estimate.ts';
+import { routingOf } from './request/read-request.ts';
+import { unusedMembers } from './request/warnings.ts';
 import { noSuchResponse, requireRun } from './require-run.ts';
 import { isTerminal } from './run.ts';
 import * as wire from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Artifact } from '../artifacts/store.ts';
 import type { RunOutcomeCode } from '../errors.ts';
-import type { Deliverables } from '../quality/deliverables.ts';
+import type { Deliverables } from '../judge/deliverables.ts';
 import type { SlaProfile } from '../routing/port.ts';
 import type { RequestedRouting } from '../routing/requested-routing.ts';
 import type {

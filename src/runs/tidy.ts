@@ -1,13 +1,13 @@
 import { eraseDue } from '../artifacts/erase.ts';
 import { Aborted, DatabaseAway } from '../platform/db.ts';
 import { Routine } from '../platform/routine.ts';
-import { forgetOldKeys } from './admission/idempotency.ts';
+import { tidyLeftovers } from './attempt/leftovers/forget.ts';
 import type { RunsContext } from './context.ts';
-import { closeRun } from './execution/close.ts';
-import { findOverdue, findUnowned, replaceJobStatement } from './execution/leases.ts';
-import { tidyLeftovers } from './execution/leftovers/forget.ts';
+import { closeRun } from './lifecycle/close.ts';
+import { findOverdue, findUnowned, replaceJobStatement } from './lifecycle/leases.ts';
 import { removeRun } from './remove.ts';
 import { forgetOldScripts } from './replay/store.ts';
+import { forgetOldKeys } from './request/idempotency.ts';
 import { findOutdatedRuns } from './store.ts';
 import { forgetOldViews } from './views/live/store.ts';
 

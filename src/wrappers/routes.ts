@@ -1,7 +1,7 @@
 import type { Dialect } from '../platform/http/dialects.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { RunsContext } from '../runs/context.ts';
-import type { Executor } from '../runs/execution/executor.ts';
+import type { Executor } from '../runs/lifecycle/executor.ts';
 import { v2Calls } from './browser-use/v2.ts';
 import { v3Calls } from './browser-use/v3.ts';
 import { v4Calls } from './browser-use/v4.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Dialect } from '../platform/http/dialects.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import { createRun } from '../runs/admission/create.ts';
-import { unusedMembers } from '../runs/admission/warnings.ts';
 import type { RunsContext } from '../runs/context.ts';
-import type { Executor } from '../runs/execution/executor.ts';
+import type { Executor } from '../runs/lifecycle/executor.ts';
+import { createRun } from '../runs/request/create.ts';
+import { unusedMembers } from '../runs/request/warnings.ts';
 import { CREATE_ERRORS } from '../runs/routes.ts';
 import { type CreateBody, createAnswerHeaders, createCodes, createHeaders } from '../runs/schema-create.ts';
 import { answerCreated, type Telling } from '../runs/views/answer.ts';

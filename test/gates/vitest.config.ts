@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          include: ['test/gates/*.gate.ts', 'src/runs/execution/protocol.db.test.ts'],
+          include: ['test/gates/*.gate.ts', 'src/runs/lifecycle/protocol.db.test.ts'],
           exclude: [MEASURED],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

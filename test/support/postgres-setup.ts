@@ -61,7 +61,7 @@ async function start(): Promise<Server> {
 
 /** Fills Node's cache of compiled code. Killed processes leave nothing there; this one ends by itself. */
 async function compile(): Promise<void> {
-  const parts = ['cli/serve.ts', 'reading/extract-worker.ts', 'quality/schema-worker.ts'];
+  const parts = ['cli/serve.ts', 'reading/extract-worker.ts', 'judge/schema-worker.ts'];
   const imports = parts.map((part) => `import '${new URL(`../../src/${part}`, import.meta.url)}';`);
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', imports.join('')]);
 }

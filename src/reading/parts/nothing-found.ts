@@ -1,5 +1,5 @@
+import { saysNothingFound } from '../../judge/empty-result.ts';
 import { contentStems, stemsOf } from '../../platform/text/words.ts';
-import { saysNothingFound } from '../../quality/empty-result.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { kindAsked } from './kinds.ts';
 

@@ -9,10 +9,10 @@ import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { type OtherHands, outsideTool } from '../../agent/index.ts';
 import { BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { cdpVerdict } from '../../browser/cdp-rules.ts';
-import { type OtherHands, outsideTool } from '../../page-agent/index.ts';
 
 const PACKAGE = 'agent-browser/package.json';
 const COMMAND_LIMIT_MS = 30_000;

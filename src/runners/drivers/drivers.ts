@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ComputerVendor } from '../../page-agent/index.ts';
+import type { ComputerVendor } from '../../agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Llm } from '../../platform/llm.ts';
 import type { Log } from '../../platform/log.ts';

@@ -1,11 +1,5 @@
 import { join } from 'node:path';
-import {
-  type DriveEnd,
-  type DriveOptions,
-  type drive,
-  taskPrompt,
-  whySpent,
-} from '../../page-agent/index.ts';
+import { type DriveEnd, type DriveOptions, type drive, taskPrompt, whySpent } from '../../agent/index.ts';
 import type { LlmMessage } from '../../platform/llm-messages.ts';
 
 /** It reads places in pictures as the model's family tells them, and knows these families. */

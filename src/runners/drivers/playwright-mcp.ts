@@ -1,5 +1,5 @@
+import { type OtherHands, outsideTool } from '../../agent/index.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
-import { type OtherHands, outsideTool } from '../../page-agent/index.ts';
 
 /** Its tools that only touch pages: none runs code, reads files of this machine or writes them. */
 const TOOLS = new Set(

@@ -1,7 +1,7 @@
 /** In Stagehand's thread: the tools with which its agent asks the owner. */
 import type { Stagehand } from '@browserbasehq/stagehand';
 import { z } from 'zod';
-import { plainWords, ROBOT_CHECK } from '../../page-agent/index.ts';
+import { plainWords, ROBOT_CHECK } from '../../agent/index.ts';
 import type { Question } from '../contract.ts';
 import type { Deed } from './stagehand-script.ts';
 import { elementAt } from './stagehand-witness.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createJournal, type Journal, SPEND_CEILING } from '../../page-agent/index.ts';
+import { createJournal, type Journal, SPEND_CEILING } from '../../agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm, LlmAsk, LlmReply } from '../../platform/llm.ts';
 import type { LlmFailure } from '../../platform/llm-refusal.ts';

@@ -1,5 +1,5 @@
 /** In Stagehand's thread: the real actions of its agent, in the words that our own browser finds the elements by. */
-import { collectElements, cssPath, labelOf, type UiElement } from '../../page-agent/index.ts';
+import { collectElements, cssPath, labelOf, type UiElement } from '../../agent/index.ts';
 import type { Deed } from './stagehand-script.ts';
 
 /** The part of Stagehand's page that is looked at. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ROBOT_CHECK } from '../../page-agent/index.ts';
+import { ROBOT_CHECK } from '../../agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';

@@ -1,9 +1,3 @@
-import { type AcquireOptions, BrowserUnavailable } from '../../browser/browser-pool.ts';
-import type { BrowserRun } from '../../browser/browser-run.ts';
-import type { BrowserState } from '../../browser/browser-seat.ts';
-import { ownState } from '../../browser/own-state.ts';
-import type { PipeBrowser, PipeBrowserOptions } from '../../browser/pipe-browser.ts';
-import { SiteBounds } from '../../browser/site-bounds.ts';
 import {
   createJournal,
   type Journal,
@@ -12,7 +6,13 @@ import {
   SecretGuard,
   type SiteLogin,
   type StuckCode,
-} from '../../page-agent/index.ts';
+} from '../../agent/index.ts';
+import { type AcquireOptions, BrowserUnavailable } from '../../browser/browser-pool.ts';
+import type { BrowserRun } from '../../browser/browser-run.ts';
+import type { BrowserState } from '../../browser/browser-seat.ts';
+import { ownState } from '../../browser/own-state.ts';
+import type { PipeBrowser, PipeBrowserOptions } from '../../browser/pipe-browser.ts';
+import { SiteBounds } from '../../browser/site-bounds.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { findUrls } from '../../platform/net/find-urls.ts';
 import type { Gate } from '../../platform/net/gate.ts';

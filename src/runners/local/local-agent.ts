@@ -1,5 +1,3 @@
-import type { BrowserRun } from '../../browser/browser-run.ts';
-import { settlePage } from '../../browser/settle-page.ts';
 import {
   type ComputerVendor,
   DONE,
@@ -14,7 +12,9 @@ import {
   type OtherHands,
   readPage,
   type StuckCode,
-} from '../../page-agent/index.ts';
+} from '../../agent/index.ts';
+import type { BrowserRun } from '../../browser/browser-run.ts';
+import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm } from '../../platform/llm.ts';
 import { parseModelJson } from '../../platform/model-json.ts';

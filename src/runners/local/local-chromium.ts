@@ -1,6 +1,3 @@
-import type { BrowserRun } from '../../browser/browser-run.ts';
-import { endsWithin } from '../../browser/ends-within.ts';
-import { settlePage } from '../../browser/settle-page.ts';
 import {
   type AgentEnd,
   type AgentOptions,
@@ -17,7 +14,10 @@ import {
   readPage,
   runTask,
   saveShown,
-} from '../../page-agent/index.ts';
+} from '../../agent/index.ts';
+import type { BrowserRun } from '../../browser/browser-run.ts';
+import { endsWithin } from '../../browser/ends-within.ts';
+import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type Answer, type Asked, asksOfAll, type Extractor, emptyAnswer } from '../../reading/index.ts';

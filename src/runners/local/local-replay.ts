@@ -1,4 +1,4 @@
-import { leadsOn, planOf, questionOf, replayScript } from '../../page-agent/index.ts';
+import { leadsOn, planOf, questionOf, replayScript } from '../../agent/index.ts';
 import { type DirectRunner, stuck } from '../contract.ts';
 import { browse, type LocalChromiumOptions } from './local-chromium.ts';
 

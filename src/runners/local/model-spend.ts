@@ -1,4 +1,4 @@
-import { SPEND_CEILING } from '../../page-agent/index.ts';
+import { SPEND_CEILING } from '../../agent/index.ts';
 import {
   type AttemptResult,
   type AttemptScope,

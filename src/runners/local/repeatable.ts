@@ -1,4 +1,4 @@
-import { planOf, questionOf } from '../../page-agent/index.ts';
+import { planOf, questionOf } from '../../agent/index.ts';
 import type { Answer, Asked } from '../../reading/index.ts';
 import { ruleTask } from '../../task/index.ts';
 import type { ScriptLine, Task } from '../contract.ts';

@@ -1,9 +1,9 @@
 import { type Artifact, isAvailable } from '../../artifacts/store.ts';
 import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { runOutcomes } from '../../errors.ts';
+import { type Deliverables, readDeliverables } from '../../judge/deliverables.ts';
 import { withNumbers } from '../../platform/exact-json.ts';
 import { share, usd } from '../../platform/money.ts';
-import { type Deliverables, readDeliverables } from '../../quality/deliverables.ts';
 import { billedCost, budgetOf } from '../ceiling.ts';
 import { speakingAttempt } from '../ending.ts';
 import { routingNoteOf } from '../forbidden.ts';

@@ -1,5 +1,5 @@
 import type { RunOutcomeCode } from '../../errors.ts';
-import { outputText } from '../../quality/canonical-output.ts';
+import { outputText } from '../../judge/canonical-output.ts';
 import type { Interaction, Outcome, Run, RunStatus } from '../run.ts';
 import { submitBy } from '../submit-by.ts';
 import { envelopeOf, exactOutput, renderError, screenshotOf } from './envelope.ts';

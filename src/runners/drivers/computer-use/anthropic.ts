@@ -1,6 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { z } from 'zod';
-import type { ComputerVendor, ScreenAction } from '../../../page-agent/index.ts';
+import type { ComputerVendor, ScreenAction } from '../../../agent/index.ts';
 import { pictureResult } from './picture-result.ts';
 
 /** The computer toolset of the Messages API: an action is a call, and several may come at once. */

@@ -1,7 +1,7 @@
 import { createGoogle } from '@ai-sdk/google';
 import { tool } from 'ai';
 import { z } from 'zod';
-import type { ComputerVendor, ScreenAction, Size } from '../../../page-agent/index.ts';
+import type { ComputerVendor, ScreenAction, Size } from '../../../agent/index.ts';
 import { pictureResult } from './picture-result.ts';
 
 /**

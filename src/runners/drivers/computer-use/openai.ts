@@ -1,5 +1,5 @@
 import { createOpenAI, type OpenAIComputerAction, type OpenAIComputerSafetyCheck } from '@ai-sdk/openai';
-import type { ComputerVendor, ScreenAction } from '../../../page-agent/index.ts';
+import type { ComputerVendor, ScreenAction } from '../../../agent/index.ts';
 
 /** The `computer` tool of the Responses API: batches of actions, and a picture as the result of each. */
 export const vendor: ComputerVendor = {

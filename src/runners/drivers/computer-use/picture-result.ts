@@ -1,4 +1,4 @@
-import type { ComputerVendor } from '../../../page-agent/index.ts';
+import type { ComputerVendor } from '../../../agent/index.ts';
 
 /** The words and the picture beside them, as the parts of one result. */
 export const pictureResult: ComputerVendor['answer'] = ({ id, name }, { said, picture }) => {

@@ -1,6 +1,6 @@
 /** The actions of the vendors' models, in the words of their clients. */
 import { expect, test } from 'vitest';
-import type { ScreenAction } from '../../../page-agent/index.ts';
+import type { ScreenAction } from '../../../agent/index.ts';
 import { vendor as anthropic } from './anthropic.ts';
 import { vendor as gemini } from './gemini.ts';
 import { vendor as openai } from './openai.ts';

@@ -1,0 +1,200 @@
+import { captureFiles, missedFile } from '../../artifacts/capture.ts';
+import { keepPictures } from '../../artifacts/step-pictures.ts';
+import type { NewArtifact } from '../../artifacts/store.ts';
+import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import type { Redactor } from '../../platform/redactor.ts';
+import { traced } from '../../platform/trace.ts';
+import { type AttemptResult, type AttemptScope, type Runner, stuck } from '../../runners/contract.ts';
+import { Exchange, exchanging } from '../../runners/wire/exchange.ts';
+import type { SettledAttempt } from '../attempt-store.ts';
+import type { RunsContext } from '../context.ts';
+import { isSweep } from '../learning-sweep.ts';
+import { typicalMs } from '../lifecycle/decide-next.ts';
+import type { LiveRun } from '../lifecycle/live-run.ts';
+import {
+  billedMicro,
+  settleLost,
+  settleOverTime,
+  settleResult,
+  settleUnusable,
+  type Worked,
+} from '../lifecycle/settle.ts';
+import type { Result } from '../lifecycle/transition.ts';
+import type { Attempt, Run, StepRecord, TimedStep } from '../run.ts';
+import { assess } from './assess.ts';
+import { type Dispatched, withLogin } from './login/with-login.ts';
+import { runDirect } from './run-direct.ts';
+import { type Assigned, type AtWork, runHosted } from './run-hosted.ts';
+import { withStartPage } from './start-page.ts';
+import { stopAtProvider } from './stop-at-provider.ts';
+
+/**
+ * Runs one attempt to its end and answers the rows to write; writes nothing itself. Null where the run is over, or its next owner
+ * goes on with the attempt.
+ */
+export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Result | null> {
+  const exchange = new Exchange(live.run.request.isTest);
+  const brought = await exchanging(exchange, () => brings(ctx, live, work));
+  return brought && { ...brought, settled: withExchange(ctx, live, work.attempt, brought.settled, exchange) };
+}
+
+/** Keeps what the exchange with the provider showed. */
+function withExchange(
+  { log }: RunsContext,
+  { run }: LiveRun,
+  { runner }: Attempt,
+  settled: SettledAttempt,
+  exchange: Exchange,
+): SettledAttempt {
+  if (settled.error) exchange.ended(settled.error.code);
+  const { differences, calls, isCostReported } = exchange;
+  for (const difference of differences)
+    log.warn({ runner, ...difference }, 'a provider answered otherwise than known');
+  if (settled.result === null || (differences.length === 0 && !run.request.isTest)) return settled;
+  const kept = run.request.isTest && { exchange: { calls, isCostReported, states: [...exchange.states] } };
+  return {
+    ...settled,
+    result: { ...settled.result, ...(differences.length > 0 && { differences }), ...kept },
+  };
+}
+
+async function brings(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Result | null> {
+  const { attempt, here } = work;
+  const runner = ctx.registry.runner(attempt.runner);
+  if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, live.run, work);
+  const show = ctx.stage.open(live.run.id, here.steps);
+  ctx.faults.pass('during-attempt');
+  const forbidden = await live.walked;
+  const raw = forbidden
+    ? forbidden
+    : runner
+      ? await withRunner(ctx, live, runner, work, show.scope)
+      : stuck('runner_gone', `The runner ${attempt.runner} is not available on this instance.`);
+  await show.close();
+  if (live.signal.aborted) {
+    const isLost = live.isReleased && runner?.shape === 'direct';
+    return isLost ? { settled: settleLost(attempt, 'executor_left'), files: [] } : null;
+  }
+  try {
+    return await judged(ctx, live, work, here.signal.aborted ? noProgress() : raw, show.recording());
+  } catch (error) {
+    if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
+    return unusable(ctx, live, attempt, error);
+  }
+}
+
+function withRunner(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: Runner,
+  work: AtWork,
+  show: Dispatched['show'],
+): Promise<AttemptResult> {
+  const assigned = { ...work, task: withStartPage(live.run.request.task, runner.facts, ctx.searchUrl) };
+  return withLogin(ctx, live, { ...assigned, facts: runner.facts, show }, (scope, redactor) =>
+    runAttempt(ctx, live, runner, assigned, scope, redactor),
+  );
+}
+
+/** Settles a result that cannot be written; otherwise every owner of the run would fail on it, one after the other. */
+export function unusable(ctx: RunsContext, live: LiveRun, attempt: Attempt, error: unknown): Result {
+  ctx.log.error({ attempt: attempt.id, cause: String(error) }, 'result could not be used');
+  return { settled: settleUnusable(live.run, attempt), files: [] };
+}
+
+async function judged(
+  ctx: RunsContext,
+  live: LiveRun,
+  { attempt, here }: AtWork,
+  result: AttemptResult,
+  recording: AttemptResult['files'],
+): Promise<Result> {
+  const files = [...result.files, ...recording];
+  const captured = await captureFiles(ctx.files, files, ctx.log);
+  const pictured = await withPictures(ctx, here.steps);
+  const kept = [...captured, ...(result.missed ?? []).map(missedFile), ...pictured.files];
+  if (here.stopReason === 'window')
+    return {
+      settled: settleOverTime(attempt, pictured.steps, workedOf(ctx, { attempt, here })),
+      files: kept,
+    };
+  const patience = { stop: live.signal, leftMs: live.windowEndsMono - ctx.clock.mono() };
+  const mayNormalize = ({ costMicroUsd, modelMicroUsd }: AttemptResult) =>
+    live.reserveAddon(attempt, billedMicro(costMicroUsd, attempt.priceMicro) + (modelMicroUsd ?? 0));
+  const stepCount = pictured.steps.length;
+  const assessment = await assess(ctx, {
+    run: live.run,
+    result,
+    captured,
+    stepCount,
+    mayNormalize,
+    patience,
+  });
+  const settled = settleResult({
+    attempt,
+    result,
+    ...assessment,
+    steps: pictured.steps,
+    isFailureFree: ctx.registry.entry(attempt.runner)?.facts.price.isFailureFree ?? false,
+  });
+  ctx.faults.pass('after-artifact-bytes');
+  ctx.faults.pass('before-result-commit');
+  return { settled, files: kept };
+}
+
+/** No runner hears of an attempt whose time is over; one that a provider has already is ended there, and bills. */
+function tooLate(ctx: RunsContext, run: Run, work: AtWork): Result {
+  const { attempt } = work;
+  const hasBegun = attempt.reference !== null;
+  if (hasBegun) stopAtProvider(ctx, run, attempt, true);
+  return {
+    settled: settleOverTime(attempt, attempt.result?.steps ?? [], hasBegun ? workedOf(ctx, work) : null),
+    files: [],
+  };
+}
+
+function workedOf(ctx: RunsContext, { attempt, here }: AtWork): Worked {
+  return { workedMs: here.workedMs(ctx.clock.mono()), typicalMs: typicalMs(ctx, attempt) };
+}
+
+async function withPictures(
+  ctx: RunsContext,
+  steps: TimedStep[],
+): Promise<{ steps: StepRecord[]; files: NewArtifact[] }> {
+  const pictures = await Promise.all(steps.map(({ picture }) => picture ?? null));
+  const { files, ofStep } = await keepPictures(ctx.files, pictures, ctx.log);
+  const records = steps.map(({ picture: _, ...step }, index) => ({ ...step, screenshot: ofStep[index] }));
+  return { steps: records, files };
+}
+
+function noProgress(): AttemptResult {
+  return stuck('no_progress', 'The runner made no progress for too long.');
+}
+
+/** Expected failures come back as results; a thrown error is a bug of the runner and fails the attempt, not the run. */
+async function runAttempt(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: Runner,
+  work: Assigned,
+  scope: AttemptScope,
+  redactor: Redactor,
+): Promise<AttemptResult> {
+  const { attempt } = work;
+  try {
+    const span = { 'svc.run_id': live.run.id, 'svc.attempt_id': attempt.id, 'svc.runner': attempt.runner };
+    return await traced('attempt', span, async () =>
+      runner.shape === 'direct'
+        ? runDirect(ctx, live, runner, work, scope)
+        : ((await runHosted(ctx, live, runner, work, scope)) ?? noProgress()),
+    );
+  } catch (error) {
+    if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
+    if (!scope.signal.aborted)
+      ctx.log.error(
+        { runner: attempt.runner, attempt: attempt.id, cause: redactor.scrub(String(error)) },
+        'runner threw',
+      );
+    return stuck('runner_crashed', `The runner ${attempt.runner} failed unexpectedly.`);
+  }
+}

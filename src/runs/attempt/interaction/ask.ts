@@ -1,0 +1,168 @@
+import { captureFile } from '../../../artifacts/capture.ts';
+import { insertArtifactStatement, type NewArtifact } from '../../../artifacts/store.ts';
+import { DatabaseAway, type Statement } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Question, Reply } from '../../../runners/contract.ts';
+import { KeyServiceAway } from '../../../vault/key-service.ts';
+import { emitStatement, hasDeliveries } from '../../../webhooks/outbox.ts';
+import type { RunsContext } from '../../context.ts';
+import { isSweep } from '../../learning-sweep.ts';
+import type { LiveAttempt } from '../../lifecycle/live-attempt.ts';
+import type { LiveRun } from '../../lifecycle/live-run.ts';
+import type { Interaction, Run } from '../../run.ts';
+import { appendProgressStatement } from '../../store.ts';
+import { renderResponse } from '../../views/render.ts';
+import { channelOf, safePrompt } from './channel.ts';
+import {
+  type AnswerState,
+  closeInteractionsStatement,
+  loadAnswer,
+  openInteractionStatement,
+  resumeRunStatement,
+  takeAnswerStatement,
+} from './store.ts';
+
+/** Finds an answer whose hint was lost this soon: it must let the run go on within a second. */
+const LOOK_EVERY_MS = 500;
+
+/** Pauses the run for a question of the site and waits for the owner's answer, given on any instance. */
+export async function askOwner(
+  ctx: RunsContext,
+  live: LiveRun,
+  here: LiveAttempt,
+  question: Question,
+): Promise<Reply> {
+  if (!mayAsk(live.run)) return { answered: false, reason: 'not_allowed' };
+  here.isAsking = true;
+  const reply = await live.inTurn(() => askNow(ctx, live, here, question));
+  here.isAsking = false;
+  live.progressed(here, ctx.clock.mono());
+  return reply;
+}
+
+/** The probes of a sweep never pause it. */
+export function mayAsk(run: Pick<Run, 'request' | 'routingClass'>): boolean {
+  return run.request.allowInteraction !== false && !isSweep(run);
+}
+
+async function askNow(
+  ctx: RunsContext,
+  live: LiveRun,
+  here: LiveAttempt,
+  question: Question,
+): Promise<Reply> {
+  if (here.signal.aborted) return { answered: false, reason: 'expired' };
+  const interaction = await open(ctx, live, here.id, question);
+  let answeredMono: number | null = null;
+  for (;;) {
+    live.progressed(here, ctx.clock.mono());
+    const answer = await lookForAnswer(ctx, live.run, interaction.id);
+    if (answer.state === 'answered') {
+      const value = await openAnswer(ctx, answer.sealed, sealContext(live.run.id, interaction.id));
+      answeredMono ??= ctx.clock.mono();
+      if (value !== null) {
+        await goOn(ctx, live, [takeAnswerStatement(live.run, interaction.id)]);
+        return { answered: true, value };
+      }
+    }
+    const patienceMs = live.run.request.interactionTimeoutMs;
+    const isOver = answeredMono !== null && ctx.clock.mono() - answeredMono > patienceMs;
+    if (answer.state === 'expired' || isOver || here.signal.aborted) {
+      await goOn(ctx, live, [resumeRunStatement(live.run), closeInteractionsStatement(live.run)]);
+      return { answered: false, reason: 'expired' };
+    }
+    await ctx.watch.next(live.run.id, { progressEvents: -1 }, LOOK_EVERY_MS, here.signal);
+  }
+}
+
+/** A database that is away for a moment must not cost the owner's patience: the question stays open. */
+async function lookForAnswer(ctx: RunsContext, run: Run, interactionId: string): Promise<AnswerState> {
+  try {
+    return await loadAnswer(ctx.db, run, interactionId);
+  } catch (error) {
+    if (error instanceof DatabaseAway) return { state: 'waiting' };
+    throw error;
+  }
+}
+
+/** Null while the key service is away: an answer that was taken is not lost for it, and waits as long as a question. */
+async function openAnswer(ctx: RunsContext, sealed: Buffer, context: string): Promise<string | null> {
+  try {
+    return await ctx.secrets.open(sealed, context);
+  } catch (error) {
+    if (error instanceof KeyServiceAway) return null;
+    throw error;
+  }
+}
+
+export function sealContext(runId: string, interactionId: string): string {
+  return `interaction|${runId}|${interactionId}`;
+}
+
+async function open(
+  ctx: RunsContext,
+  live: LiveRun,
+  attemptId: string,
+  question: Question,
+): Promise<Interaction> {
+  const prompt = safePrompt(question.prompt);
+  const asked = { id: newId('ia'), kind: question.kind, prompt, channel: channelOf(prompt) };
+  // An answer after the end of the run would reach no one.
+  const leftMs = Math.max(0, live.windowEndsMono - ctx.clock.mono());
+  const waitMs = Math.min(live.run.request.interactionTimeoutMs, leftMs);
+  const shown = await shownPage(ctx, question);
+  const answers = await ctx.db.batch([
+    openInteractionStatement(live.run, attemptId, asked, waitMs),
+    announceStatement(live.run, asked.id),
+    ...shown.map((file) =>
+      insertArtifactStatement(
+        { runId: live.run.id, workspaceId: live.run.workspaceId },
+        { ...file, attemptId },
+      ),
+    ),
+  ]);
+  const [rows] = answers;
+  const row = rows?.[0] as { created_at: Date; expires_at: Date };
+  const interaction = { ...asked, createdAt: row.created_at, expiresAt: row.expires_at };
+  const pictures = shown.map((file) => ({
+    ...file,
+    attemptId,
+    isExpired: false,
+    createdAt: interaction.createdAt,
+  }));
+  const artifacts = [...live.run.artifacts, ...pictures];
+  live.run = { ...live.run, status: 'needs_human', interaction, artifacts };
+  await ctx.db.query(appendProgressStatement(live.run, renderResponse(live.run, ctx.baseUrl())));
+  ctx.watch.changed(live.run.id);
+  if (hasDeliveries(answers)) ctx.webhooks.sender.poke(live.run.workspaceId);
+  return interaction;
+}
+
+/** The page that asks, for the owner; a picture that cannot be had stops no question. */
+async function shownPage({ files, log }: RunsContext, { picture }: Question): Promise<NewArtifact[]> {
+  const bytes = await picture?.().catch(() => null);
+  if (!bytes) return [];
+  const file = { kind: 'screenshot', name: 'question.jpg', contentType: 'image/jpeg', bytes } as const;
+  return [await captureFile(files, file, log)].filter(({ storageKey }) => storageKey !== null);
+}
+
+function announceStatement(run: Run, interactionId: string): Statement {
+  return emitStatement({
+    workspaceId: run.workspaceId,
+    runId: run.id,
+    type: 'response.requires_action',
+    discriminator: interactionId,
+    sequence: null,
+    eventId: newId('evt'),
+    body: null,
+  });
+}
+
+/** The run is under way again, and its streams tell so. */
+async function goOn(ctx: RunsContext, live: LiveRun, statements: Statement[]): Promise<void> {
+  const underWay = { status: 'running', interaction: null } as const;
+  const response = renderResponse({ ...live.run, ...underWay, progressAt: ctx.clock.now() }, ctx.baseUrl());
+  await ctx.db.batch([...statements, appendProgressStatement(live.run, response)]);
+  live.run = { ...live.run, ...underWay };
+  ctx.watch.changed(live.run.id);
+}

@@ -1,0 +1,158 @@
+import { isOnSite } from '../../../platform/net/own-site.ts';
+import type { Redactor } from '../../../platform/redactor.ts';
+import { tracedStep } from '../../../platform/trace.ts';
+import { REPLAY_RUNNER } from '../../../routing/model/parameters.ts';
+import type {
+  AttemptResult,
+  AttemptScope,
+  ProviderSession,
+  Question,
+  RunnerFacts,
+  Task,
+} from '../../../runners/contract.ts';
+import { saveSession } from '../../attempt-store.ts';
+import { spendLimitMicro } from '../../ceiling.ts';
+import type { RunsContext } from '../../context.ts';
+import { isSweep } from '../../learning-sweep.ts';
+import type { LiveAttempt } from '../../lifecycle/live-attempt.ts';
+import type { LiveRun } from '../../lifecycle/live-run.ts';
+import { findScript } from '../../replay/remember.ts';
+import type { Attempt, Run } from '../../run.ts';
+import { askOwner, mayAsk } from '../interaction/ask.ts';
+import { nameLeftover } from '../leftovers/store.ts';
+import { stopAtProvider } from '../stop-at-provider.ts';
+import { codeAnswers } from './answer-code.ts';
+import { hideKeys, openLogin, takesSecrets } from './open-login.ts';
+import { scrubResult } from './scrub-result.ts';
+
+export interface Dispatched {
+  task: Task;
+  facts: RunnerFacts;
+  attempt: Attempt;
+  here: LiveAttempt;
+  /** Where pictures of the attempt go while it runs. */
+  show: Pick<AttemptScope, 'onFrame' | 'onCamera'>;
+}
+
+/** The secrets of the run are open from here to the end of the attempt, and nothing comes back with one in it. */
+export async function withLogin(
+  ctx: RunsContext,
+  live: LiveRun,
+  { task, facts, attempt, here, show }: Dispatched,
+  work: (scope: AttemptScope, redactor: Redactor) => Promise<AttemptResult>,
+): Promise<AttemptResult> {
+  const login = await openLogin(ctx, live.run, facts);
+  if ('ok' in login) {
+    // Without its login, this attempt does not go on at the provider.
+    stopAtProvider(ctx, live.run, attempt, true);
+    return login;
+  }
+  const { redactor, credential } = login;
+  const accounts = await ctx.providerKeys.accountsFor(live.run.workspaceId, attempt.runner, attempt.isOwnKey);
+  hideKeys(accounts, redactor);
+  const { interactionTimeoutMs } = live.run.request;
+  const localAllowed = ctx.gate.isLocalTarget(task.url);
+  const domain = credential?.domain ?? (task.url && new URL(task.url).hostname.replace(/^www\./, ''));
+  const site = domain
+    ? { domain, isLocal: (url: string) => localAllowed && ctx.gate.isLocalTarget(url) }
+    : null;
+  const options = {
+    runId: live.run.id,
+    isOwnPage: (url: string) => site === null || isOnSite(url, site),
+    localAllowed,
+    waitMs: interactionTimeoutMs,
+    signal: here.signal,
+  };
+  let answerCode: ReturnType<typeof codeAnswers> | null = null;
+  let wanted: Question['kind'] = 'text';
+  const sessions = sessionNotes(ctx, live, attempt, redactor);
+  const scope: AttemptScope = {
+    ...show,
+    attemptId: attempt.id,
+    signal: here.signal,
+    spendLeftMicroUsd: spendLimitMicro(live.run, attempt),
+    accounts,
+    onSession: sessions.note,
+    credential,
+    codeInbox: takesSecrets(facts) ? login.codeInbox : null,
+    script:
+      attempt.runner === REPLAY_RUNNER
+        ? await findScript(ctx, live.run.workspaceId, live.run.request.task)
+        : null,
+    async onLeft(item) {
+      await nameLeftover(ctx.db, attempt.id, item);
+      ctx.faults.pass('after-leftover-named');
+    },
+    onStep(step) {
+      tracedStep('step', { 'svc.attempt_id': attempt.id, 'svc.action': step.action }, step.durationMs);
+      here.steps.push({ ...redactor.scrubDeep(step), at: ctx.clock.now().toISOString() });
+      live.progressed(here, ctx.clock.mono());
+    },
+    async ask(question) {
+      wanted = question.kind;
+      const prompt = redactor.scrub(question.prompt);
+      answerCode ??= codeAnswers(ctx, login, options);
+      const reply =
+        (await answerCode(question)) ?? (await askOwner(ctx, live, here, { ...question, prompt }));
+      if (reply.answered && question.kind === 'otp') redactor.hide(reply.value.trim(), '{{totp}}');
+      return reply;
+    },
+  };
+  const result = await work(scope, redactor);
+  await sessions.written();
+  const scrubbed = scrubResult(unanswered(live.run, result, wanted), redactor);
+  if (!result.ok && result.code === 'credential_off_site')
+    ctx.log.warn({ run: live.run.id, attempt: attempt.id }, 'a login was asked for outside its own site');
+  if (redactor.hits > 0)
+    ctx.log.warn({ run: live.run.id, attempt: attempt.id, hits: redactor.hits }, 'secrets were taken out');
+  return scrubbed;
+}
+
+/** Where the attempt runs at its provider: shown at once, and written down behind it. */
+function sessionNotes(ctx: RunsContext, live: LiveRun, attempt: Attempt, redactor: Redactor) {
+  let known = JSON.stringify(attempt.session);
+  let told: Promise<void> = Promise.resolve();
+  return {
+    note({ id, liveViewUrl, replayUrl, region = null }: ProviderSession): void {
+      const links = { liveViewUrl: linkOf(liveViewUrl), replayUrl: linkOf(replayUrl) };
+      const shown = redactor.scrubDeep({ id, ...links, region });
+      if (JSON.stringify(shown) === known) return;
+      known = JSON.stringify(shown);
+      const attempts = live.run.attempts.map((one) =>
+        one.id === attempt.id ? { ...one, session: shown } : one,
+      );
+      live.run = { ...live.run, attempts };
+      told = told
+        .then(() => saveSession(ctx.db, live.run, attempt.id, shown))
+        .then(() => ctx.watch.changed(live.run.id))
+        .catch((error: unknown) =>
+          ctx.log.warn({ attempt: attempt.id, cause: String(error) }, 'session not noted'),
+        );
+    },
+    written: () => told,
+  };
+}
+
+const WANTED: Record<Question['kind'], string> = {
+  otp: 'a one-time code',
+  text: 'an answer',
+  confirm: 'a confirmation',
+};
+
+/** What was missing, and the remedy: a question that nobody answered, or that the run may not put. */
+function unanswered(run: Run, result: AttemptResult, kind: Question['kind']): AttemptResult {
+  if (result.ok || result.code !== 'no_answer') return result;
+  const asked = `The site asked for ${WANTED[kind]}`;
+  if (!mayAsk(run)) {
+    const why = isSweep(run) ? 'a learning run never asks its owner' : 'allow_interaction is false';
+    return { ...result, message: `${asked}, and ${why}.` };
+  }
+  const seconds = Math.round(run.request.interactionTimeoutMs / 1_000);
+  const remedy = 'Raise interaction_timeout_ms, or extend the question while it waits.';
+  return { ...result, message: `${asked}, and none arrived within ${seconds} seconds. ${remedy}` };
+}
+
+/** Only web addresses: people will follow the link. */
+function linkOf(url: string | null | undefined): string | null {
+  return url && /^https?:\/\//i.test(url) ? url : null;
+}

@@ -1,0 +1,87 @@
+import type { AttemptResult, AttemptScope, HostedRunner, Task } from '../../runners/contract.ts';
+import { saveReferenceStatement } from '../attempt-store.ts';
+import type { RunsContext } from '../context.ts';
+import { persist } from '../lifecycle/commit.ts';
+import type { LiveAttempt } from '../lifecycle/live-attempt.ts';
+import type { LiveRun } from '../lifecycle/live-run.ts';
+import type { Attempt } from '../run.ts';
+import { loadStates } from '../store.ts';
+import { forgetLeftover } from './leftovers/forget.ts';
+import { noteLeftover } from './leftovers/store.ts';
+
+/** One attempt at work: the row as it was when it began, and its live part in this process. */
+export interface AtWork {
+  attempt: Attempt;
+  here: LiveAttempt;
+}
+
+/** With the task as its runner gets it. */
+export interface Assigned extends AtWork {
+  task: Task;
+}
+
+/**
+ * Starts an attempt at its provider, or goes on with one that was started, and polls it to its end. Null when it was
+ * cut short. The provider's copy of a login is deleted at every end of the attempt.
+ */
+export async function runHosted(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: HostedRunner,
+  { attempt, here, task }: Assigned,
+  scope: AttemptScope,
+): Promise<AttemptResult | null> {
+  let { reference } = attempt;
+  const forget = async () => {
+    if (scope.credential && runner.forget) await forgetLeftover(ctx, runner, { ...attempt, reference });
+  };
+  const leave = async () => {
+    if (reference !== null) await runner.cancel(reference, scope);
+    await forget();
+  };
+  const goOnAs = async (known: string) => {
+    reference = known;
+    try {
+      const statements = [saveReferenceStatement(live.run, attempt.id, known)];
+      await persist(ctx, live, { statements, hot: null });
+    } catch (error) {
+      // Only we know this reference: without it the provider's task would go on unseen.
+      await leave();
+      throw error;
+    }
+  };
+
+  if (reference === null) {
+    if (scope.credential && runner.forget) await noteLeftover(ctx.db, live.run, attempt);
+    const started = await runner.start(task, scope);
+    if (!('reference' in started)) {
+      await forget();
+      return started;
+    }
+    ctx.faults.pass('after-provider-start');
+    await goOnAs(started.reference);
+  }
+  here.isAtProvider = true;
+  for (;;) {
+    const result = await runner.poll(reference ?? '', scope, task);
+    if (result && 'reference' in result) await goOnAs(result.reference);
+    else if (result && !scope.signal.aborted) {
+      await forget();
+      return result;
+    }
+    if (scope.signal.aborted) {
+      if (await isUnwanted(ctx, live, here)) await leave();
+      return null;
+    }
+    here.confirm(ctx.clock.mono(), runner.quietForMs ?? 0);
+    await ctx.clock.sleep(runner.pollIntervalMs, scope.signal).catch(() => undefined);
+  }
+}
+
+/** The next owner of a released or taken-over run polls it on; the attempt of a run that is over is stopped. */
+async function isUnwanted(ctx: RunsContext, live: LiveRun, { stopReason }: LiveAttempt): Promise<boolean> {
+  if (stopReason === 'released') return false;
+  if (stopReason !== 'superseded') return true;
+  const [state] = await loadStates(ctx.db, [live.run.id]).catch(() => []);
+  return state?.isOver ?? false;
+}

@@ -1,0 +1,236 @@
+import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import type { OwnKeys } from '../../runners/registry.ts';
+import { hasDeliveries } from '../../webhooks/outbox.ts';
+import { carryOut, unusable } from '../attempt/carry-out.ts';
+import { walkTarget } from '../attempt/walk-target.ts';
+import type { RunsContext } from '../context.ts';
+import { isSweep } from '../learning-sweep.ts';
+import { rememberStatements } from '../replay/remember.ts';
+import type { Attempt, Run } from '../run.ts';
+import { loadAnyRun } from '../store.ts';
+import { batchOf, persist, RETRY_MS, UNSURE } from './commit.ts';
+import { deciderOf, outcomeFor, placeOf } from './decide-next.ts';
+import type { Ended, LiveRun } from './live-run.ts';
+import { committedRun, type Result, type RunEvent, type Transition, transition } from './transition.ts';
+
+/**
+ * The job: take the next event, compute the transition, commit it, make its moves, until the run is terminal or another's. Attempts
+ * work side by side; this loop alone writes the run, one change after the other. Every write carries the fence; losing it ends the
+ * work silently.
+ */
+export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void> {
+  try {
+    await lookAround(ctx, live);
+    while (!live.signal.aborted) {
+      try {
+        if (await step(ctx, live)) return;
+      } catch (error) {
+        if (!(await canRecover(ctx, live, error))) return;
+      }
+    }
+    if (live.isReleased) await leave(ctx, live);
+  } finally {
+    // Stop attempts that no one is waiting for.
+    live.stop('superseded');
+  }
+}
+
+/** A run that the router decides about needs the evidence in memory, here too; an unknown site is probed. */
+async function lookAround(ctx: RunsContext, live: LiveRun): Promise<void> {
+  const { run } = live;
+  const place = placeOf(run);
+  const { url } = run.request.task;
+  if (url !== null && (run.plan.decision || isSweep(run))) ctx.router.look(url, place);
+  const isAdmittedHere = run.fence === 1 && run.attempts.length > 0;
+  if (run.plan.decision && !isAdmittedHere) await ctx.router.prepare(place);
+  // Before any attempt begins: the time of an attempt is its runner's.
+  if (run.request.background && url !== null) live.walked = walkTarget(ctx.gate, live, url);
+  await live.walked;
+}
+
+/** Handles the next event, or waits for one. True when the run is over or not ours any more. */
+async function step(ctx: RunsContext, live: LiveRun): Promise<boolean> {
+  const own = await ownKeys(ctx, live.run);
+  const ended = live.firstEnded;
+  const result = ended && resultOf(live, ended);
+  if (ended && !result) return ended.brought === null;
+  const made = next(ctx, live, own, result ? { kind: 'ended', result } : { kind: 'due' });
+  const turn = made.started ? (live.turns?.take() ?? NO_TURN) : NO_TURN;
+  live.turns?.want(made.waiting);
+  try {
+    if (isWritten(made)) await commit(ctx, live, made, result);
+  } catch (error) {
+    turn();
+    if (!ended || !result || ended.isUnusable || isExpected(error)) throw error;
+    live.replaceResult(ended, unusable(ctx, live, attemptOf(live.run, result), error));
+    return false;
+  }
+  if (ended) live.settled(ended.attempt);
+  if (made.ending) return true;
+  if (made.started) begin(ctx, live, lastOf(live.run), turn);
+  for (const attempt of made.resumed) begin(ctx, live, attempt, live.turns?.goOn() ?? NO_TURN);
+  if (!isWritten(made) && made.resumed.length === 0) await live.untilChanged();
+  return false;
+}
+
+/** The result of an attempt that ended; null where there is nothing to settle. */
+function resultOf(live: LiveRun, { attempt: here, brought, error }: Ended): Result | null {
+  const isRunning = live.run.attempts.some(({ id, status }) => id === here.id && status === 'running');
+  // An earlier commit may have been there already, though its reply was lost.
+  if (brought && isRunning) return brought;
+  live.settled(here);
+  if (error !== undefined) throw error;
+  return null;
+}
+
+function next(ctx: RunsContext, live: LiveRun, own: OwnKeys, event: RunEvent): Transition {
+  const mono = ctx.clock.mono();
+  const leftMs = live.windowEndsMono - mono;
+  const decide = deciderOf(ctx, own, Number.isFinite(leftMs) ? Math.max(0, leftMs) : null);
+  return transition(live.run, event, { at: ctx.clock.now(), ...live.now(mono) }, decide);
+}
+
+function isWritten({ settled, started, ending }: Transition): boolean {
+  return settled.length > 0 || started !== null || ending !== null;
+}
+
+function isExpected(error: unknown): boolean {
+  return error instanceof Aborted || error instanceof DatabaseAway;
+}
+
+function attemptOf(run: Run, { settled }: Result): Attempt {
+  return run.attempts.find(({ id }) => id === settled.id) ?? lastOf(run);
+}
+
+function lastOf({ attempts }: Run): Attempt {
+  const last = attempts.at(-1);
+  if (!last) throw new Error('the run has no attempt');
+  return last;
+}
+
+/** The keys that the workspace brings itself turn on runners for its decisions, and its attempts take nothing from the ceiling. */
+async function ownKeys(ctx: RunsContext, { plan, maxCostMicro, workspaceId }: Run): Promise<OwnKeys> {
+  return plan.decision || maxCostMicro !== null ? ctx.providerKeys.owned(workspaceId) : NO_KEYS;
+}
+const NO_KEYS: OwnKeys = new Map();
+
+/** Ends the turn of an attempt; only the probes of a sweep have one. */
+type EndTurn = () => void;
+const NO_TURN: EndTurn = () => undefined;
+
+async function commit(
+  ctx: RunsContext,
+  live: LiveRun,
+  made: Transition,
+  result: Result | null | undefined,
+): Promise<void> {
+  const { job, run } = live;
+  const lesson = result ? lessonOf(ctx, live, result) : null;
+  const others = [
+    ...(result ? rememberStatements(ctx, run, result.settled) : []),
+    ...(lesson ? ctx.router.observeStatements(lesson) : []),
+    ...(made.ending && live.hasJob ? [await ctx.jobs.discardStatement(job.id)] : []),
+  ];
+  // Known here before the commit, whose reply may be lost.
+  const here = made.started && live.open(made.started.id);
+  const answers = await persist(ctx, live, batchOf(run, made, others)).catch((error) => {
+    if (here && !isUnsure(error)) live.settled(here);
+    throw error;
+  });
+  if (lesson) ctx.router.observed(lesson);
+  const after = committedRun(live.run, made, answers[0]?.[0]?.at as Date);
+  if (made.ending === null) {
+    if (made.started) ctx.faults.pass('after-attempt-row');
+    live.run = after;
+    ctx.watch.changed(run.id);
+    return;
+  }
+  ctx.faults.pass('after-terminal-commit');
+  live.stop('over');
+  // The job was exchanged while the end was being written.
+  if (live.job.id !== job.id) await ctx.jobs.discard(live.job);
+  if (hasDeliveries(answers)) ctx.webhooks.sender.poke(run.workspaceId);
+  ctx.watch.ended(after);
+}
+
+function lessonOf(ctx: RunsContext, live: LiveRun, { settled }: Result) {
+  const latencyMs = live.attempts.get(settled.id)?.workedMs(ctx.clock.mono());
+  return latencyMs === undefined ? null : outcomeFor(ctx, live.run, settled, latencyMs);
+}
+
+function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt, endTurn: EndTurn): void {
+  const now = ctx.clock.mono();
+  // The executor renews the lease or lets the run go; until then nothing may begin.
+  if (!live.mayAct(now)) {
+    endTurn();
+    throw new Aborted(UNSURE);
+  }
+  const here = live.open(attempt.id);
+  // A provider's work began when its row was written.
+  const sinceMs = attempt.reference === null ? 0 : ctx.clock.now().getTime() - attempt.startedAt.getTime();
+  here.begin(now, Math.max(0, sinceMs));
+  carryOut(ctx, live, { attempt, here })
+    .finally(() => {
+      here.end(ctx.clock.mono());
+      endTurn();
+    })
+    .then(
+      (brought) => live.ended({ attempt: here, brought }),
+      (error) => live.ended({ attempt: here, error }),
+    );
+}
+
+/** This instance shuts down: an attempt that ran only in this process is lost with it, and is written down as lost. */
+async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
+  while ([...live.attempts.values()].some(({ hasBegun }) => hasBegun)) {
+    const ended = live.firstEnded;
+    if (!ended) {
+      await live.untilChanged();
+      continue;
+    }
+    const { brought: result } = ended;
+    // If this fails, the next owner finds the attempt lost.
+    if (result)
+      await commit(ctx, live, next(ctx, live, NO_KEYS, { kind: 'ended', result }), result).catch(
+        () => undefined,
+      );
+    live.settled(ended.attempt);
+  }
+}
+
+/** Whether to go on after a failure, according to the row. */
+async function canRecover(ctx: RunsContext, live: LiveRun, error: unknown): Promise<boolean> {
+  if (error instanceof Aborted && error.code === 'superseded') return false;
+  // The next transition starts no further attempt.
+  if (error instanceof Aborted && error.code === 'insufficient_credits') {
+    live.isOutOfCredits = true;
+    return true;
+  }
+  if (!isUnsure(error)) throw error;
+  return lookAgain(ctx, live);
+}
+
+function isUnsure(error: unknown): boolean {
+  return error instanceof DatabaseAway || (error instanceof Aborted && error.code === UNSURE);
+}
+
+/** False when the run is over or belongs to another instance. */
+async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
+  for (;;) {
+    await ctx.clock.sleep(RETRY_MS, live.signal).catch(() => undefined);
+    if (live.signal.aborted) return true;
+    try {
+      const run = await loadAnyRun(ctx.db, live.run);
+      if (!run || run.finishedAt !== null || run.fence !== live.run.fence) {
+        ctx.watch.changed(live.run.id);
+        return false;
+      }
+      live.run = { ...run, normalizing: live.run.normalizing };
+      const made = new Set(run.attempts.map(({ id }) => id));
+      for (const here of live.attempts.values()) if (!made.has(here.id)) live.settled(here);
+      return true;
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) throw error;
+    }
+  }
+}
