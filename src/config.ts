@@ -95,10 +95,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     Object.fromEntries(settingNames.map((name) => [name, readSetting(env, name)])),
   );
   if (!parsed.success) {
-    const told = parsed.error.issues.map(
+    const problems = parsed.error.issues.map(
       ({ path, message }) => `The setting ${path.join('.')} is not usable: ${message}.`,
     );
-    throw new StartupError(told.join('\n'));
+    throw new StartupError(problems.join('\n'));
   }
   const settings = parsed.data;
   if (settings.SVC_ENV === 'production' && settings.FAULT !== undefined) {

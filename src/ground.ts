@@ -26,7 +26,7 @@ export interface GroundOptions {
   clockOffsetMs?: () => number;
 }
 
-/** The database, the way out to the web, and the addresses by which the service is known. */
+/** Database, egress, and the public addresses of the service. */
 export async function openGround(
   options: GroundOptions,
   { localTargets, deniedRanges }: Pick<Settings, 'localTargets' | 'deniedRanges'>,

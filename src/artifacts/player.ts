@@ -34,7 +34,7 @@ export function playerPage(base: string): Page {
   return { html: pageOf(`<body data-base="${base}">${PLAYER}${scriptTag()}`), headers: HEADERS };
 }
 
-/** The same player as a file of its own, with the recording inside. */
+/** The same player as a standalone file, with the recording inside. */
 export function playerFile(data: string): string {
   return pageOf(`<body>${PLAYER}\n${data}\n${scriptTag()}`);
 }

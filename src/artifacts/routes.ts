@@ -48,7 +48,7 @@ const downloadArtifact = (ctx: ArtifactsContext) =>
     contentTypes: ['application/octet-stream'],
     errors: ['response_not_found', 'not_found', 'artifact_expired'],
     async handler({ caller, params, header, isHead }): Promise<Answer> {
-      if (!isId(params.id, 'resp')) throw new ApiError('response_not_found', 'There is no such response.');
+      if (!isId(params.id, 'resp')) throw new ApiError('response_not_found', 'Response not found.');
       const isKnown = isId(params.artifactId, 'art');
       const artifact = isKnown
         ? await findArtifact(ctx.db, caller.workspaceId, params.id, params.artifactId)
@@ -111,5 +111,5 @@ const ELSEWHERE =
   'The bytes of this artifact are not on the disk of this instance. Several machines need an object store, or one folder for all.';
 
 function notFound(): ApiError {
-  return new ApiError('not_found', 'There is no such artifact on this response.');
+  return new ApiError('not_found', 'Artifact not found on this response.');
 }

@@ -138,7 +138,7 @@ test('a store that hangs is waited for once, not for every file', async () => {
 test('a bucket that cannot be used stops the start with one line', async () => {
   const start = (more: Record<string, string>) =>
     startTestApp({ runners, databaseUrl: api.databaseUrl, env: env(more) });
-  await expect(start({ S3_BUCKET: 'nothing' })).rejects.toThrow('There is no bucket nothing');
+  await expect(start({ S3_BUCKET: 'nothing' })).rejects.toThrow('Bucket nothing not found');
   await expect(start({ S3_BUCKET: '' })).rejects.toThrow('S3_BUCKET is needed');
   s3.mode = 'refuse';
   await expect(start({})).rejects.toThrow('cannot be used with these keys');

@@ -139,11 +139,11 @@ function refusal(error: unknown, bucket: string): string | null {
     case 403:
       return `The bucket ${bucket} cannot be used with these keys; look at S3_BUCKET, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION.`;
     case 404:
-      return `There is no bucket ${bucket}; look at S3_BUCKET and S3_ENDPOINT.`;
+      return `Bucket ${bucket} not found. Check S3_BUCKET and S3_ENDPOINT.`;
   }
   if (/region is missing/i.test(message))
     return 'The setting AWS_REGION is needed when ARTIFACT_STORE is s3.';
   if (name === 'CredentialsProviderError')
-    return 'ARTIFACT_STORE is s3, but there are no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
+    return 'ARTIFACT_STORE is s3, but AWS credentials are missing. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
   return null;
 }

@@ -14,7 +14,7 @@ export async function describeCommand(
     program,
   );
   if (!found)
-    throw new CommandError(`There is no command ${names.join(' ')}.`, 'See `switchyard describe --all`.');
+    throw new CommandError(`Unknown command ${names.join(' ')}.`, 'See `switchyard describe --all`.');
   const described = {
     name: program.name(),
     description: program.description(),

@@ -11,7 +11,7 @@ export function importLongTasks(file: string, options: { workspace?: string }): 
     });
     const workspaceId = options.workspace ?? (await firstWorkspaceId(db));
     if (workspaceId === null || !(await hasWorkspace(db, workspaceId)))
-      throw new StartupError('There is no such workspace; start the service once, or name another one.');
+      throw new StartupError('Workspace not found. Start the service once, or name another workspace.');
     const { tasks, runs, deliveries } = await importHistory(db, workspaceId, text);
     console.log(`Imported ${tasks} long tasks, ${runs} runs and ${deliveries} deliveries.`);
   });

@@ -13,7 +13,7 @@ const tag = 'Long tasks';
 const params = z.object({ id: z.string().describe('ID of the long task.') });
 async function find(db: Db, workspaceId: string, id: string): Promise<LongTask> {
   const task = isId(id, 'lt') ? await loadLongTask(db, workspaceId, id) : null;
-  if (!task) throw new ApiError('long_task_not_found', `There is no long task ${id.slice(0, 80)}.`);
+  if (!task) throw new ApiError('long_task_not_found', `Long task ${id.slice(0, 80)} not found.`);
   return task;
 }
 

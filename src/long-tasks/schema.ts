@@ -77,7 +77,7 @@ export const longTaskList = listOf('LongTaskList', longTask, pageEnds);
 export const childRunList = listOf('LongTaskRunList', childRun, pageEnds);
 
 const idOf = (prefix: string) =>
-  z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`), `is no ${prefix}_ id`);
+  z.string().regex(new RegExp(`^${prefix}_[0-9a-f]{32}$`), `is not a ${prefix}_ id`);
 
 /** The file that `switchyard import long-tasks` takes: everything belongs to one workspace. */
 export const importFile = z.strictObject({

@@ -68,7 +68,7 @@ const readMetrics = (ctx: OperationsContext) =>
         metricsToken === null
           ? !ctx.isProduction
           : isSameSecret(header('authorization') ?? '', `Bearer ${metricsToken}`);
-      if (!isAllowed) throw new ApiError('not_found', 'There is no such route.');
+      if (!isAllowed) throw new ApiError('not_found', 'Route not found.');
       const { contentType, text } = await ctx.metrics.render();
       return { status: 200, headers: { 'content-type': contentType }, bytes: Buffer.from(text) };
     },

@@ -151,7 +151,7 @@ function providerOf({ catalog }: Registry, family: string): ProviderFacts {
   const provider = catalog.providers.get(family);
   if (provider && provider.secrets.length > 0) return provider;
   throw new ApiError('not_found', {
-    message: 'There is no such provider, or it takes no key.',
+    message: 'Unknown provider, or one that takes no key.',
     remediation: 'Use the `family` of a runner in GET /api/v1/capabilities.',
   });
 }

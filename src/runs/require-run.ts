@@ -16,5 +16,5 @@ export async function requireRun(
 }
 
 export function noSuchResponse(): ApiError {
-  return new ApiError('response_not_found', 'There is no such response.');
+  return new ApiError('response_not_found', 'Response not found.');
 }

@@ -143,7 +143,7 @@ export class Opening implements AsyncDisposable {
     if (contextId === undefined) return null;
     const { db, secrets } = this.#options;
     const context = await loadContext(db, workspaceId, contextId);
-    if (!context) throw new ApiError('not_found', `There is no context ${contextId.slice(0, 80)}.`);
+    if (!context) throw new ApiError('not_found', `Context ${contextId.slice(0, 80)} not found.`);
     return context.state === null ? null : secrets.open(context.state, stateContext(workspaceId, contextId));
   }
 

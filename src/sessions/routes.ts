@@ -54,7 +54,7 @@ function connectionOf({ host, baseUrl }: SessionsContext, id: string) {
 
 async function requireSession({ db }: SessionsContext, workspaceId: string, id: string): Promise<Session> {
   const session = isId(id, 'sess') ? await loadSession(db, workspaceId, id) : null;
-  if (!session) throw new ApiError('session_not_found', `There is no session ${id.slice(0, 80)}.`);
+  if (!session) throw new ApiError('session_not_found', `Session ${id.slice(0, 80)} not found.`);
   return session;
 }
 
@@ -298,7 +298,7 @@ async function requireContext(
   id: string,
 ): Promise<StoredContext> {
   const context = isId(id, 'ctx') ? await loadContext(db, workspaceId, id) : null;
-  if (!context) throw new ApiError('not_found', `There is no context ${id.slice(0, 80)}.`);
+  if (!context) throw new ApiError('not_found', `Context ${id.slice(0, 80)} not found.`);
   return context;
 }
 

@@ -91,7 +91,7 @@ export class SessionProviders {
     if (!entry)
       throw invalid(
         'svc.provider',
-        `There is no session provider ${asked.slice(0, 80)}; there are: ${[EMBEDDED, ...NAMES].join(', ')}.`,
+        `Unknown session provider ${asked.slice(0, 80)}. Use one of: ${[EMBEDDED, ...NAMES].join(', ')}.`,
       );
     if (entry.status !== 'available')
       throw new ApiError('runner_unavailable', `${entry.facts.name} is not available: ${entry.reason}.`);

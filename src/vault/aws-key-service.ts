@@ -31,7 +31,7 @@ const CLOSED = new Set([
 
 /**
  * A key of AWS KMS. Its versions are the key's rotations, counted; KMS itself knows which one a wrapped key needs
- * and keeps all of them, so the number only says which values are worth wrapping anew.
+ * and keeps all of them, so the number only marks values to rewrap.
  */
 export class AwsKeyService implements KeyService {
   readonly rotatesItself = true;

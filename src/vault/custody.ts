@@ -3,7 +3,7 @@ export type Custody =
   | { policy: 'any' | 'trusted_runners' | 'deck_only' }
   | { policy: 'pinned'; runners: string[] };
 
-/** A runner's declarations about itself; the filter goes by them. */
+/** What a runner declares about itself; input of the filter. */
 interface DeclaredTrust {
   slug: string;
   trusted: boolean;
@@ -39,7 +39,7 @@ export function parseCustody(text: string): Custody | null {
   return pinned ? { policy: 'pinned', runners: [...new Set(pinned.split(','))] } : null;
 }
 
-/** The policies that a label of `custodyFacts` stands for. An unreadable one allows no runner. */
+/** The policies that a label of `custodyFacts` stands for. An unreadable policy allows no runner. */
 export function parseComposed(label: string): Custody[] {
   return label.split('+').map((text) => parseCustody(text) ?? { policy: 'pinned', runners: [] });
 }

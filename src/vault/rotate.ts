@@ -89,7 +89,7 @@ export async function retireKey(ctx: KeysContext, version: number): Promise<{ re
     const versions = await ctx.keys.versions();
     const current = await ctx.keys.current();
     const found = versions.find((one) => one.version === version && one.keyId === current.keyId);
-    if (!found) return { refusal: `there is no version ${version}` };
+    if (!found) return { refusal: `version ${version} not found` };
     const successor = versions.find((one) => one.keyId === current.keyId && one.version > version);
     if (!successor) return { refusal: `version ${version} is the current one; rotate first` };
     const supersededForMs = ctx.clock.now().getTime() - (successor.createdAt?.getTime() ?? 0);
@@ -109,7 +109,7 @@ export async function retireKey(ctx: KeysContext, version: number): Promise<{ re
 export async function missingKeys(ctx: KeysContext): Promise<string[]> {
   const held = new Set((await ctx.keys.versions()).map(keyName));
   const used = [...(await keysInUse(ctx.db, ctx.tables))];
-  // Older keys of a service that rotates by itself are not listed, but open.
+  // A service with automatic rotation does not list its older keys, but they still unwrap.
   return used.filter((name) => !held.has(name) && !(name.startsWith('arn:') && ctx.keys.owns(name)));
 }
 

@@ -120,7 +120,7 @@ export function vaultRoutes(ctx: VaultContext): Route[] {
 }
 
 function notFound(): never {
-  throw new ApiError('credential_not_found', 'There is no such credential.');
+  throw new ApiError('credential_not_found', 'Credential not found.');
 }
 
 function render(found: Credential): z.input<typeof credential> {

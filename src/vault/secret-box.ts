@@ -1,7 +1,7 @@
 import { open, seal } from './envelope.ts';
 import type { KeyService } from './key-service.ts';
 
-/** Seals and opens secrets for other rooms, which know nothing about keys. */
+/** Seals and opens secrets for other rooms and keeps the keys out of them. */
 export class SecretBox {
   readonly #keys: KeyService;
 

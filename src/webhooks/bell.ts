@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { ChangeNotices } from '../platform/notify.ts';
 
 const GATHER_MS = 10;
-// Notices may get lost; without them a listener looks by itself this often.
+// Notices may get lost; without them a listener polls this often.
 const LOOK_MS = 5_000;
 const LOOK_UNTOLD_MS = 1_000;
 
@@ -88,7 +88,7 @@ export class Bell {
           listening.wake.abort();
         }
     } catch (error) {
-      this.#log.warn({ reason: String(error) }, 'changed runs cannot be told to listeners');
+      this.#log.warn({ reason: String(error) }, 'listeners could not be notified of changed runs');
     }
   }
 }

@@ -46,7 +46,7 @@ export const liveEventRoute = (ctx: LiveContext) =>
     errors: ['saturated'],
     async handler({ caller: { workspaceId }, query, header, untilGone, takeStream }) {
       const asked: Asked = { workspaceId, types: query.types ?? RESPONSE_EVENTS };
-      // A client that connects again by itself sends the time of the last event that it received.
+      // A reconnecting client sends the time of the last event that it received.
       const last = readInput(lastEvent, { 'last-event-id': header('last-event-id') || undefined }, {});
       const after = last['last-event-id'] ?? query.starting_after ?? null;
       if (query.stream !== 'true') {
@@ -70,7 +70,7 @@ export const liveEventRoute = (ctx: LiveContext) =>
 
 const lastEvent = z.object({ 'last-event-id': wire.liveEventsQuery.shape.starting_after });
 
-/** The workspace and the types of the wanted events. */
+/** Workspace and event types to stream. */
 interface Asked {
   workspaceId: string;
   types: readonly string[];
@@ -83,15 +83,15 @@ async function* liveEvents(
   gone: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
   const endsAt = ctx.clock.mono() + STREAM_MS;
-  const told: string[] = [];
+  const sent: string[] = [];
   using ear = ctx.bell.listen(asked.workspaceId);
   let since = start;
   let changed: string[] = [];
   while (!gone.aborted && !ctx.bell.isClosed && ctx.clock.mono() < endsAt) {
-    const { found, events } = await read(ctx, asked, since, told, changed);
+    const { found, events } = await read(ctx, asked, since, sent, changed);
     yield* events;
-    told.push(...found.map(({ eventId }) => eventId));
-    // Notices told the changes, and one may be lost: only a look at all rows tells the position.
+    sent.push(...found.map(({ eventId }) => eventId));
+    // A notice may be lost, so only a scan of all rows gives a safe position.
     const before = beforeOf(found.at(-1)?.at ?? since);
     if (changed.length === 0 && before > since) since = before;
     if (found.length < AT_ONCE) changed = await ear.next(endsAt - ctx.clock.mono(), gone);
@@ -103,11 +103,11 @@ const NOTHING = { data: [], next: null };
 /** The events since then. More than one look may tell the time before `after` again: a page with a next one goes past it. */
 async function page(ctx: LiveContext, asked: Asked, after: string) {
   const data: StreamEvent[] = [];
-  const told: string[] = [];
+  const sent: string[] = [];
   for (;;) {
-    const { found, events } = await read(ctx, asked, beforeOf(after), told);
+    const { found, events } = await read(ctx, asked, beforeOf(after), sent);
     data.push(...events);
-    told.push(...found.map(({ eventId }) => eventId));
+    sent.push(...found.map(({ eventId }) => eventId));
     const last = found.at(-1);
     if (last === undefined || found.length < AT_ONCE) return { data, next: null };
     if (last.at > new Date(after)) return { data, next: last.at.toISOString() };
@@ -119,16 +119,16 @@ function beforeOf(time: string | Date): Date {
   return new Date(new Date(time).getTime() - OVERLAP_MS);
 }
 
-/** The changes since then that can still be told: the run may be deleted by now. */
+/** Changes since then whose run still exists. */
 async function read(
   ctx: LiveContext,
   { workspaceId, types }: Asked,
   since: Date,
-  told: string[],
+  sent: string[],
   changed: string[] = [],
 ) {
   const isFine = types.some((type) => Object.values(NAMED).includes(type));
-  const found = await happenedSince(ctx.db, workspaceId, since, { told, changed, isFine });
+  const found = await happenedSince(ctx.db, workspaceId, since, { sent, changed, isFine });
   const payloads = await ctx.payloadsOf(found.map((one) => ({ ...one, workspaceId })));
   const events = found.flatMap(({ eventId: id, at: createdAt, sequence, kind }) => {
     const data = payloads.get(id);
@@ -163,7 +163,7 @@ function happenedSince(
   db: Db,
   workspaceId: string,
   since: Date,
-  { told, changed, isFine }: { told: string[]; changed: string[]; isFine: boolean },
+  { sent, changed, isFine }: { sent: string[]; changed: string[]; isFine: boolean },
 ): Promise<Happened[]> {
   // Every later change belongs to a run that still lives or ended since: each kind has its index.
   const parts =
@@ -206,6 +206,6 @@ function happenedSince(
           left join webhook_events e on e.run_id = h.run_id and e.workspace_id = ${workspaceId} and e.discriminator = h.part
         )
         select id as "eventId", run_id as "runId", kind, interaction_id as "interactionId", at, sequence from named
-        where id <> all(${told}::text[]) order by at, id limit ${AT_ONCE}`,
+        where id <> all(${sent}::text[]) order by at, id limit ${AT_ONCE}`,
   );
 }

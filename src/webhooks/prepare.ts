@@ -74,10 +74,10 @@ export class Bodies {
   }
 
   async #frozenNow(events: Map<string, Telling>): Promise<Array<[string, string]>> {
-    const untold = [...events.values()].filter(({ isFrozen }) => !isFrozen);
+    const unfrozen = [...events.values()].filter(({ isFrozen }) => !isFrozen);
     const parts: Telling[][] = [];
-    for (let at = 0; at < untold.length; at += LOADED_AT_ONCE)
-      parts.push(untold.slice(at, at + LOADED_AT_ONCE));
+    for (let at = 0; at < unfrozen.length; at += LOADED_AT_ONCE)
+      parts.push(unfrozen.slice(at, at + LOADED_AT_ONCE));
     const bodies = await Promise.all(parts.map((part) => freeze(this.#ctx, part)));
     return bodies.flatMap((part) => [...part]);
   }

@@ -33,7 +33,7 @@ const forgetDeliveries = sql`
     order by d.id limit ${BATCH} for update skip locked))
   returning 1`;
 
-// The id of a delivery begins like its event's; there is no index on the event alone.
+// A delivery id begins like its event id; the event column alone has no index.
 const isOf = sql`d.id >= 'whdel_' || substr(v.id, 5, 16) and d.id < 'whdel_' || substr(v.id, 5, 16) || 'g' and d.event_id = v.id`;
 
 const forgetEvents = sql`

@@ -292,7 +292,7 @@ async function requireEnabled(ctx: WebhooksContext, workspaceId: string, id: str
 
 async function requireDelivery(ctx: WebhooksContext, endpoint: Endpoint, id: string): Promise<Delivery> {
   const delivery = isId(id, 'whdel') ? await findDelivery(ctx.db, endpoint, id) : null;
-  if (!delivery) throw new ApiError('webhook_delivery_not_found', 'There is no such delivery.');
+  if (!delivery) throw new ApiError('webhook_delivery_not_found', 'Delivery not found.');
   return delivery;
 }
 
@@ -302,5 +302,5 @@ function known<T>(found: T | null): T {
 }
 
 function notFound(): ApiError {
-  return new ApiError('webhook_not_found', 'There is no such webhook endpoint.');
+  return new ApiError('webhook_not_found', 'Webhook endpoint not found.');
 }

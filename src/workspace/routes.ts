@@ -169,7 +169,7 @@ const exportRoute = (ctx: WorkspaceContext) =>
     },
   });
 
-/** The workspace of a key: how long its files are kept, and the way out. */
+/** Workspace of a key: retention, export, and deletion. */
 export function workspaceRoutes(ctx: WorkspaceContext): Route[] {
   return [getWorkspace(ctx), updateWorkspace(ctx), exportRoute(ctx), purgeWorkspace(ctx), deleteAccount(ctx)];
 }

@@ -140,7 +140,7 @@ export const hyperbrowserCalls: Call[] = [
 
 function stepTeller({ agent = '' }: Params): (step: Step) => unknown {
   const teller = Object.hasOwn(AGENTS, agent) ? AGENTS[agent] : undefined;
-  if (!teller) throw new ApiError('not_found', 'There is no such route.');
+  if (!teller) throw new ApiError('not_found', 'Route not found.');
   return teller;
 }
 

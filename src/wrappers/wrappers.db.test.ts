@@ -126,7 +126,7 @@ describe('Browser Use, version 2', () => {
     });
     expect(await failureOf(client().tasks.get('nothing'))).toMatchObject({
       statusCode: 404,
-      message: 'There is no such response.',
+      message: 'Response not found.',
     });
     expect(await failureOf(client().profiles.list())).toMatchObject({ statusCode: 501 });
   });

@@ -222,7 +222,7 @@ describe('a server that is something else', () => {
 
   test('another version says so', async () => {
     const baseUrl = await serverThat((_, response) => {
-      const error = { code: 'not_found', message: 'There is no such route.', type: 'invalid_request_error' };
+      const error = { code: 'not_found', message: 'Route not found.', type: 'invalid_request_error' };
       const head = { 'content-type': 'application/json', 'x-api-version': '2024-01-01' };
       response.writeHead(404, head).end(JSON.stringify({ error }));
     });

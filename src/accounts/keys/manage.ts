@@ -58,7 +58,7 @@ function expiryOf({ clock }: KeysContext, { expires_at: at }: z.output<typeof ke
 export async function removeKey(ctx: KeysContext, caller: Caller, id: string): Promise<void> {
   await mayManage(ctx.db, caller);
   const isGone = isId(id, 'key') && (await revokeKey(ctx.db, caller.workspaceId, id));
-  if (!isGone) throw new ApiError('key_not_found', 'There is no such key.');
+  if (!isGone) throw new ApiError('key_not_found', 'Key not found.');
 }
 
 /** A key with a spend limit may not: it could lift its own limit. */

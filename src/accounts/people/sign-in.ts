@@ -48,7 +48,7 @@ const LIMITS = {
 export async function signIn(ctx: AccountsContext, login: Login, ip: string): Promise<string> {
   const personId = await checkLogin(ctx, login, ip);
   const [account] = await accountsOf(ctx.db, personId);
-  if (!account) throw new ApiError('auth_required', 'There is no account with this login any more.');
+  if (!account) throw new ApiError('auth_required', 'The account of this login was closed.');
   return enter(ctx, 'person.signed_in', { ...account, personId }, ip);
 }
 
@@ -147,7 +147,7 @@ export async function switchAccount(
     session.personId === null
       ? []
       : await ctx.db.query(changeSession(session.hash, { accountId, personId: session.personId }));
-  if (changed.length === 0) throw new ApiError('not_found', 'You have no such account.');
+  if (changed.length === 0) throw new ApiError('not_found', 'Account not found.');
 }
 
 /** The answer does not reveal whether there is such a person. */
@@ -185,7 +185,7 @@ export async function resetPassword(
     return id;
   });
   const [account] = await accountsOf(ctx.db, personId);
-  if (!account) throw new ApiError('auth_required', 'There is no account with this login any more.');
+  if (!account) throw new ApiError('auth_required', 'The account of this login was closed.');
   return enter(ctx, 'person.password_reset', { ...account, personId }, ip);
 }
 

@@ -14,7 +14,7 @@ export interface PaymentsContext {
   origin(): string;
 }
 
-/** Also for a body that is no object. */
+/** Also for a body that is not an object. */
 const CREDITS_CODES = { credits_usd: 'invalid_credits_usd', '': 'invalid_credits_usd' } as const;
 
 const credits = z.object({

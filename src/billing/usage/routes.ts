@@ -108,7 +108,7 @@ export const usageRoute = (ctx: { reads: Reads; clock: Clock }) =>
     },
   });
 
-/** The rows in the requested groups, and their total: tags overlap, so their sum is no total. */
+/** The rows in the requested groups, and their total: tags overlap, so summing them would count a run twice. */
 async function readUsage(
   db: Reader,
   workspaceId: string,

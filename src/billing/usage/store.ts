@@ -116,7 +116,7 @@ export function addUp(db: Db): Promise<boolean> {
   );
 }
 
-/** Below this a workspace is told that its credits run out. */
+/** Workspaces with a lower balance get a low-credit warning. */
 export const LOW_MICRO = 1_000_000;
 
 /** Workspaces whose credits became low since the last look. */

@@ -58,7 +58,7 @@ function known<T>(profiles: Record<string, T>, name: string): T {
   if (found) return found;
   const names = Object.keys(profiles).join(', ') || 'none';
   throw new CommandError(
-    name === '' ? 'Nobody is signed in.' : `There is no profile ${name}.`,
+    name === '' ? 'Nobody is signed in.' : `Profile ${name} not found.`,
     `Known: ${names}. Sign in with \`switchyard login\`.`,
     EXIT.notSignedIn,
     'no_such_profile',

@@ -44,7 +44,7 @@ function ofProfile({ profiles }: Profiles, name: string, server: string | null):
   const profile = profiles[name];
   if (!profile)
     throw new CommandError(
-      `There is no profile ${name}.`,
+      `Profile ${name} not found.`,
       `Known: ${Object.keys(profiles).join(', ') || 'none'}. Make one with \`switchyard login --profile ${name}\`.`,
       EXIT.notSignedIn,
       'no_such_profile',

@@ -47,7 +47,7 @@ export async function callerOf(
       checkCronSecret(header, by.cronSecret ?? null);
       return null;
     case 'session':
-      if (!by.authenticateSession) throw new ApiError('invalid_api_key', 'There is no console here.');
+      if (!by.authenticateSession) throw new ApiError('invalid_api_key', 'The console is off.');
       return by.authenticateSession(sessionProof(request, route));
     case 'key': {
       const { keyHeader } = dialects[route.dialect ?? 'svc'];

@@ -21,7 +21,7 @@ const spoken: Route[] = others.map((dialect) =>
     dialect,
     body: z.object({ name: z.string().optional() }, { error: 'must be a JSON object' }),
     async handler({ caller }) {
-      if (caller.keyId === 'key_1') throw new ApiError('response_not_found', 'There is no such response.');
+      if (caller.keyId === 'key_1') throw new ApiError('response_not_found', 'Response not found.');
       return { status: 200, body: {} };
     },
   }),

@@ -44,7 +44,7 @@ export function unknownRoute(routes: Route[], request: FastifyRequest): ApiError
       `This service does not have this part of the API of ${neighbour.dialect}.`,
     );
   const methods = routes.filter((route) => matches(urlOf(route), path)).map((route) => route.method);
-  if (methods.length === 0) return new ApiError('not_found', 'There is no such route.');
+  if (methods.length === 0) return new ApiError('not_found', 'Route not found.');
   const allowed = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
   const allow = allowed.join(', ');
   return new ApiError('method_not_allowed', { message: `This path takes ${allow}.`, allow });

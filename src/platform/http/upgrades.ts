@@ -41,7 +41,7 @@ export function takeUpgrades(server: Server, options: UpgradeOptions): void {
     const handled = async () => {
       if (options.isDraining()) throw new ApiError('service_unavailable', 'This instance is shutting down.');
       refuseMisdirected(request, options.servesHost);
-      if (!room) throw new ApiError('not_found', 'There is no such route.');
+      if (!room) throw new ApiError('not_found', 'Route not found.');
       await room.handle(request, socket, head);
     };
     handled().then(

@@ -63,7 +63,7 @@ async function fillIn(
   if (ROBOT_CHECK.test(`${question} ${field}`))
     return failed('Robot checks are never put to the owner. Give up and say so.');
   const [place] = await stagehand.observe(`Find the input to type into: ${field}`);
-  if (!place) return failed('There is no such field.');
+  if (!place) return failed('Field not found.');
   const page = await stagehand.context.awaitActivePage();
   const found = await elementAt(page, place.selector);
   const url = page.url();

@@ -111,7 +111,7 @@ const testModel = (ctx: ModelsContext) =>
       const { llm, clock } = ctx;
       if (!llm)
         throw new ApiError('feature_disabled', {
-          message: 'There is no language model here.',
+          message: 'No language model is configured.',
           remediation: HOW,
         });
       const tooOften = 'The model was tested often; wait a while.';

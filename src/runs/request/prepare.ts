@@ -102,7 +102,7 @@ async function custodyRule(
   const found = isId(id, 'cred') ? await findCredential(ctx.db, workspaceId, id) : null;
   if (!found) {
     throw new ApiError('credential_not_found', {
-      message: 'There is no such credential.',
+      message: 'Credential not found.',
       param: 'credential_id',
     });
   }

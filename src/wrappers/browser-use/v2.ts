@@ -88,7 +88,7 @@ export const v2Calls: Call[] = [
     does: 'read',
     show: (run, { fileId }) => {
       const file = filesOf(run).find(({ id }) => id === fileId);
-      if (!file) throw new ApiError('not_found', 'There is no such file.');
+      if (!file) throw new ApiError('not_found', 'File not found.');
       return { id: file.id, fileName: file.name, downloadUrl: file.url };
     },
   },

@@ -72,7 +72,7 @@ export function answerPageRoutes(ctx: PageContext): Route[] {
 function bodyFor(run: Run | null): Html {
   if (!run)
     return card(
-      'There is no such run',
+      'Run not found',
       html`<p class="quiet">It is not one of this account, or it was deleted.</p>`,
     );
   const { interaction } = run;

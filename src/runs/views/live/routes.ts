@@ -130,6 +130,6 @@ async function findRecording(
       })
     : null;
   const bytes = file && recordingData(file);
-  if (!key || !bytes) throw new ApiError('not_found', 'There is no recording of this response.');
+  if (!key || !bytes) throw new ApiError('not_found', 'Recording not found.');
   return { bytes, key };
 }
