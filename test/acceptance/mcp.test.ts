@@ -385,8 +385,8 @@ describe('bad input', () => {
       expect(wordsOf(result)).not.toMatch(/\n|\bat \S+:\d+/);
       return wordsOf(result);
     };
-    expect(await wrong('get_run', { id: 'resp_nothing' })).toMatch(/There is no such response\. \w+/);
-    expect(await wrong('cancel_run', { id: 'x' })).toMatch(/There is no such response\. \w+/);
+    expect(await wrong('get_run', { id: 'resp_nothing' })).toMatch(/Response not found\. \w+/);
+    expect(await wrong('cancel_run', { id: 'x' })).toMatch(/Response not found\. \w+/);
     expect(await wrong('run_task', {})).toMatch(/task/);
     expect(await wrong('run_task', { task: 'x', max_cost_usd: -1 })).toMatch(/max_cost_usd/);
     expect(await wrong('run_task', { task: 'x', routing: 'no-such-runner' })).toMatch(/no-such-runner/);
