@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { linkClientPackages } from '../test/support/client-packages.ts';
 import { breakingChanges } from './api-shape.ts';
 import { checkRooms, describeViolation } from './check-rooms.ts';
+import { weightProblems } from './check-weights.ts';
 import { findBrokenLinks } from './doc-links.ts';
 import { checkDocs } from './docs/check-docs.ts';
 import { errorsFile, runnersFile } from './gen-docs.ts';
@@ -30,6 +31,7 @@ export const houseChecks: HouseCheck[] = [
   { name: 'types', run: () => linkClientPackages().then(() => tool('tsc', ['--noEmit'])) },
   { name: 'types of the console', run: () => tool('tsc', ['--noEmit', '-p', 'console']) },
   { name: 'rooms', run: async () => (await checkRooms()).map(describeViolation).join('\n') },
+  { name: 'weights', run: weightProblems },
   { name: 'generated files', run: staleFiles },
   { name: 'API compatibility', run: brokenApi },
   {
