@@ -9,6 +9,7 @@ import { readCatalog } from '../src/runners/catalog.ts';
 import type { RunnerFacts } from '../src/runners/contract.ts';
 import { createLocalChromium } from '../src/runners/local/local-chromium.ts';
 import { attemptScope } from '../test/support/scope.ts';
+import { readArchive } from './archive.ts';
 import { readability } from './extraction.ts';
 import { type Finding, figure, isMet, ratioFinding } from './report.ts';
 import { inTurns } from './rounds.ts';
@@ -25,7 +26,7 @@ const CONCURRENT = [1, 4, 8];
 
 /** A warm `local-chromium` run against hand-written Playwright scripts that do the same; and the memory of each run. */
 export async function browsers(): Promise<Finding[]> {
-  const html = await readFile(new URL('../test/pages/blog-code.html', import.meta.url), 'utf8');
+  const html = (await readArchive('text-pages')).get('blog-code.html') ?? '';
   await using site = await serveSite({ '/': html });
   await using extractor = new Extractor();
   const gate = gateFor(site);

@@ -2,12 +2,12 @@
  * The quality and the cost of reading a page: our text against that of Readability and Turndown alone on the same pages, and the
  * time of the first answer of a new process beside a warm one.
  */
-import { readdir, readFile } from 'node:fs/promises';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
 import { gfm } from 'turndown-plugin-gfm';
 import { Extractor } from '../src/reading/index.ts';
+import { namesOf, readArchive } from './archive.ts';
 import { blindPages } from './questions.ts';
 import { type Finding, figure, isMet, ratioFinding } from './report.ts';
 import { inTurns } from './rounds.ts';
@@ -90,15 +90,12 @@ function f1(scores: readonly Score[], side: 'ours' | 'theirs'): number {
 }
 
 async function textPages(): Promise<TextPage[]> {
-  const folder = new URL('../test/pages/', import.meta.url);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-  return Promise.all(
-    names.map(async (file) => ({
-      ...JSON.parse(await readFile(new URL(file, folder), 'utf8')),
-      name: file,
-      html: await readFile(new URL(file.replace(/json$/, 'html'), folder), 'utf8'),
-    })),
-  );
+  const files = await readArchive('text-pages');
+  return namesOf(files, 'html').map((name) => ({
+    ...JSON.parse(files.get(`${name}.json`) ?? '{}'),
+    name,
+    html: files.get(`${name}.html`) ?? '',
+  }));
 }
 
 export async function articles(): Promise<Finding> {
@@ -106,16 +103,13 @@ export async function articles(): Promise<Finding> {
   return await news(extractor);
 }
 
-/** Of the articles in `bench/news`, beside their true text (its first line is the headline, which counts on neither side). */
+/** Of the articles in the archive `news`, beside their true text (its first line is the headline, which counts on neither side). */
 async function news(extractor: Extractor): Promise<Finding> {
-  const folder = new URL('news/', import.meta.url);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.html'));
+  const files = await readArchive('news');
   const scores = await Promise.all(
-    names.map(async (name) => {
-      const html = await readFile(new URL(name, folder), 'utf8');
-      const [headline = '', ...lines] = (
-        await readFile(new URL(name.replace(/html$/, 'txt'), folder), 'utf8')
-      ).split('\n');
+    namesOf(files, 'html').map(async (name) => {
+      const html = files.get(`${name}.html`) ?? '';
+      const [headline = '', ...lines] = (files.get(`${name}.txt`) ?? '').split('\n');
       const truth = runsOf(lines.join('\n'));
       const scoreOf = (text: string) =>
         runsF1(runsOf(text.replace(headline.slice(2), ' ').replace(/\]\([^()\s]*\)/g, ']')), truth);

@@ -1,5 +1,5 @@
 /**
- * Fits the weights of `src/reading/parts/weights.json` to the questions in `bench/questions`: the part of a page that answers,
+ * Fits the weights of `src/reading/parts/weights.json` to the questions in the archive `questions`: the part of a page that answers,
  * and the likelihood that it is right. Prints the results on pages that the fit has not seen, or writes the fit of all pages.
  * `node bench/fit-answers.ts [--write]`
  */

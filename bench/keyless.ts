@@ -1,5 +1,5 @@
 /**
- * What works without a language model, in one table: the labelled outputs, `bench/ordinary`, the articles and the widget pages. Of
+ * What works without a language model, in one table: the labelled outputs, the archives `ordinary-*`, the articles and the widget pages. Of
  * the held half only these numbers are looked at. `node bench/keyless.ts open|held [reading]` measures one half, with `reading`
  * without the widget pages.
  */
@@ -11,8 +11,6 @@ import { judgeAll } from './verdict.ts';
 import { runWidgets } from './widget-trials.ts';
 
 type Half = 'open' | 'held';
-
-const WIDGETS = { open: 'widgets', held: 'widgets-held' };
 
 export async function keyless(): Promise<Finding[]> {
   return [...(await measureHalf('open')), ...(await measureHalf('held')), await articles()];
@@ -49,8 +47,7 @@ async function outputRows(half: Half): Promise<Finding[]> {
 }
 
 async function widgetRows(half: Half): Promise<Finding[]> {
-  const folder = new URL(`${WIDGETS[half]}/`, import.meta.url).pathname;
-  const options = { folder, only: [''], seeds: [1], parallel: 2, limit: 20, verbose: false };
+  const options = { set: half, only: [''], seeds: [1], parallel: 2, limit: 20, verbose: false };
   const trials = await runWidgets(options);
   const claims = trials.filter(({ isClaimed }) => isClaimed);
   const sure = claims.filter(({ isSure }) => isSure ?? true);

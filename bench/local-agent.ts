@@ -1,6 +1,6 @@
 /**
  * The success rate of the browser agent without a language model, by kind of widget. `node bench/local-agent.ts [--seeds 5]
- * [--from 1] [--only click/,value/stars] [--limit 20] [--folder pages] [--verbose]`
+ * [--from 1] [--only click/,value/stars] [--limit 20] [--held] [--verbose]`
  */
 import { parseArgs } from 'node:util';
 import { printClaims, printTrials } from './trials.ts';
@@ -13,13 +13,13 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     parallel: { type: 'string', default: '3' },
     limit: { type: 'string', default: '20' },
-    folder: { type: 'string' },
+    held: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
 
 const trials = await runWidgets({
-  ...(options.folder && { folder: options.folder }),
+  set: options.held ? 'held' : 'open',
   only: options.only.split(','),
   seeds: Array.from({ length: Number(options.seeds) }, (_, index) => Number(options.from) + index),
   parallel: Number(options.parallel),

@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { readDocument } from '../src/reading/read-document.ts';
 import { readTask } from '../src/task/index.ts';
+import { namesOf, readArchive } from './archive.ts';
 import { type Bar, type Finding, figure, isMet } from './report.ts';
 
 /** One question about a page in six wordings; the half `held` is only ever looked at as a number. */
@@ -44,20 +43,12 @@ const WORDINGS = ['this', 'named', 'bare', 'order', 'polite', 'schema'] as const
 const SURE = 0.6;
 
 export async function loadHalf(half: 'open' | 'held'): Promise<OrdinaryPage[]> {
-  const folder = path.join(import.meta.dirname, 'ordinary', half);
-  const files = await readdir(folder);
-  const names = files
-    .filter((name) => name.endsWith('.json') && files.includes(name.replace(/json$/u, 'html')))
-    .sort();
-  return Promise.all(
-    names.map(async (file) => {
-      const name = file.replace(/\.json$/u, '');
-      const [asked = '', html = ''] = await Promise.all(
-        ['json', 'html'].map((kind) => readFile(path.join(folder, `${name}.${kind}`), 'utf8')),
-      );
-      return { name, html, ...JSON.parse(asked) };
-    }),
-  );
+  const files = await readArchive(`ordinary-${half}`);
+  return namesOf(files, 'html').map((name) => ({
+    name,
+    html: files.get(`${name}.html`) ?? '',
+    ...JSON.parse(files.get(`${name}.json`) ?? '{}'),
+  }));
 }
 
 export async function gradeHalf(half: 'open' | 'held'): Promise<Graded[]> {

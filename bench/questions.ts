@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { namesOf, readArchive } from './archive.ts';
 
 /** Every pattern of `answer` must be met and none of `not`; null where the page does not say it. */
 export interface PageQuestion {
@@ -23,25 +22,21 @@ export interface BlindPage {
   schemas: PageSchema[];
 }
 
-const FOLDER = path.join(import.meta.dirname, 'questions');
 const MOST_CHARS = 1_500;
 
 export async function blindPages(): Promise<BlindPage[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.html')).sort();
-  return Promise.all(names.map((name) => loadPage(name.replace(/\.html$/, ''))));
+  const files = await readArchive('questions');
+  return namesOf(files, 'html').map((name) => pageIn(files, name));
 }
 
-async function loadPage(name: string): Promise<BlindPage> {
-  const [html, asked] = await Promise.all(
-    ['html', 'jsonl'].map((kind) => readFile(path.join(FOLDER, `${name}.${kind}`), 'utf8')),
-  );
-  const lines: (PageQuestion | PageSchema)[] = (asked ?? '')
+function pageIn(files: ReadonlyMap<string, string>, name: string): BlindPage {
+  const lines: (PageQuestion | PageSchema)[] = (files.get(`${name}.jsonl`) ?? '')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   return {
     name,
-    html: html ?? '',
+    html: files.get(`${name}.html`) ?? '',
     questions: lines.filter((line) => 'answer' in line),
     schemas: lines.filter((line) => 'schema' in line),
   };

@@ -97,7 +97,7 @@ function share(
 }
 
 export async function judgeAll(half: 'open' | 'held'): Promise<Judged[]> {
-  const text = await readFile(path.join(import.meta.dirname, 'outputs', `${half}.jsonl`), 'utf8');
+  const text = await readFile(path.join(import.meta.dirname, 'data', `outputs-${half}.jsonl`), 'utf8');
   await using schemas = new SchemaChecker();
   const judged: Judged[] = [];
   for (const line of text.split('\n').filter((each) => each.trim() !== ''))

@@ -1,6 +1,4 @@
-/** The pages of `bench/widgets`, each drawn by a seed, given to the browser agent and asked for their verdict. */
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+/** The pages of the archives `widgets-open` and `widgets-held`, each drawn by a seed, given to the browser agent and asked for their verdict. */
 import { createJournal, readPage, runTask } from '../src/agent/index.ts';
 import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts';
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
@@ -13,15 +11,14 @@ import type { RunnerFacts, Step } from '../src/runners/contract.ts';
 import { createLocalChromium } from '../src/runners/local/local-chromium.ts';
 import { readTask } from '../src/task/index.ts';
 import { attemptScope } from '../test/support/scope.ts';
+import { readArchive } from './archive.ts';
 import { runTrials, SURE, type Trial } from './trials.ts';
 
 const { facts } = readCatalog();
 
-const FOLDER = path.join(import.meta.dirname, 'widgets');
-
 export interface WidgetOptions {
-  /** The folder of the pages. */
-  folder?: string;
+  /** The half of the pages. */
+  set?: 'open' | 'held';
   /** The beginnings of the pages' names. */
   only: string[];
   seeds: number[];
@@ -37,7 +34,7 @@ interface Judged {
 }
 
 export async function runWidgets({
-  folder = FOLDER,
+  set = 'open',
   only,
   seeds,
   parallel,
@@ -45,13 +42,12 @@ export async function runWidgets({
   verbose,
 }: WidgetOptions): Promise<Trial[]> {
   await using extractor = new Extractor();
-  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
-  const widgets = files
-    .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => only.some((start) => file.startsWith(start)));
+  const files = await readArchive(`widgets-${set}`);
+  const pages = [...files.keys()].filter((file) => file.endsWith('.html'));
+  const widgets = pages.filter((file) => only.some((start) => file.startsWith(start)));
   await using site = await serveSite(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const body = await readFile(path.join(folder, path.normalize(pathname))).catch(() => null);
+    const body = files.get(pathname.slice(1));
     response.writeHead(body ? 200 : 404, {
       'content-type': pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8',
     });
@@ -61,7 +57,7 @@ export async function runWidgets({
   const { pool, ...opened } = await openPool({ gate });
   await pool.warm();
   const queue = widgets.flatMap((widget) => seeds.map((seed) => ({ widget, seed })));
-  const stage = { folder, pool, gate, extractor, limitMs: 1_000 * limit };
+  const stage = { files, pool, gate, extractor, limitMs: 1_000 * limit };
   const trials = await runTrials(
     queue,
     ({ widget, seed }) => attempt(stage, `${site.origin}/${widget}?seed=${seed}`),
@@ -72,7 +68,7 @@ export async function runWidgets({
 }
 
 interface Stage {
-  folder: string;
+  files: ReadonlyMap<string, string>;
   pool: BrowserPool;
   gate: Gate;
   extractor: Extractor;
@@ -82,7 +78,8 @@ interface Stage {
 async function attempt(stage: Stage, url: string): Promise<Trial> {
   await using run = await stage.pool.acquire({ localAllowed: true });
   const name = url.replace(/^\w+:\/\/[^/]+\//u, '');
-  const told = await toldBeside(path.join(stage.folder, name.replace(/\.html.*$/u, '.json')));
+  const text = stage.files.get(name.replace(/\.html.*$/u, '.json'));
+  const told: Told | null = text === undefined ? null : JSON.parse(text);
   await run.goto(url, 10_000);
   const goal = told?.task ?? (await run.page.evaluate<string>('window.task'));
   const startedAt = performance.now();
@@ -103,11 +100,6 @@ async function attempt(stage: Stage, url: string): Promise<Trial> {
 interface Told {
   task: string;
   possible: boolean;
-}
-
-async function toldBeside(file: string): Promise<Told | null> {
-  const text = await readFile(file, 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as Told);
 }
 
 /** Such a page judges itself, and says nothing where nothing was decided. */

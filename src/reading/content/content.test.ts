@@ -138,7 +138,7 @@ test('the text of a PDF is read as lines, although its table of objects is missi
 test('a PDF as browsers print it gives its headings, its table and its values', {
   timeout: 60_000,
 }, async () => {
-  const body = await readFile(path.join(import.meta.dirname, '../../../test/pages/invoice.pdf'));
+  const body = await readFile(path.join(import.meta.dirname, '../../../bench/data/invoice.pdf'));
   expect(await ask(body, 'application/pdf', 'What is the total due?')).toBe('€ 301.00');
   expect(await ask(body, 'application/pdf', 'What is the quantity of the wall bracket?')).toBe('8');
   expect(await ask(body, 'application/pdf', 'Get the text')).toContain(
