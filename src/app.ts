@@ -34,6 +34,7 @@ import { answerPageRoutes } from './runs/attempt/interaction/answer-page.ts';
 import { loadAgreement } from './runs/feedback/store.ts';
 import { insightRoute } from './runs/insights/routes.ts';
 import { modelRoutes } from './runs/models/routes.ts';
+import { scriptRoutes } from './runs/replay/routes.ts';
 import { runRoutes } from './runs/routes.ts';
 import { runnerTestRoute } from './runs/runner-test/routes.ts';
 import { keepTidy } from './runs/tidy.ts';
@@ -196,6 +197,7 @@ export function routesOf(
       ...answerPageRoutes(context),
       ...artifactRoutes({ db: context.db, store: context.files }),
       ...modelRoutes(context),
+      ...scriptRoutes(context),
       insightRoute(context),
       ...longTaskRoutes(context),
       ...sessionRoutes(context.sessions),

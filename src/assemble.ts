@@ -165,6 +165,7 @@ export async function assemble(
     schemas: resources.use(new SchemaChecker()),
     llm: runners.llm,
     modelOrigin: runners.modelOrigin,
+    agentDefaults: config.agent,
     log,
     clock,
     fingerprintKey: createSecretKey(await sharedSecret(db, 'fingerprint_key', randomBytes(32))),

@@ -62,8 +62,15 @@ const schema = z.object({
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().min(1).optional(),
   LLM_MODEL: z.string().min(1).optional(),
-  LLM_INPUT_USD_PER_MILLION: z.coerce.number().min(0).max(10_000).default(0.4),
-  LLM_OUTPUT_USD_PER_MILLION: z.coerce.number().min(0).max(10_000).default(1.6),
+  LLM_INPUT_USD_PER_MILLION: z.coerce.number().min(0).max(10_000).optional(),
+  LLM_CACHED_USD_PER_MILLION: z.coerce.number().min(0).max(10_000).optional(),
+  LLM_OUTPUT_USD_PER_MILLION: z.coerce.number().min(0).max(10_000).optional(),
+  AGENT_VISION: z.enum(['auto', 'on', 'off']).optional(),
+  AGENT_MAX_STEPS: z.coerce.number().int().min(1).max(200).optional(),
+  AGENT_MODEL: z.string().min(1).optional(),
+  AGENT_EXTRACTION_MODEL: z.string().min(1).optional(),
+  AGENT_EFFORT: z.enum(['low', 'medium', 'high']).optional(),
+  AGENT_CHECK_FINISH: z.enum(['on', 'off']).default('on'),
   KMS_PROVIDER: z.enum(['local', 'aws']).default('local'),
   KMS_KEYS_DIR: z.string().optional(),
   KMS_ROTATE_DAYS: integer(0, 3_650).default(90),
@@ -154,9 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     browserSources: settings.BROWSER_SOURCES,
     /** Keys and addresses of providers; the catalog names them (`src/runners/settings.ts`). */
     setting: (name: string): string | null => readSetting(env, name) ?? null,
-    llm: llmSettings(settings),
-    /** Whether the service may look for a model that is already there where none is set. */
-    mayFindModel: settings.LLM === 'auto' && settings.SVC_ENV !== 'production',
+    ...modelSettings(settings),
     kms: {
       provider: settings.KMS_PROVIDER,
       keysDir: resolve(settings.KMS_KEYS_DIR ?? join(settings.DATA_DIR, 'keys')),
@@ -200,6 +205,15 @@ function readSecret(name: string, path: string): string {
   }
 }
 
+function modelSettings(settings: z.infer<typeof schema>) {
+  return {
+    llm: llmSettings(settings),
+    agent: agentSettings(settings),
+    /** Whether the service may look for a model that is already there where none is set. */
+    mayFindModel: settings.LLM === 'auto' && settings.SVC_ENV !== 'production',
+  };
+}
+
 /** One model for everything that needs one; null when none is configured, or all are turned off. */
 function llmSettings(settings: z.infer<typeof schema>) {
   if (settings.LLM === 'off') return null;
@@ -209,12 +223,31 @@ function llmSettings(settings: z.infer<typeof schema>) {
     throw new StartupError('The setting LLM_BASE_URL is needed when LLM_MODEL or LLM_API_KEY is set.');
   if (model === undefined)
     throw new StartupError('The setting LLM_MODEL is needed when LLM_BASE_URL is set.');
+  const [first = model, ...others] = model
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   return {
     baseUrl,
-    model,
+    model: first,
+    others,
     apiKey: apiKey ?? null,
     inputUsdPerMillion: settings.LLM_INPUT_USD_PER_MILLION,
+    cachedUsdPerMillion: settings.LLM_CACHED_USD_PER_MILLION,
     outputUsdPerMillion: settings.LLM_OUTPUT_USD_PER_MILLION,
+  };
+}
+
+/** Settings of the agent loop; a run may change them. */
+function agentSettings(settings: z.infer<typeof schema>) {
+  const { AGENT_VISION, AGENT_MAX_STEPS, AGENT_MODEL, AGENT_EXTRACTION_MODEL, AGENT_EFFORT } = settings;
+  return {
+    ...(AGENT_VISION && { vision: AGENT_VISION }),
+    ...(AGENT_MAX_STEPS && { maxSteps: AGENT_MAX_STEPS }),
+    ...(AGENT_MODEL && { model: AGENT_MODEL }),
+    ...(AGENT_EXTRACTION_MODEL && { extractionModel: AGENT_EXTRACTION_MODEL }),
+    ...(AGENT_EFFORT && { effort: AGENT_EFFORT }),
+    ...(settings.AGENT_CHECK_FINISH === 'off' && { checkFinish: false }),
   };
 }
 

@@ -249,6 +249,11 @@ const CODES = {
     when: '`expected_entities` outside integers 2..500',
     remediation: 'Send `expected_entities` as an integer from 2 to 500.',
   },
+  script_not_found: {
+    status: 404,
+    when: 'unknown script id',
+    remediation: 'Use an id from GET /v1/scripts.',
+  },
   webhook_not_found: {
     status: 404,
     when: 'unknown webhook id',

@@ -7,6 +7,7 @@ import { Keys } from './resources/keys.ts';
 import { Rankings } from './resources/rankings.ts';
 import { Runners } from './resources/runners.ts';
 import { Runs } from './resources/runs.ts';
+import { Scripts } from './resources/scripts.ts';
 import { Sessions } from './resources/sessions.ts';
 import { UsageReports } from './resources/usage.ts';
 import { Webhooks } from './resources/webhooks.ts';
@@ -43,6 +44,7 @@ export class Switchyard {
   readonly webhooks: Webhooks;
   readonly keys: Keys;
   readonly usage: UsageReports;
+  readonly scripts: Scripts;
   readonly sessions: Sessions;
   readonly workspace: Workspaces;
   readonly #transport: Transport;
@@ -68,6 +70,7 @@ export class Switchyard {
     this.webhooks = new Webhooks(transport);
     this.keys = new Keys(transport);
     this.usage = new UsageReports(transport);
+    this.scripts = new Scripts(transport);
     this.sessions = new Sessions(transport);
     this.workspace = new Workspaces(transport);
   }

@@ -36,6 +36,10 @@ export interface ScriptLine {
   value: string | null;
   /** The page it happened on. */
   url: string | null;
+  /** The model's reason for the step, by which a later run finds its element again. */
+  intent?: string;
+  /** A model found the element again. */
+  healed?: true;
 }
 
 export interface Journal {

@@ -8,9 +8,15 @@ const MAX_PICTURES = 60;
 const MAX_TOTAL_BYTES = 10_000_000;
 const AT_A_TIME = 8;
 
-/** Stores the pictures of an attempt's steps; for every step the one to show, or null. Equal pictures are kept once. */
-export async function keepPictures(
+const FORMS = {
+  picture: { name: 'step.jpg', contentType: 'image/jpeg' },
+  observation: { name: 'observation.txt', contentType: 'text/plain; charset=utf-8' },
+};
+
+/** Stores what an attempt's steps show; for every step the file to show, or null. Equal ones are kept once. */
+export async function keepStepFiles(
   store: FileStore,
+  form: keyof typeof FORMS,
   pictures: Array<Uint8Array | null>,
   log: Log,
 ): Promise<{ files: NewArtifact[]; ofStep: Array<string | null> }> {
@@ -30,7 +36,7 @@ export async function keepPictures(
     Array.from({ length: AT_A_TIME }, async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [digest, bytes] = next;
-        const file = { kind: 'step', name: 'step.jpg', contentType: 'image/jpeg', bytes } as const;
+        const file = { kind: 'step' as const, ...FORMS[form], bytes };
         const artifact = await captureFile(store, file, log);
         if (artifact.storageKey !== null) kept.set(digest, artifact);
       }

@@ -35,6 +35,7 @@ export async function grade(
 ): Promise<Judgement> {
   const mark = `DATA-${randomBytes(6).toString('hex')}`;
   const reply = await llm.ask({
+    role: 'grader',
     system: systemPrompt(mark),
     messages: [userMessage(question(input, judgement, mark))],
     json: OPINION_SCHEMA,

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'ctx'
   | 'aud'
   | 'msg'
+  | 'scr'
   | 'req';
 
 /** Prefix + time-ordered random part: sorts by creation. */

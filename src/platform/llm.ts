@@ -1,6 +1,7 @@
 import type { AssistantContent, LanguageModel, ToolSet } from 'ai';
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
+import { knownModel } from './known-models.ts';
 import { hasPictures, type LlmMessage, withoutCalls, withoutPictures } from './llm-messages.ts';
 import {
   type Concession,
@@ -13,6 +14,7 @@ import {
 } from './llm-refusal.ts';
 import type { Log } from './log.ts';
 import { parseModelJson, withoutThoughts } from './model-json.ts';
+import { type ModelRole, noteModelUse } from './model-meter.ts';
 import { roundHalfEven } from './money.ts';
 import { providerFetch, type WireOutcome } from './net/provider-fetch.ts';
 import type { Secret } from './secret.ts';
@@ -23,8 +25,19 @@ interface LlmSettings {
   baseUrl: string;
   apiKey: Secret | null;
   model: string;
-  inputUsdPerMillion: number;
-  outputUsdPerMillion: number;
+  /** Models of the same endpoint that take over when this one fails. */
+  others?: readonly string[];
+  /** Prices that are not set are those of the known models, else a guess. */
+  inputUsdPerMillion?: number | undefined;
+  /** Of input that the endpoint reads from its cache; the price of other input where it is missing. */
+  cachedUsdPerMillion?: number | undefined;
+  outputUsdPerMillion?: number | undefined;
+}
+
+interface Prices {
+  input: number;
+  cached: number;
+  output: number;
 }
 
 /** A vendor's own wire, for features that the OpenAI-compatible one lacks. */
@@ -41,6 +54,9 @@ export interface LlmVendor {
 }
 
 export interface LlmAsk {
+  /** For the list of model calls of a run; `agent` when left out. */
+  role?: ModelRole;
+  effort?: 'low' | 'medium' | 'high';
   system: string;
   messages: LlmMessage[];
   /** `input` is the shape of the call, as a Zod or a JSON Schema. */
@@ -71,7 +87,14 @@ export interface LlmReply {
   json: unknown;
   /** The reply as it goes into the conversation. */
   message: LlmMessage;
+  usage: LlmUsage;
   costMicroUsd: number;
+}
+
+export interface LlmUsage {
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
 }
 
 interface LlmOptions {
@@ -102,12 +125,21 @@ const MAX_CALL_MICRO_USD = 2_000_000;
  */
 export class Llm {
   readonly model: string;
+  /** This model and those that take over. */
+  readonly list: readonly Llm[];
   readonly #options: LlmOptions;
   readonly #conceded = new Set<Concession>();
 
   constructor(options: LlmOptions) {
     this.model = options.settings.model;
     this.#options = options;
+    const { others = [], ...settings } = options.settings;
+    this.list = [this, ...others.map((model) => new Llm({ ...options, settings: { ...settings, model } }))];
+  }
+
+  /** A configured model by its name; null without one. It is followed by the other models of the list. */
+  named(name: string): Llm | null {
+    return this.list.find(({ model }) => model === name) ?? null;
   }
 
   /** False once the endpoint has refused a picture. */
@@ -117,8 +149,8 @@ export class Llm {
 
   /** The most that a call with so many characters can cost; no tokenizer makes more than a token of one. */
   mostMicroUsd(characters: number, outputTokens: number): number {
-    const { inputUsdPerMillion, outputUsdPerMillion } = this.#options.settings;
-    return Math.ceil(characters * inputUsdPerMillion + outputTokens * outputUsdPerMillion);
+    const { input, output } = pricesOf(this.#options.settings);
+    return Math.ceil(characters * input + outputTokens * output);
   }
 
   /** The least that a call can be expected to cost: its words and a short answer, without its pictures and tools. */
@@ -172,6 +204,10 @@ export class Llm {
     const outcome: LlmReply | Refusal = reply ?? refusalOf(wire, ask.signal.aborted);
     const durationMs = Math.round(clock.mono() - startedAt);
     const told = outcome.ok ? { costMicroUsd: outcome.costMicroUsd } : { code: outcome.code };
+    if (outcome.ok) {
+      const { usage, costMicroUsd } = outcome;
+      noteModelUse({ model: settings.model, role: ask.role ?? 'agent', calls: 1, ...usage, costMicroUsd });
+    }
     log[outcome.ok || outcome.code === 'aborted' ? 'debug' : 'warn'](
       { model: settings.model, durationMs, ...told },
       outcome.ok ? 'model answered' : 'model call failed',
@@ -267,7 +303,7 @@ async function generate(
       role: 'assistant',
       content,
     },
-    costMicroUsd: costOf(usage, settings, ask, result.text + JSON.stringify(calls.map(({ input }) => input))),
+    ...priced(usage, settings, ask, result.text + JSON.stringify(calls.map(({ input }) => input))),
   };
 }
 
@@ -369,22 +405,48 @@ function partsOf(ask: LlmAsk): Record<Concession, boolean> {
 }
 
 /**
- * The endpoint's own figure, else tokens by the configured prices. It is not trusted blindly: an impossible count is ignored
+ * The endpoint's own price, else tokens by the configured prices. Counts are not trusted blindly: an impossible one is ignored
  * (then four characters are a token), and no call costs more than a bound.
  */
-function costOf(
-  usage: { inputTokens?: number; outputTokens?: number; raw?: Record<string, unknown> },
+function priced(
+  told: {
+    inputTokens?: number;
+    outputTokens?: number;
+    inputTokenDetails?: { cacheReadTokens?: number };
+    raw?: Record<string, unknown>;
+  },
   settings: LlmSettings,
   ask: LlmAsk,
   text: string,
-): number {
-  const charged = usage.raw?.cost;
-  if (typeof charged === 'number' && Number.isFinite(charged) && charged >= 0)
-    return Math.min(roundHalfEven(charged * 1_000_000), MAX_CALL_MICRO_USD);
-  const input = plausible(usage.inputTokens, MAX_INPUT_TOKENS) ?? tokensIn(ask.system, ask.messages);
-  const output = plausible(usage.outputTokens, MAX_TOKENS_BACK) ?? Math.ceil(text.length / 4);
-  const microUsd = input * settings.inputUsdPerMillion + output * settings.outputUsdPerMillion;
-  return Math.min(roundHalfEven(microUsd), MAX_CALL_MICRO_USD);
+): { usage: LlmUsage; costMicroUsd: number } {
+  const inputTokens = plausible(told.inputTokens, MAX_INPUT_TOKENS) ?? tokensIn(ask.system, ask.messages);
+  const cachedTokens = plausible(told.inputTokenDetails?.cacheReadTokens, inputTokens) ?? 0;
+  const outputTokens = plausible(told.outputTokens, MAX_TOKENS_BACK) ?? Math.ceil(text.length / 4);
+  const usage = { inputTokens, cachedTokens, outputTokens };
+  const charged = told.raw?.cost;
+  const isCharged = typeof charged === 'number' && Number.isFinite(charged) && charged >= 0;
+  const microUsd = isCharged ? charged * 1_000_000 : priceOf(usage, settings);
+  return { usage, costMicroUsd: Math.min(roundHalfEven(microUsd), MAX_CALL_MICRO_USD) };
+}
+
+/** Of a model without a known or set price. */
+const GUESS = { input: 0.4, output: 1.6 };
+
+function pricesOf(settings: LlmSettings): Prices {
+  const { model, inputUsdPerMillion, cachedUsdPerMillion, outputUsdPerMillion } = settings;
+  const known = knownModel(model);
+  const input = inputUsdPerMillion ?? known?.inputUsdPerMillion ?? GUESS.input;
+  const isKnownInput = inputUsdPerMillion === undefined || inputUsdPerMillion === known?.inputUsdPerMillion;
+  return {
+    input,
+    cached: cachedUsdPerMillion ?? (isKnownInput ? known?.cachedUsdPerMillion : null) ?? input,
+    output: outputUsdPerMillion ?? known?.outputUsdPerMillion ?? GUESS.output,
+  };
+}
+
+function priceOf({ inputTokens, cachedTokens, outputTokens }: LlmUsage, settings: LlmSettings): number {
+  const { input, cached, output } = pricesOf(settings);
+  return (inputTokens - cachedTokens) * input + cachedTokens * cached + outputTokens * output;
 }
 
 /** About four characters are a token. */

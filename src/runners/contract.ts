@@ -131,6 +131,28 @@ export interface Attachment {
   base64: string;
 }
 
+/** Settings of the loop that a language model drives. What is missing is decided by the instance. */
+export interface AgentSettings {
+  /** `auto`: pictures go along where the text of a page is not enough. */
+  vision?: 'auto' | 'on' | 'off';
+  maxSteps?: number;
+  model?: string;
+  /** The model that reads structured answers out of pages. */
+  extractionModel?: string;
+  effort?: 'low' | 'medium' | 'high';
+  /** False: the result of a run is not checked by the model before it ends. */
+  checkFinish?: boolean;
+}
+
+/** Tokens and price of calls to a language model. */
+export interface ModelTokens {
+  inputTokens: number;
+  /** Part of the input that was read from the cache of the endpoint. */
+  cachedTokens: number;
+  outputTokens: number;
+  costMicroUsd: number;
+}
+
 /** Everything one attempt may use. It is made for this attempt and dies with it. */
 export interface AttemptScope extends ProviderScope {
   /** Given to the provider as its idempotency key where it has one. */
@@ -139,6 +161,9 @@ export interface AttemptScope extends ProviderScope {
   signal: AbortSignal;
   /** The money left for this attempt below the run's ceiling; null when the run has none. */
   spendLeftMicroUsd: number | null;
+  agent: AgentSettings;
+  /** Whether paying, sending, deleting, publishing and accepting need the owner's consent unless the task orders them. */
+  confirmsActs(): Promise<boolean>;
   /** The script of the last success of this very task in this workspace; only for the runner that repeats it. */
   script: readonly ScriptLine[] | null;
   /** Call as soon as the provider names the session that the attempt runs in, and again when more is known of it. */
@@ -221,6 +246,12 @@ export interface Step {
   url: string | null;
   ok: boolean;
   durationMs: number;
+  /** The model's reason for the step. */
+  thought?: string | null;
+  /** The model call that led to the step; null for later steps of the same call. */
+  tokens?: ModelTokens | null;
+  /** The model's view of the page before the step. */
+  observation?: string | null;
   /** The page after it, as JPEG and without any secret; null when there is no picture. */
   picture?: Promise<Uint8Array | null>;
 }
@@ -276,11 +307,17 @@ export interface ScriptLine {
   value: string | null;
   /** The page it happened on. */
   url: string | null;
+  /** The model's reason for the step, by which a later run finds its element again. */
+  intent?: string;
+  /** A model found the element again. */
+  healed?: true;
 }
 
 interface ResultFacts {
   /** The replayable form of a browser attempt. */
   actScript?: ScriptLine[];
+  /** The recorded script that was repeated. */
+  script?: { id: string; version: number };
   /** The fate of the login, where the runner can tell. */
   login?: LoginOutcome;
   page: PageEvidence | null;

@@ -76,6 +76,14 @@ export async function saveSession(
   );
 }
 
+/** Whether models ask the owner of this workspace before irreversible acts. */
+export async function loadConfirmsActs(db: Db, workspaceId: string): Promise<boolean> {
+  const [row] = await db.query<{ confirms_acts: boolean }>(
+    sql`select confirms_acts from workspaces where id = ${workspaceId}`,
+  );
+  return row?.confirms_acts ?? true;
+}
+
 export function saveReferenceStatement(run: FencedRun, attemptId: string, reference: string): Statement {
   return sql`with owned as (
                select 1 from runs

@@ -11,6 +11,7 @@ import type { Gate } from '../platform/net/gate.ts';
 import type { Reads } from '../platform/reads.ts';
 import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import type { Router } from '../routing/port.ts';
+import type { AgentSettings } from '../runners/contract.ts';
 import type { ModelOrigin } from '../runners/find-model.ts';
 import type { Registry } from '../runners/registry.ts';
 import type { VaultContext } from '../vault/context.ts';
@@ -37,6 +38,8 @@ export interface RunsContext {
   /** Null where no language model is configured. */
   llm: Llm | null;
   modelOrigin: ModelOrigin;
+  /** Settings of the agent loop where a run has none. */
+  agentDefaults: AgentSettings;
   log: Log;
   clock: Clock;
   faults: FaultPoints;

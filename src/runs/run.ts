@@ -1,9 +1,11 @@
 import type { Artifact } from '../artifacts/store.ts';
 import type { RunOutcomeCode } from '../errors.ts';
 import type { Deliverables } from '../judge/deliverables.ts';
+import type { ModelUse } from '../platform/model-meter.ts';
 import type { SlaProfile } from '../routing/port.ts';
 import type { RequestedRouting } from '../routing/requested-routing.ts';
 import type {
+  AgentSettings,
   Difference,
   Fault,
   LoginOutcome,
@@ -65,6 +67,8 @@ export interface RunRequest {
   normalize: boolean;
   background: boolean;
   metadata: Record<string, string>;
+  /** Settings of the agent loop; absent without any. */
+  agent?: AgentSettings;
   /** The requested text format, echoed as in the Responses API. */
   textFormat: unknown;
   inputChars: number;
@@ -115,7 +119,12 @@ export interface Attempt {
 export type TimedStep = Step & { at: string };
 
 /** A stored step, with its end time and the id of its picture. */
-export type StepRecord = Omit<Step, 'picture'> & { at: string; screenshot?: string | null };
+export type StepRecord = Omit<Step, 'picture' | 'observation'> & {
+  at: string;
+  screenshot?: string | null;
+  /** ID of the stored observation. */
+  view?: string | null;
+};
 
 /** The stored part of an attempt; its steps so far while it runs. `output` is kept only as a possible partial result. */
 export interface AttemptFacts {
@@ -125,7 +134,11 @@ export interface AttemptFacts {
   httpStatus?: number | null;
   title?: string | null;
   steps: StepRecord[];
+  /** Calls to language models, by model and role; absent without any. */
+  models?: ModelUse[];
   actScript?: ScriptLine[];
+  /** The recorded script that the attempt repeated. */
+  script?: { id: string; version: number };
   login?: LoginOutcome;
   judgement:
     | (Omit<Outcome, 'error' | 'finalUrl' | 'httpStatus' | 'title' | 'quality'> & { quality: Quality })

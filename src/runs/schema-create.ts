@@ -38,6 +38,32 @@ export const structuredInput = z.object({
   steps: optional(steps),
 });
 
+const steps1to = 'must be an integer from 1 to 200';
+
+/** Settings of the agent loop. */
+export const agentInput = z
+  .object(
+    {
+      vision: optional(z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' })).describe(
+        'Whether the model gets pictures of the page. `auto` sends them where the text of the page is not enough. Default: `auto`.',
+      ),
+      max_steps: optional(z.int({ error: steps1to }).min(1, steps1to).max(200, steps1to)).describe(
+        'Maximum number of calls to the model. Default: 40.',
+      ),
+      model: optional(text.max(200, 'must be at most 200 characters')).describe(
+        'Language model that drives the browser: one of the configured models of the instance.',
+      ),
+      extraction_model: optional(text.max(200, 'must be at most 200 characters')).describe(
+        'Language model that reads structured answers out of pages. Default: the same model.',
+      ),
+      effort: optional(z.enum(['low', 'medium', 'high'], { error: 'must be low, medium or high' })).describe(
+        'Reasoning effort, for models that have one.',
+      ),
+    },
+    { error: 'must be an object' },
+  )
+  .meta({ id: 'AgentSettings' });
+
 export const createBody = z
   .object(
     {
@@ -77,6 +103,9 @@ export const createBody = z
       ),
       stream: optional(flag).describe('Send events as they happen. Takes precedence over `background`.'),
       background: optional(flag).describe('Answer 202 immediately; get the result later.'),
+      agent: optional(agentInput).describe(
+        'Settings for runners that this service drives with a language model. Other runners ignore them.',
+      ),
       metadata: optional(
         z.record(z.string(), z.string({ error: 'values must be strings' }), {
           error: 'must be an object with string values',

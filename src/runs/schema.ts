@@ -129,6 +129,28 @@ const artifact = z
   })
   .meta({ id: 'Artifact', description: 'A captured file.' });
 
+const tokens = z
+  .strictObject({
+    input: z.int().describe('Input tokens, cached ones included.'),
+    cached: z.int().describe('Input tokens that the endpoint read from its cache.'),
+    output: z.int().describe('Output tokens.'),
+  })
+  .meta({ id: 'ModelTokens', description: 'Tokens of calls to a language model.' });
+
+const modelUse = z
+  .strictObject({
+    model: z.string().describe('Model name.'),
+    role: z
+      .enum(['agent', 'extraction', 'grader', 'normalization', 'reading'])
+      .describe(
+        'What the model did: drove the browser, extracted data, graded the result, normalized the output, or read the task.',
+      ),
+    calls: z.int().describe('Number of calls.'),
+    tokens: tokens.describe('Sum of the tokens.'),
+    cost_usd: z.number().describe('Sum of the prices in US dollars.'),
+  })
+  .meta({ id: 'ModelUse', description: 'Calls to one language model in one role.' });
+
 export const step = z
   .strictObject({
     index: z.int().describe('Position, starting at 0.'),
@@ -140,10 +162,20 @@ export const step = z
     ok: z.boolean().describe('Whether the step succeeded.'),
     duration_ms: z.int().describe('Duration in milliseconds.'),
     screenshot: nullable(z.string()).describe('URL of a thumbnail taken after the step; null without one.'),
+    thought: nullable(z.string()).describe("The model's reason for the step; null without a model."),
+    tokens: nullable(tokens).describe(
+      'Tokens of the model call that led to this step; null for further steps of the same call and without a model.',
+    ),
+    cost_usd: nullable(z.number()).describe(
+      'Price of that model call in US dollars; null where `tokens` is.',
+    ),
+    observation: nullable(z.string()).describe(
+      "URL of the model's view of the page before this step, as text; null without one.",
+    ),
   })
   .meta({ id: 'Step', description: 'One step of a runner.' });
 
-const scriptLine = z
+export const scriptLine = z
   .strictObject({
     action: z.string().describe('Action, such as `click`.'),
     role: nullable(z.string()).describe('ARIA role of the element.'),
@@ -151,6 +183,11 @@ const scriptLine = z
     selector: nullable(z.string()).describe('CSS selector of the element.'),
     value: nullable(z.string()).describe('Secret values are placeholders such as `{{credential.password}}`.'),
     url: nullable(z.string()).describe('URL of the page.'),
+    intent: z.string().optional().describe("The model's reason for the step; absent without one."),
+    healed: z
+      .literal(true)
+      .optional()
+      .describe('A model found the element of this step again after the page had changed.'),
   })
   .meta({ id: 'ScriptLine', description: 'One line of a repeatable script.' });
 
@@ -395,6 +432,9 @@ export const envelope = z
     screenshot_unavailable_reason: nullable(z.string()).describe('Why there is no screenshot.'),
     artifacts: z.array(artifact).describe('Captured files.'),
     steps: z.array(step).describe('Steps that the runner reported.'),
+    models: z
+      .array(modelUse)
+      .describe('Language models of this service that worked on the run, over all attempts.'),
     routing_attempts: z.array(attempt).describe('All attempts, in order.'),
     learning_ranking: nullable(z.array(ranked)).describe(
       'Ranking of a learning sweep, best first; null otherwise.',

@@ -55,6 +55,7 @@ export async function readByModel(
 ): Promise<{ reading: TaskReading | null; costMicroUsd: number }> {
   const said = saidIn(task);
   const reply = await llm.ask({
+    role: 'reading',
     system: SYSTEM,
     messages: [userMessage(said)],
     json: OPINION_SCHEMA,

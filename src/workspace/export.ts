@@ -14,6 +14,7 @@ const PARTS: ReadonlyArray<[kind: string, path: string, cursor: string]> = [
   ['session', '/v1/sessions', ''],
   ['usage', '/v1/billing/usage?group_by=day,runner,key,site', ''],
   ['audit', '/v1/audit?limit=100', 'starting_after'],
+  ['script', '/v1/scripts?limit=100', 'starting_after'],
   ['run', '/v1/responses?limit=100', 'after'],
 ];
 

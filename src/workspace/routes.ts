@@ -4,7 +4,7 @@ import { type Route, route } from '../platform/http/route.ts';
 import { type Ask, exportLines } from './export.ts';
 import { RETENTIONS, type Retention } from './plans.ts';
 import { type RemovalContext, removeEverything, removeRuns } from './remove-all.ts';
-import { loadWorkspace, saveRetentions, type Workspace } from './store.ts';
+import { loadWorkspace, saveWorkspace, type Workspace } from './store.ts';
 
 const tag = 'Workspace';
 
@@ -18,6 +18,11 @@ const workspaceObject = z
       .int()
       .nullable()
       .describe('Days after which ended runs are erased; null keeps them.'),
+    confirm_irreversible: z
+      .boolean()
+      .describe(
+        'Whether a model asks before it pays, sends, deletes, publishes or accepts something that the task does not order.',
+      ),
     created_at: z.iso.datetime().describe('Creation time.'),
   })
   .meta({ id: 'Workspace' });
@@ -45,7 +50,7 @@ const updateWorkspace = (ctx: RemovalContext) =>
     audit: 'workspace.updated',
     summary: 'Update the workspace',
     description:
-      'Changes how long files and runs are kept. The retention of files needs the Enterprise plan.',
+      'Changes how long files and runs are kept, and whether models ask before irreversible acts. The retention of files needs the Enterprise plan.',
     tag,
     body: z.strictObject({
       retention: z.unknown().optional().describe('How long files are kept.'),
@@ -55,25 +60,32 @@ const updateWorkspace = (ctx: RemovalContext) =>
         .max(365, 'must be an integer from 1 to 365, or null')
         .nullish()
         .describe('Days after which ended runs are erased; null keeps them.'),
+      confirm_irreversible: z
+        .boolean('must be true or false')
+        .nullish()
+        .describe(
+          '`false` lets models pay, send, delete, publish and accept without asking. Default: `true`.',
+        ),
     }),
     codes: { retention: 'invalid_retention' },
     responses: { 200: workspaceObject },
     errors: ['invalid_retention', 'retention_not_self_serve', 'enterprise_required', 'limited_key'],
     async handler({ caller, body }) {
-      const isAboutFiles = body.retention !== undefined || body.run_retention_days === undefined;
+      const { run_retention_days: days, confirm_irreversible: confirms } = body;
+      const isAboutFiles = body.retention !== undefined || (days === undefined && confirms == null);
       const asked = isAboutFiles ? readRetention(body.retention) : null;
       // A shorter one deletes files or runs.
       await ctx.mayManage(caller);
       const workspace = await loadWorkspace(ctx.db, caller.workspaceId);
       if (asked !== null && workspace.plan !== 'enterprise')
         throw new ApiError('enterprise_required', 'Only an Enterprise workspace chooses its retention.');
-      const days = body.run_retention_days;
       const changed = {
         ...workspace,
         retention: asked ?? workspace.retention,
         runRetentionDays: days === undefined ? workspace.runRetentionDays : days,
+        confirmsActs: confirms ?? workspace.confirmsActs,
       };
-      await saveRetentions(ctx.db, changed);
+      await saveWorkspace(ctx.db, changed);
       return { status: 200, body: render(changed) };
     },
   });
@@ -185,13 +197,14 @@ function readRetention(value: unknown): Retention {
   });
 }
 
-function render({ id, plan, retention, runRetentionDays, createdAt }: Workspace) {
+function render({ id, plan, retention, runRetentionDays, confirmsActs, createdAt }: Workspace) {
   return {
     object: 'svc.workspace' as const,
     id,
     plan,
     retention,
     run_retention_days: runRetentionDays,
+    confirm_irreversible: confirmsActs,
     created_at: createdAt.toISOString(),
   };
 }

@@ -8,6 +8,8 @@ export interface Workspace {
   retention: Retention;
   /** Days after which ended runs are erased; null keeps them. */
   runRetentionDays: number | null;
+  /** Irreversible acts that the task does not order need the owner's consent. */
+  confirmsActs: boolean;
   createdAt: Date;
 }
 
@@ -17,19 +19,24 @@ export async function loadWorkspace(db: Db, id: string): Promise<Workspace> {
     plan: string;
     retention: Retention;
     run_retention_days: number | null;
+    confirms_acts: boolean;
     created_at: Date;
-  }>(id, sql`select id, plan, retention, run_retention_days, created_at from workspaces where id = ${id}`);
+  }>(
+    id,
+    sql`select id, plan, retention, run_retention_days, confirms_acts, created_at from workspaces where id = ${id}`,
+  );
   if (!row) throw new Error(`workspace ${id} is gone`);
   const { plan, retention, run_retention_days: runRetentionDays, created_at: createdAt } = row;
-  return { id: row.id, plan, retention, runRetentionDays, createdAt };
+  return { id: row.id, plan, retention, runRetentionDays, confirmsActs: row.confirms_acts, createdAt };
 }
 
-export async function saveRetentions(
+export async function saveWorkspace(
   db: Db,
-  { id, retention, runRetentionDays }: Pick<Workspace, 'id' | 'retention' | 'runRetentionDays'>,
+  { id, retention, runRetentionDays, confirmsActs }: Omit<Workspace, 'plan' | 'createdAt'>,
 ): Promise<void> {
   await db.query(
-    sql`update workspaces set retention = ${retention}, run_retention_days = ${runRetentionDays} where id = ${id}`,
+    sql`update workspaces set retention = ${retention}, run_retention_days = ${runRetentionDays}, confirms_acts = ${confirmsActs}
+        where id = ${id}`,
   );
 }
 

@@ -7,6 +7,8 @@ export function attemptScope(overrides: Partial<AttemptScope> = {}): AttemptScop
     signal: new AbortController().signal,
     accounts: {},
     spendLeftMicroUsd: null,
+    agent: {},
+    confirmsActs: async () => true,
     script: null,
     onSession: () => undefined,
     onStep: () => undefined,

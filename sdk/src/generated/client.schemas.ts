@@ -53,7 +53,7 @@ export type ErrorAnswer = {
 /**
  * Error code. New codes may be added: handle unknown ones.
  */
-export type ErrorCode = "invalid_api_key" | "account_unclaimed" | "invalid_json" | "payload_too_large" | "unsafe_url" | "missing_input" | "missing_url" | "invalid_routing" | "missing_output_schema" | "invalid_output_schema" | "invalid_max_cost_usd" | "invalid_max_fallbacks" | "invalid_time_budget_ms" | "time_budget_unsupported" | "invalid_list_filter" | "idempotency_key_mismatch" | "invalid_idempotency_key" | "idempotency_conflict" | "idempotency_in_flight" | "invalid_credential" | "credential_not_found" | "invalid_custody" | "custody_unsatisfiable" | "insufficient_credits" | "session_not_found" | "response_not_found" | "explanation_not_found" | "not_waiting_for_input" | "run_not_ended" | "confirmation_required" | "artifact_expired" | "runner_unavailable" | "saturated" | "learning_capacity" | "rate_limited" | "enterprise_required" | "invalid_retention" | "retention_not_self_serve" | "feature_disabled" | "long_task_not_found" | "not_multi_entity" | "invalid_expected_entities" | "webhook_not_found" | "invalid_webhook_url" | "invalid_webhook_event" | "invalid_webhook_secret" | "webhook_limit" | "webhook_event_erased" | "webhook_delivery_not_found" | "missing_user_agent" | "generic_user_agent" | "missing_challenge" | "invalid_challenge" | "wrong_challenge_answer" | "auth_required" | "invalid_credits_usd" | "stripe_error" | "key_not_found" | "limited_key" | "not_found" | "method_not_allowed" | "not_served" | "unsupported_media_type" | "invalid_request" | "misdirected_request" | "internal_error" | "service_unavailable";
+export type ErrorCode = "invalid_api_key" | "account_unclaimed" | "invalid_json" | "payload_too_large" | "unsafe_url" | "missing_input" | "missing_url" | "invalid_routing" | "missing_output_schema" | "invalid_output_schema" | "invalid_max_cost_usd" | "invalid_max_fallbacks" | "invalid_time_budget_ms" | "time_budget_unsupported" | "invalid_list_filter" | "idempotency_key_mismatch" | "invalid_idempotency_key" | "idempotency_conflict" | "idempotency_in_flight" | "invalid_credential" | "credential_not_found" | "invalid_custody" | "custody_unsatisfiable" | "insufficient_credits" | "session_not_found" | "response_not_found" | "explanation_not_found" | "not_waiting_for_input" | "run_not_ended" | "confirmation_required" | "artifact_expired" | "runner_unavailable" | "saturated" | "learning_capacity" | "rate_limited" | "enterprise_required" | "invalid_retention" | "retention_not_self_serve" | "feature_disabled" | "long_task_not_found" | "not_multi_entity" | "invalid_expected_entities" | "script_not_found" | "webhook_not_found" | "invalid_webhook_url" | "invalid_webhook_event" | "invalid_webhook_secret" | "webhook_limit" | "webhook_event_erased" | "webhook_delivery_not_found" | "missing_user_agent" | "generic_user_agent" | "missing_challenge" | "invalid_challenge" | "wrong_challenge_answer" | "auth_required" | "invalid_credits_usd" | "stripe_error" | "key_not_found" | "limited_key" | "not_found" | "method_not_allowed" | "not_served" | "unsupported_media_type" | "invalid_request" | "misdirected_request" | "internal_error" | "service_unavailable";
 
 export const ErrorCode = {
     invalid_api_key: "invalid_api_key",
@@ -98,6 +98,7 @@ export const ErrorCode = {
     long_task_not_found: "long_task_not_found",
     not_multi_entity: "not_multi_entity",
     invalid_expected_entities: "invalid_expected_entities",
+    script_not_found: "script_not_found",
     webhook_not_found: "webhook_not_found",
     invalid_webhook_url: "invalid_webhook_url",
     invalid_webhook_event: "invalid_webhook_event",
@@ -199,6 +200,10 @@ export type CreateRun = {
      */
     background?: boolean | null;
     /**
+     * Settings for runners that this service drives with a language model. Other runners ignore them.
+     */
+    agent?: AgentSettings | null;
+    /**
      * Your own key-value pairs, returned with the run and usable as a filter.
      */
     metadata?: Record<string, string> | null;
@@ -254,6 +259,29 @@ export type CreateRun = {
      * Same as `time_budget_ms`. If both are sent, they must be equal.
      */
     timeout_ms?: number | null;
+};
+
+export type AgentSettings = {
+    /**
+     * Whether the model gets pictures of the page. `auto` sends them where the text of the page is not enough. Default: `auto`.
+     */
+    vision?: ("auto" | "on" | "off") | null;
+    /**
+     * Maximum number of calls to the model. Default: 40.
+     */
+    max_steps?: number | null;
+    /**
+     * Language model that drives the browser: one of the configured models of the instance.
+     */
+    model?: string | null;
+    /**
+     * Language model that reads structured answers out of pages. Default: the same model.
+     */
+    extraction_model?: string | null;
+    /**
+     * Reasoning effort, for models that have one.
+     */
+    effort?: ("low" | "medium" | "high") | null;
 };
 
 /**
@@ -864,6 +892,66 @@ export type Step = {
      * URL of a thumbnail taken after the step; null without one.
      */
     screenshot: string | null;
+    /**
+     * The model's reason for the step; null without a model.
+     */
+    thought: string | null;
+    /**
+     * Tokens of the model call that led to this step; null for further steps of the same call and without a model.
+     */
+    tokens: ModelTokens | null;
+    /**
+     * Price of that model call in US dollars; null where `tokens` is.
+     */
+    cost_usd: number | null;
+    /**
+     * URL of the model's view of the page before this step, as text; null without one.
+     */
+    observation: string | null;
+};
+
+/**
+ * Tokens of calls to a language model.
+ */
+export type ModelTokens = {
+    /**
+     * Input tokens, cached ones included.
+     */
+    input: number;
+    /**
+     * Input tokens that the endpoint read from its cache.
+     */
+    cached: number;
+    /**
+     * Output tokens.
+     */
+    output: number;
+};
+
+/**
+ * Calls to one language model in one role.
+ */
+export type ModelUse = {
+    /**
+     * Model name.
+     */
+    model: string;
+    /**
+     * What the model did: drove the browser, extracted data, graded the result, normalized the output, or read the task.
+     */
+    role: "agent" | "extraction" | "grader" | "normalization" | "reading";
+    /**
+     * Number of calls.
+     */
+    calls: number;
+    /**
+     * Sum of the tokens.
+     */
+    tokens: ModelTokens;
+    /**
+     * Sum of the prices in US dollars.
+     */
+    cost_usd: number;
 };
 
 /**
@@ -924,6 +1012,14 @@ export type ScriptLine = {
      * URL of the page.
      */
     url: string | null;
+    /**
+     * The model's reason for the step; absent without one.
+     */
+    intent?: string;
+    /**
+     * A model found the element of this step again after the page had changed.
+     */
+    healed?: true;
 };
 
 /**
@@ -1365,6 +1461,10 @@ export type Run = {
      * Steps that the runner reported.
      */
     steps: Step[];
+    /**
+     * Language models of this service that worked on the run, over all attempts.
+     */
+    models: ModelUse[];
     /**
      * All attempts, in order.
      */
@@ -2739,6 +2839,188 @@ export type ModelTest = {
          */
         message: string;
     } | null;
+};
+
+export type ScriptList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: ScriptSummary[];
+    /**
+     * Whether more items follow this page.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `starting_after` to get the next page; null on the last page.
+     */
+    next_starting_after: string | null;
+};
+
+/**
+ * A recorded script, without its steps.
+ */
+export type ScriptSummary = {
+    /**
+     * ID of the script.
+     */
+    id: string;
+    object: "svc.script";
+    /**
+     * Wording of the task, with parameters such as `{{input.quantity}}`.
+     */
+    task: string;
+    /**
+     * URL of the first page.
+     */
+    url: string | null;
+    /**
+     * Names of the parameters. A task that differs only in their values uses the script, too.
+     */
+    parameters: string[];
+    /**
+     * Version; every change of a step makes a new one.
+     */
+    version: number;
+    /**
+     * `stale` after a failed run: the script waits for the next success of its task.
+     */
+    state: "active" | "stale";
+    /**
+     * Whether the script is protected from changes and from expiry.
+     */
+    pinned: boolean;
+    /**
+     * Number of steps.
+     */
+    step_count: number;
+    /**
+     * Number of steps whose element a model found again.
+     */
+    healed_steps: number;
+    /**
+     * Number of runs that repeated the script.
+     */
+    runs: number;
+    /**
+     * Number of successful runs among them.
+     */
+    successes: number;
+    /**
+     * Creation time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Time of the last run or change.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    updated_at: string;
+};
+
+/**
+ * A recorded script with its steps and its latest runs.
+ */
+export type Script = {
+    /**
+     * ID of the script.
+     */
+    id: string;
+    object: "svc.script";
+    /**
+     * Wording of the task, with parameters such as `{{input.quantity}}`.
+     */
+    task: string;
+    /**
+     * URL of the first page.
+     */
+    url: string | null;
+    /**
+     * Names of the parameters. A task that differs only in their values uses the script, too.
+     */
+    parameters: string[];
+    /**
+     * Version; every change of a step makes a new one.
+     */
+    version: number;
+    /**
+     * `stale` after a failed run: the script waits for the next success of its task.
+     */
+    state: "active" | "stale";
+    /**
+     * Whether the script is protected from changes and from expiry.
+     */
+    pinned: boolean;
+    /**
+     * Number of steps.
+     */
+    step_count: number;
+    /**
+     * Number of steps whose element a model found again.
+     */
+    healed_steps: number;
+    /**
+     * Number of runs that repeated the script.
+     */
+    runs: number;
+    /**
+     * Number of successful runs among them.
+     */
+    successes: number;
+    /**
+     * Creation time.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Time of the last run or change.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    updated_at: string;
+    /**
+     * Steps of the current version.
+     */
+    steps: ScriptLine[];
+    /**
+     * The latest 50 runs, newest first.
+     */
+    history: {
+        /**
+         * ID of the run.
+         */
+        response_id: string;
+        /**
+         * End of the attempt.
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+         * @format date-time
+         */
+        at: string;
+        /**
+         * Whether it succeeded.
+         */
+        succeeded: boolean;
+        /**
+         * Version of the script in that run.
+         */
+        version: number;
+        /**
+         * Positions of the steps that were healed, starting at 0.
+         */
+        healed: number[];
+    }[];
+};
+
+export type DeletedScript = {
+    /**
+     * ID of the script.
+     */
+    id: string;
+    object: "svc.script";
+    deleted: true;
 };
 
 export type RoutingInsights = {
@@ -4244,6 +4526,10 @@ export type Workspace = {
      * Days after which ended runs are erased; null keeps them.
      */
     run_retention_days: number | null;
+    /**
+     * Whether a model asks before it pays, sends, deletes, publishes or accepts something that the task does not order.
+     */
+    confirm_irreversible: boolean;
     /**
      * Creation time.
      * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$

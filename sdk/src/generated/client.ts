@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedKey, RoutingInsights, RunEvent, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedScript, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedKey, RoutingInsights, RunEvent, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, Script, ScriptList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = ResponseList;
@@ -633,6 +633,88 @@ export type Models_testResult = ModelTest;
 
 export type Models_testResponseHeaders = {
     xRequestId?: string;
+};
+
+export type Scripts_listResult = ScriptList;
+
+export type Scripts_listQuery = {
+    /**
+     * Maximum number of items on a page. Values outside the range are clamped.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Cursor: ID of the last item on the previous page.
+     */
+    starting_after?: string;
+};
+
+export type Scripts_listResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Scripts_listVariables = {
+    query?: Scripts_listQuery;
+};
+
+export type Scripts_getResult = Script;
+
+export type Scripts_getPath = {
+    /**
+     * ID of the script.
+     */
+    id: string;
+};
+
+export type Scripts_getResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Scripts_getVariables = {
+    path: Scripts_getPath;
+};
+
+export type Scripts_deleteResult = DeletedScript;
+
+export type Scripts_deletePath = {
+    /**
+     * ID of the script.
+     */
+    id: string;
+};
+
+export type Scripts_deleteResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Scripts_deleteVariables = {
+    path: Scripts_deletePath;
+};
+
+export type Scripts_updateResult = Script;
+
+export type Scripts_updatePath = {
+    /**
+     * ID of the script.
+     */
+    id: string;
+};
+
+export type Scripts_updateBody = {
+    /**
+     * Whether the script is pinned.
+     */
+    pinned: boolean;
+};
+
+export type Scripts_updateResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Scripts_updateVariables = {
+    path: Scripts_updatePath;
+    body: Scripts_updateBody;
 };
 
 export type Insights_routingResult = RoutingInsights;
@@ -1589,6 +1671,10 @@ export type Workspace_updateBody = {
      * Days after which ended runs are erased; null keeps them.
      */
     run_retention_days?: number | null;
+    /**
+     * `false` lets models pay, send, delete, publish and accept without asking. Default: `true`.
+     */
+    confirm_irreversible?: boolean | null;
 };
 
 export type Workspace_updateResponseHeaders = {
@@ -2045,6 +2131,43 @@ export type Ops = {
     models_test: {
         args: {};
         result: Models_testResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    scripts_list: {
+        args: {
+            query?: Scripts_listQuery;
+        };
+        result: Scripts_listResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    scripts_get: {
+        args: {
+            path: Scripts_getPath;
+        };
+        result: Scripts_getResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    scripts_delete: {
+        args: {
+            path: Scripts_deletePath;
+        };
+        result: Scripts_deleteResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    scripts_update: {
+        args: {
+            path: Scripts_updatePath;
+            body: Scripts_updateBody;
+        };
+        result: Scripts_updateResult;
         headers: {
             xRequestId?: string;
         };
@@ -2611,6 +2734,10 @@ export const OPERATIONS = {
     runs_artifact: { id: "runs.artifact", method: "GET", path: "/api/v1/responses/{id}/artifacts/{artifactId}", responseKind: "blob" },
     models_uses: { id: "models.uses", method: "GET", path: "/api/v1/models/uses" },
     models_test: { id: "models.test", method: "POST", path: "/api/v1/models/test" },
+    scripts_list: { id: "scripts.list", method: "GET", path: "/api/v1/scripts" },
+    scripts_get: { id: "scripts.get", method: "GET", path: "/api/v1/scripts/{id}" },
+    scripts_delete: { id: "scripts.delete", method: "DELETE", path: "/api/v1/scripts/{id}" },
+    scripts_update: { id: "scripts.update", method: "PATCH", path: "/api/v1/scripts/{id}", body: { contentType: "application/json" } },
     insights_routing: { id: "insights.routing", method: "GET", path: "/api/v1/insights/routing" },
     longTasks_list: { id: "longTasks.list", method: "GET", path: "/api/v1/long-tasks" },
     longTasks_create: { id: "longTasks.create", method: "POST", path: "/api/v1/long-tasks", body: { contentType: "application/json" } },

@@ -74,6 +74,7 @@ test('JSON is asked for with its schema, and comes back clean', () => {
     calls: [],
     message: { role: 'assistant', content: '' },
     costMicroUsd: 1,
+    usage: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
   } as const;
   expect(generatedOf({ ...reply, calls: [] })).toMatchObject({
     content: [{ type: 'text', text: '{"a":1}' }],

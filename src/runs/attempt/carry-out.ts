@@ -1,7 +1,8 @@
 import { captureFiles, missedFile } from '../../artifacts/capture.ts';
-import { keepPictures } from '../../artifacts/step-pictures.ts';
+import { keepStepFiles } from '../../artifacts/step-pictures.ts';
 import type { NewArtifact } from '../../artifacts/store.ts';
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import { ModelMeter, metered } from '../../platform/model-meter.ts';
 import type { Redactor } from '../../platform/redactor.ts';
 import { traced } from '../../platform/trace.ts';
 import { type AttemptResult, type AttemptScope, type Runner, stuck } from '../../runners/contract.ts';
@@ -34,8 +35,16 @@ import { stopAtProvider } from './stop-at-provider.ts';
  */
 export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Result | null> {
   const exchange = new Exchange(live.run.request.isTest);
-  const brought = await exchanging(exchange, () => brings(ctx, live, work));
-  return brought && { ...brought, settled: withExchange(ctx, live, work.attempt, brought.settled, exchange) };
+  const meter = new ModelMeter();
+  const brought = await metered(meter, () => exchanging(exchange, () => brings(ctx, live, work)));
+  if (!brought) return null;
+  const settled = withExchange(ctx, live, work.attempt, brought.settled, exchange);
+  const { result } = settled;
+  const models = meter.uses;
+  return {
+    ...brought,
+    settled: models.length > 0 && result ? { ...settled, result: { ...result, models } } : settled,
+  };
 }
 
 /** Keeps what the exchange with the provider showed. */
@@ -162,9 +171,17 @@ async function withPictures(
   steps: TimedStep[],
 ): Promise<{ steps: StepRecord[]; files: NewArtifact[] }> {
   const pictures = await Promise.all(steps.map(({ picture }) => picture ?? null));
-  const { files, ofStep } = await keepPictures(ctx.files, pictures, ctx.log);
-  const records = steps.map(({ picture: _, ...step }, index) => ({ ...step, screenshot: ofStep[index] }));
-  return { steps: records, files };
+  const views = steps.map(({ observation }) => (observation ? Buffer.from(observation) : null));
+  const [shown, seen] = await Promise.all([
+    keepStepFiles(ctx.files, 'picture', pictures, ctx.log),
+    keepStepFiles(ctx.files, 'observation', views, ctx.log),
+  ]);
+  const records = steps.map(({ picture: _, observation: __, ...step }, index) => ({
+    ...step,
+    screenshot: shown.ofStep[index],
+    ...(seen.ofStep[index] && { view: seen.ofStep[index] }),
+  }));
+  return { steps: records, files: [...shown.files, ...seen.files] };
 }
 
 function noProgress(): AttemptResult {

@@ -78,6 +78,9 @@ test('the model reads the task for a runner that goes by its reading, and is pai
   expect(asked).toBe(1);
   expect(svc).toMatchObject({ status: 'succeeded', answer: 'list: every price (42)' });
   expect(svc.cost.total_usd).toBe(0.00128);
+  const tokens = { input: 500, cached: 0, output: 50 };
+  const use = { model: 'stand-in-1', role: 'reading', calls: 1, tokens, cost_usd: 0.00028 };
+  expect(svc.models).toEqual([use]);
 });
 
 test.each([

@@ -36,6 +36,7 @@ export async function normalizeOutput(
   const text = outputText(output);
   if (text.length > MAX_CHARS) return unchanged('The output is too long for the language model.');
   const reply = await llm.ask({
+    role: 'normalization',
     system: SYSTEM,
     messages: [userMessage(text)],
     json: schema,

@@ -53,6 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+const NO_MODEL = { thought: null, tokens: null, cost_usd: null, observation: null };
 const read = (url: string) => fetch(url, { headers: { authorization: `Bearer ${TEST_KEY}` } });
 
 test.each(['Look into the basket', 'fail at it'])(
@@ -69,6 +70,7 @@ test.each(['Look into the basket', 'fail at it'])(
       url: 'https://shop.example/',
       ok: true,
       duration_ms: 12,
+      ...NO_MODEL,
       screenshot: expect.stringMatching(
         /^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/responses\/resp_\w+\/artifacts\/art_\w+$/,
       ),
@@ -112,6 +114,7 @@ test('a run shows its steps while it goes on, to readers and followers', async (
     ok: true,
     duration_ms: 12,
     screenshot: null,
+    ...NO_MODEL,
   });
   goOn();
   await until('goto', 'type');

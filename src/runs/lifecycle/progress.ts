@@ -33,7 +33,7 @@ function withSteps(live: LiveRun): Attempt[] {
   const underWay = live.run.attempts.flatMap((attempt) => {
     const steps = live.attempts.get(attempt.id)?.steps ?? [];
     if (attempt.status !== 'running' || steps.length === 0) return [];
-    const records = steps.map(({ picture: _, ...step }) => step);
+    const records = steps.map(({ picture: _, observation: __, ...step }) => step);
     return { ...attempt, result: { finalUrl: null, steps: records, judgement: null, errorCode: null } };
   });
   const attempts = live.run.attempts.map(

@@ -43,6 +43,7 @@ export function settleResult(input: {
       title: result.page?.title ?? null,
       steps: input.steps,
       ...(result.actScript ? { actScript: result.actScript } : {}),
+      ...(result.script ? { script: result.script } : {}),
       ...(result.login ? { login: result.login } : {}),
       ...(!result.ok && result.isLostSight ? { isLostSight: true as const } : {}),
       errorCode: judgement.errorCode,

@@ -1,53 +1,75 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Statement } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
 import { REPLAY_RUNNER } from '../../routing/model/parameters.ts';
 import type { ScriptLine, Task } from '../../runners/contract.ts';
 import { isRepeatable } from '../../runners/local/repeatable.ts';
 import type { SettledAttempt } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import type { Run } from '../run.ts';
-import { dropScriptStatement, keepScriptStatement, loadScript } from './store.ts';
+import { keepScriptStatement, loadScripts, noteRepeatStatement } from './store.ts';
+import { filledIn, templateOf, valuesIn, wordingOf } from './template.ts';
 
 type Keyed = Pick<RunsContext, 'db' | 'fingerprintKey'>;
 
-export async function findScript(ctx: Keyed, workspaceId: string, task: Task): Promise<ScriptLine[] | null> {
-  return loadScript(ctx.db, { workspaceId, taskKey: taskKey(ctx.fingerprintKey, task) });
+/** A recorded script with the values of this task. */
+export interface FoundScript {
+  id: string;
+  version: number;
+  lines: ScriptLine[];
 }
 
-/** Keeps or drops the script of a task after an attempt settled. */
+export async function findScript(ctx: Keyed, workspaceId: string, task: Task): Promise<FoundScript | null> {
+  const placeKey = keyOf(ctx.fingerprintKey, placeFacts(task));
+  for (const { id, version, task: text, script } of await loadScripts(ctx.db, { workspaceId, placeKey })) {
+    const values = valuesIn(text, task);
+    if (values) return { id, version, lines: filledIn(script, values) };
+  }
+  return null;
+}
+
+/** Keeps the script of a success, and counts the runs of the one that was repeated. */
 export function rememberStatements(ctx: Keyed, run: Run, settled: SettledAttempt): Statement[] {
   const { task } = run.request;
   const { runner } = run.attempts.find(({ id }) => id === settled.id) ?? {};
-  const place = () => ({ workspaceId: run.workspaceId, taskKey: taskKey(ctx.fingerprintKey, task) });
-  const script = settled.result?.actScript;
-  if (settled.verdict === 'succeeded' && script && isRepeatable(task, script))
-    return [keepScriptStatement(place(), run.id, script)];
-  const hasMissed =
-    runner === REPLAY_RUNNER && settled.status === 'finished' && settled.verdict !== 'succeeded';
-  return hasMissed ? [dropScriptStatement(place())] : [];
+  const { actScript: script, script: repeated } = settled.result ?? {};
+  const isSuccess = settled.verdict === 'succeeded';
+  const isRepeat = runner === REPLAY_RUNNER && settled.status === 'finished';
+  const template = isSuccess && script && isRepeatable(task, script) ? templateOf(task, script) : null;
+  if (isRepeat && repeated) {
+    const healed = script?.flatMap((line, index) => (line.healed ? [index] : [])) ?? [];
+    const changed = healed.length > 0 ? (template?.script ?? null) : null;
+    return [noteRepeatStatement(run, { ...repeated, isSuccess, healed, changed })];
+  }
+  if (template === null) return [];
+  const place = placeFacts(task);
+  const keys = {
+    placeKey: keyOf(ctx.fingerprintKey, place),
+    taskKey: keyOf(ctx.fingerprintKey, [...place, template.text.toLowerCase()]),
+  };
+  return [keepScriptStatement(run, { id: newId('scr'), ...keys, ...template })];
 }
 
-/** Two tasks are the same when they say the same about the same address; case and spaces say nothing. */
+/** Two tasks are the same when they have the same wording for the same address. */
 export function taskKey(key: KeyObject, task: Task): Buffer {
-  const plain = (text: string | null) =>
-    (text ?? '')
-      .toLowerCase()
-      .replace(/\s+/gu, ' ')
-      .replace(/(?<![\s.!?])[\s.!?]+$/u, '')
-      .trim();
-  const facts = [
+  return keyOf(key, [...placeFacts(task), wordingOf(task).toLowerCase()]);
+}
+
+function keyOf(key: KeyObject, facts: unknown[]): Buffer {
+  return createHmac('sha256', key)
+    .update(`replay|${JSON.stringify(facts)}`)
+    .digest();
+}
+
+/** Everything of a task but its wording. */
+function placeFacts(task: Task): unknown[] {
+  return [
     addressOf(task.url),
-    plain(task.goal),
-    plain(task.instructions),
-    task.steps.map(plain),
-    plain(task.successCriteria),
+    task.successCriteria,
     task.outputSchema,
     ...(task.attachments ? [task.attachments] : []),
     ...(task.earlier ? [task.earlier] : []),
   ];
-  return createHmac('sha256', key)
-    .update(`replay|${JSON.stringify(facts)}`)
-    .digest();
 }
 
 function addressOf(url: string | null): string | null {

@@ -78,7 +78,7 @@ test('a task that worked is repeated by its script the next time, however it is 
   expect(second.svc.act_script).toEqual(recorded);
 });
 
-test('a script that misses is followed by the next runner and forgotten', async () => {
+test('a script that misses is followed by the next runner and waits for its next success', async () => {
   await run('Add the Red Mug to the basket');
   recorded = undefined;
   replayMisses = true;
@@ -124,4 +124,72 @@ test('asked for by name, the runner gets the script if there is one', async () =
   await run('Add the White Mug to the basket');
   await run('Add the White Mug to the basket', { routing: 'local-replay' });
   expect(given).toEqual([null, recorded, recorded]);
+});
+
+const typed = (quantity: string): ScriptLine[] => [
+  line('goto'),
+  { ...line('fill', quantity), role: 'spinbutton', name: 'Quantity' },
+  line('click'),
+  line('extract'),
+];
+const scripts = async () => (await service.client.request('GET', '/v1/scripts')).json.data;
+
+test('a task that differs only in its values uses the script with its own', async () => {
+  recorded = typed('3');
+  await run('Put 3 lamps into the basket and click Add');
+  recorded = typed('12');
+  const second = await run('Put 12 lamps into the basket and click Add');
+  expect(second.svc.ranked_runners).toEqual(['local-replay', 'local-chromium']);
+  expect(given.at(-1)).toMatchObject([{}, { value: '12' }, {}, {}]);
+  const [script] = await scripts();
+  expect(script).toMatchObject({
+    task: 'Put {{input.quantity}} lamps into the basket and click Add',
+    parameters: ['quantity'],
+    version: 1,
+    runs: 1,
+    successes: 1,
+    step_count: 4,
+    state: 'active',
+  });
+});
+
+test('a script is read, pinned and deleted', async () => {
+  recorded = typed('3');
+  await run('Put 3 chairs into the basket and click Add');
+  const [{ id }] = await scripts();
+  const path = `/v1/scripts/${id}`;
+  const pinned = await service.client.request('PATCH', path, { body: { pinned: true } });
+  expect(pinned.json).toMatchObject({ pinned: true, steps: [{}, { value: '{{input.quantity}}' }, {}, {}] });
+  replayMisses = true;
+  const missed = await run('Put 5 chairs into the basket and click Add');
+  const read = await service.client.request('GET', path);
+  expect(read.json).toMatchObject({
+    version: 1,
+    runs: 1,
+    successes: 0,
+    history: [{ response_id: missed.id, succeeded: false, version: 1, healed: [] }],
+  });
+  const stranger = await addWorkspace(service);
+  expect((await stranger.client.request('GET', path)).status).toBe(404);
+  expect((await service.client.request('DELETE', path)).json).toMatchObject({ id, deleted: true });
+  const gone = await service.client.request('GET', path);
+  expect(gone.json.error).toMatchObject({ code: 'script_not_found' });
+});
+
+test('a healed step makes a new version', async () => {
+  recorded = typed('3');
+  await run('Put 3 tents into the basket and click Add');
+  const healed = typed('4');
+  healed[2] = { ...line('click'), name: 'Add now', healed: true };
+  recorded = healed;
+  await run('Put 4 tents into the basket and click Add');
+  const [{ id }] = await scripts();
+  const { json } = await service.client.request('GET', `/v1/scripts/${id}`);
+  expect(json).toMatchObject({ version: 2, healed_steps: 1, history: [{ version: 1, healed: [2] }] });
+  expect(json.steps).toMatchObject([
+    {},
+    { value: '{{input.quantity}}' },
+    { name: 'Add now', healed: true },
+    {},
+  ]);
 });

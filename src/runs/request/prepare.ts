@@ -8,6 +8,7 @@ import { REPLAY_RUNNER } from '../../routing/model/parameters.ts';
 import type { Plan } from '../../routing/plan.ts';
 import { makePlan } from '../../routing/plan.ts';
 import { type RequestedRouting, readRouting } from '../../routing/requested-routing.ts';
+import type { AgentSettings } from '../../runners/contract.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
 import { readTask, type TaskReading } from '../../task/index.ts';
 import {
@@ -50,6 +51,7 @@ export async function prepare(
 ): Promise<PreparedRun> {
   const earlier = await findEarlierRun(ctx, caller, body.previous_response_id);
   const read = await readRequest(body, ctx.schemas, earlier);
+  requireModels(ctx, read.request.agent);
   const routing = readRouting(routingOf(body), (slug) => ctx.registry.entry(slug) !== null);
   const isChosen = routing.class === 'runner' || routing.class === 'chain';
   if (isChosen && read.request.timeBudgetMs !== null) {
@@ -88,6 +90,19 @@ export async function prepare(
     own: await ctx.providerKeys.owned(caller.workspaceId),
     domain: task.url !== null && URL.canParse(task.url) ? siteOf(task.url) : null,
   };
+}
+
+/** A model that is not configured has no price here. */
+function requireModels({ llm }: RunsContext, agent: AgentSettings = {}): void {
+  const named = { 'agent.model': agent.model, 'agent.extraction_model': agent.extractionModel };
+  for (const [param, name] of Object.entries(named)) {
+    if (name === undefined || llm?.named(name)) continue;
+    const known = llm?.list.map(({ model }) => model).join(', ');
+    const message = known
+      ? `\`${param}\`: must be one of the configured models: ${known}.`
+      : `\`${param}\`: no language model is configured here. Set LLM_BASE_URL and LLM_MODEL.`;
+    throw new ApiError('invalid_request', { message, param });
+  }
 }
 
 async function custodyRule(

@@ -5,6 +5,7 @@ import type { SchemaChecker } from '../../judge/schema-checker.ts';
 import { readInput as parsed } from '../../platform/http/read-input.ts';
 import { microUsd } from '../../platform/money.ts';
 import { findUrls } from '../../platform/net/find-urls.ts';
+import type { AgentSettings } from '../../runners/contract.ts';
 import { isShortened, MOST_CHARS } from '../../task/index.ts';
 import { CUSTODY_FORMS, type Custody, parseCustody } from '../../vault/custody.ts';
 import type { OwnSecrets } from '../attempt/login/own-secrets.ts';
@@ -81,6 +82,7 @@ export async function readRequest(
       normalize: body.normalize ?? false,
       background: body.background ?? false,
       metadata: body.metadata ?? {},
+      ...(body.agent && { agent: agentSettings(body.agent) }),
       textFormat: textFormat(body, outputSchema),
       warnings: isShortened({ goal, instructions, steps }) ? [SHORTENED] : [],
       inputChars: goal.length + (instructions?.length ?? 0) + (url?.length ?? 0),
@@ -89,6 +91,15 @@ export async function readRequest(
     ownSecrets,
     urls: named,
   };
+}
+
+function agentSettings({
+  max_steps,
+  extraction_model,
+  ...others
+}: NonNullable<CreateBody['agent']>): AgentSettings {
+  const given = { ...others, maxSteps: max_steps, extractionModel: extraction_model };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** Clients that only know models choose by the name `switchyard/<routing>`; `routing` wins over it. */

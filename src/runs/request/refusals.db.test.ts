@@ -87,6 +87,11 @@ const REFUSALS: Refusal[] = [
   ['an object as routing', { ...task, routing: { runner: 'plain' } }, bad('invalid_routing', 'routing')],
   ['a category in another case', { ...task, routing: 'soc2' }, bad('invalid_routing', 'routing')],
   ['an unknown profile', { ...task, sla_profile: 'luxurious' }, bad('invalid_request', 'sla_profile')],
+  ['settings as a text', { ...task, agent: 'fast' }, bad('invalid_request', 'agent')],
+  ['an unknown vision', { ...task, agent: { vision: 'maybe' } }, bad('invalid_request', 'agent.vision')],
+  ['no steps at all', { ...task, agent: { max_steps: 0 } }, bad('invalid_request', 'agent.max_steps')],
+  ['an unknown effort', { ...task, agent: { effort: 'huge' } }, bad('invalid_request', 'agent.effort')],
+  ['a model that is not there', { ...task, agent: { model: 'gpt' } }, bad('invalid_request', 'agent.model')],
   ['learning without a url', { ...task, routing: 'learning' }, bad('missing_url', 'url')],
   ['normalize without a schema', { ...task, normalize: true }, bad('missing_output_schema', 'output_schema')],
   [

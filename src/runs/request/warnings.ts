@@ -1,5 +1,5 @@
 import type { RunWarning } from '../run.ts';
-import { createBody, structuredInput } from '../schema-create.ts';
+import { agentInput, createBody, structuredInput } from '../schema-create.ts';
 
 /** Members of the APIs of language models without effect on a browser run, and the value that asks for nothing. */
 const IGNORED: Readonly<Record<string, unknown>> = {
@@ -63,12 +63,17 @@ export function unusedMembers(
     known.includes('input') && typeof input === 'object' && input !== null && !Array.isArray(input);
   const ofBody = unknownOf(body, known).filter((name) => !asksForNothing(name, body[name]));
   const ofInput = isStructured ? unknownOf(input, parts) : [];
+  const settings = Object.keys(agentInput.shape);
+  const { agent } = body;
+  const ofAgent =
+    known.includes('agent') && typeof agent === 'object' && agent !== null ? unknownOf(agent, settings) : [];
   // Only the members that are shown are described: a body may have any number of them.
   const shown = [
     ...ofBody.slice(0, MAX_WARNINGS).map((name) => warningFor(name, known)),
     ...ofInput.slice(0, MAX_WARNINGS).map((name) => unknownMember(name, parts, 'input.')),
+    ...ofAgent.slice(0, MAX_WARNINGS).map((name) => unknownMember(name, settings, 'agent.')),
   ];
-  const count = ofBody.length + ofInput.length;
+  const count = ofBody.length + ofInput.length + ofAgent.length;
   if (count <= MAX_WARNINGS) return shown;
   const message = `${count - MAX_WARNINGS + 1} more members were ignored.`;
   return [...shown.slice(0, MAX_WARNINGS - 1), { code: 'unknown_parameter', param: null, message }];

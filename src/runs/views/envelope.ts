@@ -3,7 +3,9 @@ import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
 import { runOutcomes } from '../../errors.ts';
 import { type Deliverables, readDeliverables } from '../../judge/deliverables.ts';
 import { withNumbers } from '../../platform/exact-json.ts';
+import { ModelMeter } from '../../platform/model-meter.ts';
 import { share, usd } from '../../platform/money.ts';
+import type { ModelTokens } from '../../runners/contract.ts';
 import { billedCost, budgetOf } from '../ceiling.ts';
 import { speakingAttempt } from '../ending.ts';
 import { routingNoteOf } from '../forbidden.ts';
@@ -72,6 +74,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
     screenshot_unavailable_reason: screenshot || !isOver ? null : noScreenshotReason(run),
     artifacts: run.artifacts.map((artifact) => renderArtifact(run, artifact, baseUrl)),
     steps: stepsOf(run, speaking, baseUrl),
+    models: modelsOf(run),
     routing_attempts: attempts,
     learning_ranking: isOver && isSweep(run) ? rankingOf(run) : null,
     fallback_from: fallbackFrom(run, isOver ? speaking : undefined),
@@ -294,5 +297,25 @@ export function stepsOf(run: Pick<Run, 'id'>, attempt: Attempt | undefined, base
     ok: step.ok,
     duration_ms: Math.round(step.durationMs),
     screenshot: step.screenshot ? artifactUrl(run, step.screenshot, baseUrl) : null,
+    thought: step.thought ?? null,
+    tokens: step.tokens ? tokensOf(step.tokens) : null,
+    cost_usd: step.tokens ? usd(step.tokens.costMicroUsd) : null,
+    observation: step.view ? artifactUrl(run, step.view, baseUrl) : null,
+  }));
+}
+
+function tokensOf({ inputTokens, cachedTokens, outputTokens }: Omit<ModelTokens, 'costMicroUsd'>) {
+  return { input: inputTokens, cached: cachedTokens, output: outputTokens };
+}
+
+function modelsOf({ attempts }: Run) {
+  const meter = new ModelMeter();
+  for (const { result } of attempts) for (const use of result?.models ?? []) meter.add(use);
+  return meter.uses.map((use) => ({
+    model: use.model,
+    role: use.role,
+    calls: use.calls,
+    tokens: tokensOf(use),
+    cost_usd: usd(use.costMicroUsd),
   }));
 }

@@ -10,7 +10,7 @@ import type {
   RunnerFacts,
   Task,
 } from '../../../runners/contract.ts';
-import { saveSession } from '../../attempt-store.ts';
+import { loadConfirmsActs, saveSession } from '../../attempt-store.ts';
 import { spendLimitMicro } from '../../ceiling.ts';
 import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
@@ -63,6 +63,10 @@ export async function withLogin(
     waitMs: interactionTimeoutMs,
     signal: here.signal,
   };
+  const script =
+    attempt.runner === REPLAY_RUNNER
+      ? await findScript(ctx, live.run.workspaceId, live.run.request.task)
+      : null;
   let answerCode: ReturnType<typeof codeAnswers> | null = null;
   let wanted: Question['kind'] = 'text';
   const sessions = sessionNotes(ctx, live, attempt, redactor);
@@ -75,10 +79,9 @@ export async function withLogin(
     onSession: sessions.note,
     credential,
     codeInbox: takesSecrets(facts) ? login.codeInbox : null,
-    script:
-      attempt.runner === REPLAY_RUNNER
-        ? await findScript(ctx, live.run.workspaceId, live.run.request.task)
-        : null,
+    agent: { ...ctx.agentDefaults, ...live.run.request.agent },
+    confirmsActs: () => loadConfirmsActs(ctx.db, live.run.workspaceId),
+    script: script?.lines ?? null,
     async onLeft(item) {
       await nameLeftover(ctx.db, attempt.id, item);
       ctx.faults.pass('after-leftover-named');
@@ -98,7 +101,8 @@ export async function withLogin(
       return reply;
     },
   };
-  const result = await work(scope, redactor);
+  const worked = await work(scope, redactor);
+  const result = script ? { ...worked, script: { id: script.id, version: script.version } } : worked;
   await sessions.written();
   const scrubbed = scrubResult(unanswered(live.run, result, wanted), redactor);
   if (!result.ok && result.code === 'credential_off_site')
