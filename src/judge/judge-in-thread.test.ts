@@ -28,3 +28,28 @@ it('a result that cannot be judged rejects, and the next one is judged', async (
   await checker.judge(input(deep)).catch(() => undefined);
   expect((await checker.judge(input('58 dollars. '.repeat(200)))).verdict).toBe('succeeded');
 });
+
+// Without a time limit: a short result may take milliseconds at most, whatever it says.
+it.each([
+  'a',
+  ' ',
+  '0,',
+  '"(',
+  '\n- ',
+  'no results found ',
+  'nicht gefunden. ',
+  'price $1.00 ',
+  'displays Save ',
+  'http://a.',
+  '<a href=',
+])('a short result is judged at once: %j', async (unit) => {
+  const hostile = input(unit.repeat(500).slice(0, 470));
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const before = process.threadCpuUsage();
+    await checker.judge(hostile);
+    const { user, system } = process.threadCpuUsage(before);
+    times.push((user + system) / 1_000);
+  }
+  expect(Math.min(...times)).toBeLessThan(20);
+});

@@ -36,6 +36,8 @@ const JUDGE_QUICK_MS = 250;
 const JUDGE_LIMIT_MS = 3_000;
 /** So little text is judged on the main thread, as long as that is quick. */
 const MOST_CHARS_HERE = 1_000;
+/** At most three milliseconds, whatever the text: a script with a time limit costs one, for the thread that watches it. */
+const MOST_CHARS_UNWATCHED = 500;
 
 const TIME_LIMIT_MS = 250;
 /** Extra time per kilobyte of schema and output; ordinary checks need a third of it. */
@@ -79,7 +81,10 @@ export class SchemaChecker {
 
   /** `judge`, in a thread where it may take time: slow text fails its own attempt. Rejects when it takes too long. */
   async judge(input: JudgeInput): Promise<Judgement> {
-    const quickly = charsOf(input) <= MOST_CHARS_HERE && within(JUDGE_QUICK_MS, () => judge(input));
+    const chars = charsOf(input);
+    const isTiny = chars <= MOST_CHARS_UNWATCHED && input.goal.length <= MOST_CHARS_UNWATCHED;
+    if (isTiny && !input.outputSchema) return judge(input);
+    const quickly = chars <= MOST_CHARS_HERE && within(JUDGE_QUICK_MS, () => judge(input));
     if (quickly) return quickly;
     const question = { kind: 'judge' as const, input };
     const limitMs = this.#judgeLimitMs;
