@@ -2,6 +2,7 @@ import { WebSocketServer } from 'ws';
 import { ApiError } from '../errors.ts';
 import type { Upgrade } from '../platform/http/upgrades.ts';
 import { HANDED_ON, handOnUpgrade } from '../platform/net/hand-on.ts';
+import { Refusal } from './open-session.ts';
 import type { SessionHost } from './session-host.ts';
 
 const MAX_MESSAGE_BYTES = 64_000_000;
@@ -30,14 +31,20 @@ export function sessionUpgrade(host: SessionHost): Upgrade {
       const { promise, resolve } = Promise.withResolvers<void>();
       server.handleUpgrade(request, socket, head, (client) => {
         client.on('error', () => undefined);
-        live.connect(client).then(resolve, () => {
-          client.close(1011);
+        live.connect(client).then(resolve, (error: unknown) => {
+          client.close(1011, closeReason(error));
           resolve();
         });
       });
       await promise;
     },
   };
+}
+
+/** A close frame has room for 123 bytes. */
+function closeReason(error: unknown): Buffer {
+  const text = error instanceof Refusal ? error.message : 'The browser is gone. Create a new session.';
+  return Buffer.from(text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 123));
 }
 
 function unreached(): never {

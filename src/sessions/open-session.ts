@@ -8,6 +8,9 @@ export interface SessionPage {
   title: string;
 }
 
+/** A refused connection to a browser; the message is for the caller. */
+export class Refusal extends Error {}
+
 /** A browser that a caller drives through this instance; the browser itself may be elsewhere. */
 export interface OpenSession extends AsyncDisposable {
   readonly log: SessionLog;
@@ -19,7 +22,7 @@ export interface OpenSession extends AsyncDisposable {
   readonly wasUsed: boolean;
   readonly trafficBytes: number;
   pages(): Promise<SessionPage[]>;
-  /** A driver connects. Throws when the browser does not answer. */
+  /** A driver connects. Throws a `Refusal` where the provider gives a reason. */
   connect(socket: WebSocket): Promise<void>;
   /** The downloads up to now, as a zip; null where they are kept elsewhere. */
   downloads(): AsyncIterable<Buffer> | null;

@@ -129,7 +129,10 @@ export class Opening implements AsyncDisposable {
     const isLogged = browserSettings?.logSession ?? true;
     const live = new RemoteSession({ id, lender, account, opened, gate, clock, keepAlive, isLogged, onOver });
     const refused = await live.begin();
-    if (refused) throw new ApiError('runner_unavailable', failure(refused, name));
+    if (refused) {
+      await lender.forget(account, id, left);
+      throw new ApiError('runner_unavailable', failure(refused, name));
+    }
     const reference = lender.isPerConnection ? null : opened.reference;
     const close = async () => {
       if (reference === null) return;

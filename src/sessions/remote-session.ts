@@ -9,7 +9,7 @@ import type { AttemptResult, ProviderAccount } from '../runners/contract.ts';
 import type { OpenedSession } from '../runners/infra/browser-source.ts';
 import type { Lender } from '../runners/infra/lender.ts';
 import { checkCommand } from './check-command.ts';
-import type { OpenSession } from './open-session.ts';
+import { type OpenSession, Refusal } from './open-session.ts';
 import { SessionLog } from './session-log.ts';
 import { drive, relayTo } from './socket-relay.ts';
 
@@ -37,26 +37,34 @@ export class RemoteSession implements OpenSession {
   readonly #options: RemoteSessionOptions;
   readonly #clients = new Set<WebSocket>();
   readonly #stop = new AbortController();
-  /** The first connection to a browser that begins with it; its first driver gets it. */
+  /** The connection of the opening; the first driver gets it. */
   #first: SocketBrowser | null = null;
+  #liveViewUrl: string | null;
 
   constructor(options: RemoteSessionOptions) {
     this.#options = options;
     this.log = new SessionLog(options.id, options.clock, options.isLogged);
+    this.#liveViewUrl = options.opened.liveViewUrl || null;
   }
 
-  /** Connects at once to a browser that begins with its connection, so that a refusal is known now. Null when it is there. */
+  /** Connects to the browser, so that a refusal is known before anything is billed. Null when the browser answers. */
   async begin(): Promise<AttemptResult | null> {
-    if (!this.#options.lender.isPerConnection) return null;
+    const { lender, account, opened } = this.#options;
     const first = await this.#dial();
     if ('ok' in first) return first;
-    first.onClose = () => this.#end('crashed');
+    first.onClose = () => {
+      this.#first = null;
+      if (lender.isPerConnection) this.#end('crashed');
+    };
     this.#first = first;
+    void lender.lateLiveView(account, opened, this.#stop.signal).then((url) => {
+      this.#liveViewUrl ??= url;
+    });
     return null;
   }
 
   get liveViewUrl(): string | null {
-    return this.#options.opened.liveViewUrl || null;
+    return this.#liveViewUrl;
   }
 
   get isFull(): boolean {
@@ -73,7 +81,7 @@ export class RemoteSession implements OpenSession {
     let isLost = false;
     const join = async () => {
       const dialled = first ?? (await this.#dial());
-      if ('ok' in dialled) throw new Error(dialled.ok ? 'no connection' : dialled.message);
+      if ('ok' in dialled) throw new Refusal(dialled.ok ? 'No connection.' : dialled.message);
       browser = dialled;
       browser.onTarget = (what, info) => void (what === 'closed' && this.log.closed(info));
       browser.onClose = () => {
@@ -84,7 +92,7 @@ export class RemoteSession implements OpenSession {
     await drive(socket, join(), () => {
       this.#clients.delete(socket);
       browser?.close();
-      if (browser && this.#clients.size === 0 && !keepAlive) this.#end(isLost ? 'crashed' : 'left');
+      if (this.#clients.size === 0 && !keepAlive) this.#end(isLost || !browser ? 'crashed' : 'left');
     });
   }
 

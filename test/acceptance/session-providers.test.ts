@@ -12,7 +12,8 @@ import {
   lendRemoteChromium,
   startInfraStandIn,
 } from '../support/stand-ins/browser-infra.ts';
-import { INFRA_SECRET, INFRA_WIRES } from '../support/stand-ins/infra-wires.ts';
+import { BAD_ANSWERS, REFUSALS } from '../support/stand-ins/faults.ts';
+import { INFRA_SECRET, INFRA_WIRES, LIVE_VIEW } from '../support/stand-ins/infra-wires.ts';
 
 // Sessions at providers of browsers, and sessions that are asked for on an instance that does not hold them.
 
@@ -89,6 +90,88 @@ test.each(NAMES)('a browser of %s is driven through our address alone, and let g
     sql`select is_open_at_provider, key_id is not null as has_key from browser_sessions where id = ${created.id}`,
   );
   expect(row).toEqual({ is_open_at_provider: false, has_key: true });
+});
+
+const head = (line: string) => `HTTP/1.1 ${line}\r\ncontent-length: 2\r\ncontent-type: text/html\r\n`;
+const HANDSHAKES: [InfraStandIn['script'], RegExp][] = [
+  [{ handshake: `${head('401 No')}\r\nno` }, /refused the API key/],
+  [{ handshake: `${head('402 No')}\r\nno` }, /has no credit left/],
+  [{ handshake: `${head('429 No')}retry-after: 9\r\n\r\nno` }, /limits our calls/],
+  [{ handshake: `${head('500 No')}\r\nno` }, /failed by itself/],
+  [{ handshake: `${head('302 No')}location: /\r\n\r\n` }, /redirects elsewhere/],
+  [{ handshake: 'cats' }, /does not answer|broke off/],
+  [{ close: [4402, ''] }, /has no credit left/],
+  [{ close: [1008, 'Invalid API key'] }, /refused the API key/],
+  [{ close: [1011, 'no machine'] }, /does not answer/],
+];
+
+test.each(NAMES)('faults of %s are named with advice, cost nothing and leave no browser', async (name) => {
+  const wire = INFRA_WIRES[name];
+  const isKnown = wire?.idOf !== undefined || wire?.isFound;
+  const calls = wire?.create ? [...REFUSALS, ...BAD_ANSWERS] : [];
+  const scripts: [InfraStandIn['script'], RegExp, number][] = [
+    ...calls.map((create): [InfraStandIn['script'], RegExp, number] => [
+      { create },
+      new RegExp(create.answer ? '' : 'broke off|cannot be reached'),
+      // Without a name it ends by its own timeout.
+      create.status < 300 && !isKnown ? 1 : 0,
+    ]),
+    ...HANDSHAKES.map(([script, said]): [InfraStandIn['script'], RegExp, number] => [script, said, 0]),
+  ];
+  const written = async () => (await cluster.db.query(sql`select count(*)::int as n from ledger_entries`))[0];
+  const before = await written();
+  for (const session of standIn.open()) Object.assign(session, { isOpen: false });
+  for (const [script, said, open] of scripts) {
+    Object.assign(standIn.script, { create: undefined, handshake: undefined, close: undefined, ...script });
+    const error = await create(name).then(
+      () => null,
+      (refused) => refused,
+    );
+    const where = JSON.stringify(script).slice(0, 200);
+    expect([where, error?.status, error?.error?.code]).toEqual([where, 503, 'runner_unavailable']);
+    expect(error.error.message, where).toMatch(/\b(?:Check|Try|Top up|Ask)\b/);
+    expect(error.error.message, where).toMatch(said);
+    expect(JSON.stringify(error.error)).not.toMatch(SECRETS);
+    const left = standIn.open().filter(({ provider }) => provider === name);
+    expect([where, left.length]).toEqual([where, open]);
+    for (const session of left) Object.assign(session, { isOpen: false });
+  }
+  Object.assign(standIn.script, { create: undefined, handshake: undefined, close: undefined });
+  expect(await written()).toEqual(before);
+  const live = await client.sessions.list({ status: 'RUNNING' });
+  expect(JSON.stringify(live)).not.toContain(`"${name}"`);
+});
+
+function closing(connectUrl: string): Promise<{ code: number; reason: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ code: number; reason: string }>();
+  new WebSocket(connectUrl).onclose = ({ code, reason }) => resolve({ code, reason });
+  return promise;
+}
+
+test('a connection that is refused later has a reason, and one to a lost browser ends its session', async () => {
+  const lasting = await create('kernel', { keepAlive: true });
+  await readPage(lasting.connectUrl);
+  standIn.script.handshake = `${head('402 No')}\r\nno`;
+  const reason = expect.stringMatching(/no credit left.*Top up/);
+  expect(await closing(lasting.connectUrl)).toEqual({ code: 1011, reason });
+  standIn.script.handshake = undefined;
+  expect(await readPage(lasting.connectUrl)).toBe('Opening hours');
+  await client.sessions.update(lasting.id, { status: 'REQUEST_RELEASE', projectId: 'any' });
+
+  const { id, connectUrl } = await create('kernel');
+  const begun = standIn.sessions.at(-1);
+  standIn.script.handshake = `${head('404 No')}\r\nno`;
+  begun?.lose();
+  expect(await closing(connectUrl)).toMatchObject({ code: 1011, reason: expect.stringContaining('.') });
+  standIn.script.handshake = undefined;
+  await expect.poll(async () => (await client.sessions.retrieve(id)).status).toBe('ERROR');
+  await expect.poll(() => begun?.isOpen).toBe(false);
+});
+
+test("Hyperbrowser's live view is shown as soon as it is there", async () => {
+  const { id } = await create('hyperbrowser', { keepAlive: true });
+  await expect.poll(async () => (await client.sessions.debug(id)).debuggerUrl).toBe(LIVE_VIEW);
+  await client.sessions.update(id, { status: 'REQUEST_RELEASE', projectId: 'any' });
 });
 
 test('without a wish the best provider is taken, and a browser of our own where contexts are kept', async () => {

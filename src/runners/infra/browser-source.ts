@@ -54,6 +54,7 @@ export interface OpenedSession {
   isOver?: boolean;
   /** For providers that want the key there. */
   cdpHeaders?: Record<string, string>;
+  /** Null where it comes later: `again` is looked at for it. */
   liveViewUrl?: string | null;
   /** Where the browser is, in the provider's own words; absent where it does not say. */
   region?: string;

@@ -60,18 +60,26 @@ export function createInfraRunner(
       let openedMono: number | null = null;
       let reference = '';
       const account = accountOf(scope, facts.family);
+      const over = new AbortController();
+      const watching = AbortSignal.any([scope.signal, over.signal]);
       const acquire = async (asked: AcquireOptions): Promise<BrowserRun | AttemptResult> => {
         if (asked.localAllowed && !lender.isOwnServer(account)) return outOfReach(facts);
         const session = await openSession(renting, scope, account);
         if ('ok' in session) return session;
         const run = await connect(renting, session, account, asked, scope.signal);
-        if (!('ok' in run)) openedMono = clock.mono();
         reference = session.reference;
+        if ('ok' in run) return run;
+        openedMono = clock.mono();
+        void lender.lateLiveView(account, session, watching).then((liveViewUrl) => {
+          if (liveViewUrl && !watching.aborted) scope.onSession({ id: reference, liveViewUrl });
+        });
         return run;
       };
       // The driver counts its own cost; the browser's time comes on top.
       const own = { ...facts, price: { ...facts.price, microUsd: 0 } };
-      const result = await driver({ ...options, facts: own, browsers: { acquire } }, task, scope);
+      const result = await driver({ ...options, facts: own, browsers: { acquire } }, task, scope).finally(
+        () => over.abort(),
+      );
       if (openedMono === null) return { ...result, costMicroUsd: 0 };
       const elapsedMs = clock.mono() - openedMono;
       const spent = scope.signal.aborted ? null : await lender.settle(account, reference);

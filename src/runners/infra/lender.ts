@@ -47,6 +47,8 @@ export interface Lender extends Connector {
   close(account: ProviderAccount, reference: string): Promise<Forgotten>;
   /** Closes a session, and reads what it cost; null where that is not known, or it is not closed. */
   settle(account: ProviderAccount, reference: string): Promise<Spent | null>;
+  /** The live view of a session that had none when it was opened; null where it does not come in time. */
+  lateLiveView(account: ProviderAccount, opened: OpenedSession, signal: AbortSignal): Promise<string | null>;
   /** Closes the session of an attempt; without a reference the provider is asked for it. */
   forget(account: ProviderAccount, attemptId: string, reference: string | null): Promise<Forgotten>;
   /** Its browsers can open pages on this network. */
@@ -57,99 +59,88 @@ const START_LIMIT_MS = 90_000;
 const LOOK_AGAIN_MS = 1_000;
 /** The run waits for it. */
 const SETTLE_LIMIT_MS = 5_000;
+const LIVE_VIEW_LOOKS = 5;
+
+/** Shared by the calls of one lender. */
+interface Lending {
+  source: BrowserSource;
+  facts: RunnerFacts;
+  clock: Clock;
+  transport: Transport;
+  connector: Connector;
+  addressOf(account: ProviderAccount): string;
+}
 
 export function createLender(source: BrowserSource, options: LenderOptions): Lender {
   const { facts, clock } = options;
   const transport = createTransport({ ...options, headers: source.headers });
   const addressOf = ({ baseUrl }: ProviderAccount) => baseUrl ?? options.baseUrl ?? 'http://localhost';
   const hostsOf = (account: ProviderAccount) => ({ domains: source.domains, baseUrl: addressOf(account) });
-  const connector = createConnector({
-    facts,
-    transport,
-    hostsOf,
-    isPerConnection: source.address !== undefined,
-  });
-
-  async function close(account: ProviderAccount, reference: string): Promise<Forgotten> {
-    if (!source.close) return 'nothing';
-    const call = source.close(encodeURIComponent(reference), account);
-    const answer = await transport.call(account, { ...call, repeatable: true, emptyAnswer: true });
-    return answer.ok || isGone(answer.status) ? 'deleted' : 'failed';
-  }
-
-  async function forget(
-    account: ProviderAccount,
-    attemptId: string,
-    reference: string | null,
-  ): Promise<Forgotten> {
-    const get = async (path: string, query?: Record<string, string>) => {
-      const answer = await transport.call(account, { method: 'GET', path, query });
-      return answer.ok ? answer.json : undefined;
-    };
-    const found = reference ?? (source.find ? await source.find(attemptId, get, account) : null);
-    if (found === undefined) return 'failed';
-    return found === null ? 'nothing' : close(account, found);
-  }
-
-  async function whenReady(
-    first: OpenedSession,
-    session: NewSession,
-    signal: AbortSignal,
-  ): Promise<OpenedSession | AttemptResult> {
-    let opened = first;
-    const giveUpAt = clock.mono() + START_LIMIT_MS;
-    while (source.again && opened.cdpUrl === '') {
-      await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined);
-      if (opened.isOver || clock.mono() >= giveUpAt || signal.aborted)
-        return stuck(
-          'browser_unavailable',
-          `${facts.name} did not start a browser in time. Try again later.`,
-        );
-      const path = source.again(encodeURIComponent(first.reference));
-      const answer = await transport.call(session.account, { method: 'GET', path, signal });
-      if (!answer.ok) return unansweredResult(answer);
-      opened = source.opened?.(answer.json, session) ?? opened;
-    }
-    return connector.isTheirs(opened, session.account) ? opened : unusable(facts, opened);
-  }
-
+  const isPerConnection = source.address !== undefined;
+  const connector = createConnector({ facts, transport, hostsOf, isPerConnection });
+  const lending: Lending = { source, facts, clock, transport, connector, addressOf };
   return {
     facts,
     transport,
     ...connector,
-    isPerConnection: source.address !== undefined,
-    close,
-    settle: (account, reference) => settle(source, transport, account, reference),
-    forget,
-
-    async open({ signal, onOpened, ...wanted }) {
-      const { account } = wanted;
-      const session: NewSession = { ...wanted, baseUrl: addressOf(account) };
-      if (source.address) return { reference: '', ...source.address(session) };
-      const answer = await transport.call(account, {
-        method: 'POST',
-        ...(source.open?.(session) ?? { path: '/' }),
-        signal,
-        onLateAnswer(json) {
-          const late = source.opened?.(json, session)?.reference ?? null;
-          void forget(account, session.attemptId, late);
-        },
-      });
-      if (!answer.ok) return unansweredResult(answer);
-      const opened = source.opened?.(answer.json, session) ?? null;
-      if (opened === null) return garbageResult(facts, { json: answer.json, quote: quoting(account) });
-      try {
-        await onOpened(opened);
-      } catch (error) {
-        // Only we know the session.
-        await close(account, opened.reference);
-        throw error;
-      }
-      return whenReady(opened, session, signal);
-    },
-
+    isPerConnection,
+    open: (wanted) => open(lending, wanted),
+    close: (account, reference) => close(lending, account, reference),
+    settle: (account, reference) => settle(lending, account, reference),
+    lateLiveView: (account, opened, signal) => lateLiveView(lending, account, opened, signal),
+    forget: (account, attemptId, reference) => forget(lending, account, attemptId, reference),
     isOwnServer: (account) => isOwnServer(account, options.baseUrl),
   };
+}
+
+async function open(
+  lending: Lending,
+  { signal, onOpened, ...wanted }: Wanted,
+): Promise<OpenedSession | AttemptResult> {
+  const { source, facts, transport, addressOf } = lending;
+  const { account } = wanted;
+  const session: NewSession = { ...wanted, baseUrl: addressOf(account) };
+  if (source.address) return { reference: '', ...source.address(session) };
+  const answer = await transport.call(account, {
+    method: 'POST',
+    ...(source.open?.(session) ?? { path: '/' }),
+    signal,
+    onLateAnswer(json) {
+      const late = source.opened?.(json, session)?.reference ?? null;
+      void forget(lending, account, session.attemptId, late);
+    },
+  });
+  if (!answer.ok) return unansweredResult(answer);
+  const opened = source.opened?.(answer.json, session) ?? null;
+  if (opened === null) return garbageResult(facts, { json: answer.json, quote: quoting(account) });
+  try {
+    await onOpened(opened);
+  } catch (error) {
+    // Only we know the session.
+    await close(lending, account, opened.reference);
+    throw error;
+  }
+  return whenReady(lending, opened, session, signal);
+}
+
+async function whenReady(
+  { source, facts, clock, transport, connector }: Lending,
+  first: OpenedSession,
+  session: NewSession,
+  signal: AbortSignal,
+): Promise<OpenedSession | AttemptResult> {
+  let opened = first;
+  const giveUpAt = clock.mono() + START_LIMIT_MS;
+  while (source.again && opened.cdpUrl === '') {
+    await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined);
+    if (opened.isOver || clock.mono() >= giveUpAt || signal.aborted)
+      return stuck('browser_unavailable', `${facts.name} did not start a browser in time. Try again later.`);
+    const path = source.again(encodeURIComponent(first.reference));
+    const answer = await transport.call(session.account, { method: 'GET', path, signal });
+    if (!answer.ok) return unansweredResult(answer);
+    opened = source.opened?.(answer.json, session) ?? opened;
+  }
+  return connector.isTheirs(opened, session.account) ? opened : unusable(facts, opened);
 }
 
 /** Its browser is nowhere that we connect to. */
@@ -159,9 +150,35 @@ function unusable(facts: RunnerFacts, { cdpUrl }: OpenedSession): AttemptResult 
   return garbageResult(facts);
 }
 
+async function close(
+  { source, transport }: Lending,
+  account: ProviderAccount,
+  reference: string,
+): Promise<Forgotten> {
+  if (!source.close) return 'nothing';
+  const call = source.close(encodeURIComponent(reference), account);
+  const answer = await transport.call(account, { ...call, repeatable: true, emptyAnswer: true });
+  return answer.ok || isGone(answer.status) ? 'deleted' : 'failed';
+}
+
+async function forget(
+  lending: Lending,
+  account: ProviderAccount,
+  attemptId: string,
+  reference: string | null,
+): Promise<Forgotten> {
+  const { source, transport } = lending;
+  const get = async (path: string, query?: Record<string, string>) => {
+    const answer = await transport.call(account, { method: 'GET', path, query });
+    return answer.ok ? answer.json : undefined;
+  };
+  const found = reference ?? (source.find ? await source.find(attemptId, get, account) : null);
+  if (found === undefined) return 'failed';
+  return found === null ? 'nothing' : close(lending, account, found);
+}
+
 async function settle(
-  { spent, close }: BrowserSource,
-  transport: Transport,
+  { source: { spent, close }, transport }: Lending,
   account: ProviderAccount,
   reference: string,
 ): Promise<Spent | null> {
@@ -173,4 +190,22 @@ async function settle(
   if (!spent.look) return spent.read(closed.json);
   const seen = await transport.call(account, { method: 'GET', path: spent.look(id), ...shared });
   return seen.ok ? spent.read(seen.json) : {};
+}
+
+async function lateLiveView(
+  { source, clock, transport, addressOf }: Lending,
+  account: ProviderAccount,
+  { reference, liveViewUrl }: OpenedSession,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (liveViewUrl !== null || !source.again) return liveViewUrl ?? null;
+  const path = source.again(encodeURIComponent(reference));
+  const session = { attemptId: '', seconds: 0, account, baseUrl: addressOf(account), options: {} };
+  for (let looks = 0; looks < LIVE_VIEW_LOOKS && !signal.aborted; looks += 1) {
+    const answer = await transport.call(account, { method: 'GET', path, signal });
+    const url = answer.ok && source.opened?.(answer.json, session)?.liveViewUrl;
+    if (url) return url;
+    await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined);
+  }
+  return null;
 }

@@ -7,7 +7,7 @@ import { builtRunner } from '../../../test/support/built-runner.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { lendRemoteChromium, startInfraStandIn } from '../../../test/support/stand-ins/browser-infra.ts';
-import { INFRA_WIRES } from '../../../test/support/stand-ins/infra-wires.ts';
+import { INFRA_WIRES, LIVE_VIEW } from '../../../test/support/stand-ins/infra-wires.ts';
 import { chromiumPath, gateFor, type Site, serveSite } from '../../browser/browser.fixture.ts';
 import { Secret } from '../../platform/secret.ts';
 import { readCatalog } from '../catalog.ts';
@@ -83,9 +83,11 @@ describe.each(sources)('%s', (name) => {
     const reported = { anchor: 20_000, 'browser-use': 251_500, hyperbrowser: 7_000, steel: 4_000 }[name];
     expect(result.costMicroUsd).toBe(reported ?? result.costMicroUsd);
     const id = standIn.sessions[0]?.id;
+    // Its live view comes after the browser.
+    const late = [{ id }, { id, liveViewUrl: LIVE_VIEW }];
     // One that begins with the connection has no name and is ended with it.
     const known = wire?.create
-      ? { forgotten: 'deleted', open: [], left: [id], sessions: [{ id }] }
+      ? { forgotten: 'deleted', open: [], left: [id], sessions: name === 'browser-use' ? late : [{ id }] }
       : { left: [], sessions: [] };
     expect({ forgotten, open: standIn.open(), left, sessions }).toMatchObject(known);
     await expect.poll(() => readdir(folder), SOON).toEqual([]);

@@ -6,8 +6,21 @@ const PLATFORM: VendorMeaning[] = ['key', 'credit', 'rate', 'busy', 'ours', 'the
 
 test.each<[string, number, unknown, VendorMeaning | null]>([
   ['firecrawl', 403, { success: false, error: 'This website is not currently supported.' }, 'site_refused'],
-  ['firecrawl', 500, { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'x' }, 'site_failed'],
+  ['firecrawl', 500, { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'x' }, 'site_unreachable'],
+  ['firecrawl', 200, { success: false, code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'x' }, 'site_unreachable'],
   ['firecrawl', 408, { success: false, code: 'SCRAPE_TIMEOUT' }, 'site_timeout'],
+  ['firecrawl', 408, { success: false, error: 'Request timed out' }, 'site_timeout'],
+  [
+    'firecrawl',
+    408,
+    { code: 'CONCURRENCY_QUEUE_TIMEOUT', error: 'The operation timed out while waiting for a slot.' },
+    'busy',
+  ],
+  ['firecrawl', 408, { message: 'slow' }, null],
+  ['firecrawl', 403, { code: 'SAFE_MODE_BLOCKED', error: 'x' }, 'site_refused'],
+  ['firecrawl', 403, { code: 'AGENT_INDEX_ONLY', error: 'x' }, 'ours'],
+  ['firecrawl', 500, { code: 'SCRAPE_PDF_FETCH_PROXY_ERROR', error: 'x' }, 'site_failed'],
+  ['firecrawl', 500, { code: 'UNKNOWN_ERROR', error: 'x' }, null],
   ['firecrawl', 401, { success: false, error: 'Unauthorized: Invalid token' }, null],
   ['skyvern', 403, { detail: 'Invalid credentials' }, 'key'],
   ['tinyfish', 403, { error: { code: 'INSUFFICIENT_CREDITS', message: 'x' } }, 'credit'],

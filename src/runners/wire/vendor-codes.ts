@@ -101,20 +101,28 @@ export const VENDOR_CODES: Readonly<Record<string, readonly VendorCode[]>> = {
     { status: 403, says: /invalid credentials|token/i, means: 'key' },
     { status: 403, says: /blocked|host|\burl\b/i, means: 'site_refused' },
   ],
-  // `@mendable/firecrawl-js` 4.42.0 and its reference: statuses of the page travel as codes of the call.
+  // Server, `apps/api/src/lib/error.ts` and `controllers/v2/scrape.ts`, 2026-11: DNS failures come in a 200, timeouts in a 408.
   firecrawl: [
-    { says: /SCRAPE_DNS_RESOLUTION_ERROR|DNS resolution failed/i, means: 'site_failed' },
-    { says: /SCRAPE_SITE_ERROR|SCRAPE_SSL_ERROR/i, means: 'site_failed' },
-    { says: /SCRAPE_TIMEOUT/i, means: 'site_timeout' },
+    { says: /CONCURRENCY_QUEUE_TIMEOUT/, means: 'busy' },
+    { says: /SCRAPE_DNS_RESOLUTION_ERROR|DNS resolution failed/i, means: 'site_unreachable' },
+    { says: /^SCRAPE_(?:TIMEOUT|PDF_INSUFFICIENT_TIME_ERROR)$/, means: 'site_timeout' },
+    // Servers before codes.
+    { status: 408, says: /timed out/i, means: 'site_timeout' },
     { says: /^SCRAPE_(?:PDF|DOCUMENT)_(?:ANTIBOT_ERROR|PREFETCH_FAILED)$/, means: 'blocked' },
-    { says: /^SCRAPE_UNSUPPORTED_FILE_ERROR$/, means: 'unreadable' },
-    { says: /^(?:unsafe_domain_blocked|SCRAPE_MEDIA_ACCESS_DENIED)$/, means: 'site_refused' },
-    { says: /SCRAPE_ALL_ENGINES_FAILED|SCRAPE_PROXY_SELECTION_ERROR/i, means: 'site_failed' },
+    { says: /^SCRAPE_(?:UNSUPPORTED_FILE_ERROR|PDF_OCR_REQUIRED)$/, means: 'unreadable' },
     {
-      status: 403,
-      says: /not (?:currently )?support|blocklist|UNSUPPORTED_SITE|denied/i,
+      says: /^(?:unsafe_domain_blocked|UNSUPPORTED_SITE|CRAWL_DENIAL|SAFE_MODE_BLOCKED|SCRAPE_(?:MEDIA_ACCESS_DENIED|PROMPT_INJECTION_DETECTED))$/,
       means: 'site_refused',
     },
+    {
+      says: /^(?:AGENT_INDEX_ONLY|THIRD_PARTY_DATA_TERMS_REQUIRED|SCRAPE_ZDR_VIOLATION_ERROR)$/,
+      means: 'ours',
+    },
+    {
+      says: /^SCRAPE_(?:SITE_ERROR|SSL_ERROR|ALL_ENGINES_FAILED|PROXY_SELECTION_ERROR|RETRY_LIMIT|(?:PDF|DOCUMENT)_FETCH_PROXY_ERROR)$/,
+      means: 'site_failed',
+    },
+    { status: 403, says: /not (?:currently )?support|blocklist|denied/i, means: 'site_refused' },
   ],
   // `@tiny-fish/sdk` 0.0.9: codes of its errors.
   tinyfish: [

@@ -39,6 +39,8 @@ export interface InfraWire {
   ready?(session: InfraSession, address: string): object;
 }
 
+/** The live view of a session that has one. */
+export const LIVE_VIEW = 'https://live.example/1';
 /** Stands in every address that is handed out, and must never be told. */
 export const INFRA_SECRET = 'signed-5150';
 
@@ -82,13 +84,20 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
     create: /^POST \/api\/session$/,
     release: /^PUT \/api\/session\/([\w-]+)\/stop$/,
     spent: { look: /^GET \/api\/session\/([\w-]+)$/, body: { status: 'closed', creditsUsed: 7 } },
+    again: /^GET \/api\/session\/([\w-]+)$/,
+    ready: ({ id }, address) => ({
+      id,
+      status: 'active',
+      wsEndpoint: `${address}?token=${INFRA_SECRET}`,
+      liveUrl: LIVE_VIEW,
+    }),
     created: ({ id }, address) => ({
       status: 200,
       body: {
         id,
         status: 'active',
         wsEndpoint: `${address}?token=${INFRA_SECRET}`,
-        liveUrl: '',
+        liveUrl: null,
         token: INFRA_SECRET,
       },
     }),
@@ -125,7 +134,7 @@ export const INFRA_WIRES: Record<string, InfraWire> = {
       id,
       status: 'active',
       cdpUrl: `${address}?k=${INFRA_SECRET}`,
-      liveUrl: null,
+      liveUrl: LIVE_VIEW,
     }),
   },
   airtop: {

@@ -4,17 +4,16 @@ import { readAs } from '../../wire/exchange.ts';
 import { itemsOf, listOf, number, text } from '../../wire/shapes.ts';
 import type { ExtractionEngine } from '../extraction-engine.ts';
 
-/** Parallel's extract: a page that failed stands in `errors`, in a 200. */
+/** Parallel's extract. A page that failed is a row of `errors`, in a 200. With the option `cached` it may reuse a stored page of any age. */
 export const engine: ExtractionEngine = {
   headers: (account) => ({ 'x-api-key': secretOf(account) }),
-  request: ({ url, prompt, options }) => ({
+  request: ({ url, prompt, options: { cached } }) => ({
     method: 'POST',
     path: '/v1/extract',
     body: {
       urls: [url],
-      advanced_settings: { full_content: true, fetch_policy: FRESH },
+      advanced_settings: { full_content: true, ...(!cached && { fetch_policy: FRESH }) },
       ...(prompt && { objective: prompt }),
-      ...options,
     },
   }),
   read({ json }) {
@@ -31,7 +30,7 @@ export const engine: ExtractionEngine = {
   },
 };
 
-/** Ten minutes are the least that it takes. */
+/** The shortest age that it accepts. */
 const FRESH = { max_age_seconds: 600, disable_cache_fallback: true };
 
 export const Answer = z.object({

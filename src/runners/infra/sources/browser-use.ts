@@ -24,7 +24,7 @@ export const source: BrowserSource = {
   opened(json) {
     const session = readAs(Session, json);
     return session
-      ? { reference: session.id, cdpUrl: session.cdpUrl ?? '', liveViewUrl: session.liveUrl }
+      ? { reference: session.id, cdpUrl: session.cdpUrl ?? '', liveViewUrl: session.liveUrl || null }
       : null;
   },
 

@@ -22,11 +22,13 @@ export const source: BrowserSource = {
 
   opened(json) {
     const session = readAs(Session, json);
-    return session
-      ? { reference: session.id, cdpUrl: session.wsEndpoint ?? '', liveViewUrl: session.liveUrl }
-      : null;
+    if (!session) return null;
+    const { id: reference, wsEndpoint, liveUrl, status } = session;
+    const isOver = status === 'closed' || status === 'error';
+    return { reference, cdpUrl: wsEndpoint ?? '', liveViewUrl: liveUrl || null, isOver };
   },
 
+  again: (reference) => `/api/session/${reference}`,
   close: (reference) => ({ method: 'PUT', path: `/api/session/${reference}/stop` }),
 
   spent: {
@@ -44,6 +46,7 @@ export const Used = z.object({ creditsUsed: number });
 
 export const Session = z.object({
   id,
+  status: text,
   wsEndpoint: text,
   liveUrl: text,
 });
