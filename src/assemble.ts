@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Authenticator } from './accounts/authenticate.ts';
 import { bootstrap, type FirstKey } from './accounts/bootstrap.ts';
 import type { AccountsContext } from './accounts/context.ts';
+import { OAuth } from './accounts/oauth/provider.ts';
 import { ConsoleSessions } from './accounts/people/console-sessions.ts';
 import { createMailer } from './accounts/people/mail.ts';
 import { firstSignInLink } from './accounts/people/sign-in.ts';
@@ -237,7 +238,11 @@ async function openRunners(
   return { llm, modelOrigin, modelLines, registry, browser, browserProblem, fleet: browsers };
 }
 
-async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }: Ground, registry: Registry) {
+async function openAccounts(
+  { config, log }: AppOptions,
+  { db, clock, gate, baseUrl }: Ground,
+  registry: Registry,
+) {
   const authenticator = await Authenticator.open({
     db,
     origin: baseUrl,
@@ -250,6 +255,7 @@ async function openAccounts({ config, log }: AppOptions, { db, clock, baseUrl }:
     log,
     authenticator,
     sessions: new ConsoleSessions(db, authenticator, baseUrl),
+    oauth: new OAuth({ db, gate, authenticator, origin: baseUrl }),
     sendMail: createMailer(config.mail, log),
     audit: (event) => recordAudit(db, event),
     sellsCredits: payments !== null,

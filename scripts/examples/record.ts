@@ -13,6 +13,7 @@ import { scrub } from './scrub.ts';
 
 /** `node scripts/examples/record.ts`: calls every operation of a real service and keeps request and answer as its example. */
 const UNRECORDED = {
+  'workspace.disconnectApp': 'A person connects an app in a browser.',
   'longTasks.create': 'Long tasks are switched off: the answer is always 403 `feature_disabled`.',
 };
 const STARTED_MS = Date.now();
@@ -173,6 +174,7 @@ async function recordWorkspace(call: Call): Promise<void> {
   await savePlan(app.context.db, workspace_id, 'enterprise', null);
   await call('workspace.get');
   await call('workspace.members');
+  await call('workspace.connectedApps');
   await call('workspace.export');
   await call('workspace.update', { body: { retention: '7d' } });
   await call('usage.get', { query: { group_by: 'runner' } });

@@ -9,7 +9,15 @@ import type { Caller } from '../platform/http/route.ts';
 import { newId } from '../platform/ids.ts';
 import { claimToken, claimUrlOf, hashOfToken } from './claim-token.ts';
 import { isRunToken, type RunToken, readRunToken, writeRunToken } from './run-token.ts';
-import { findKeyOwner, findTokenOwner, isFrozen, type NewKey, sharedSecret, touchKey } from './store.ts';
+import {
+  findAppOwner,
+  findKeyOwner,
+  findTokenOwner,
+  isFrozen,
+  type NewKey,
+  sharedSecret,
+  touchKey,
+} from './store.ts';
 
 const PLATFORM_FEE_PPM = 50_000;
 
@@ -130,7 +138,9 @@ export class Authenticator {
   }
 
   async #find(key: string, cacheKey: string): Promise<Caller> {
-    const owner = await findKeyOwner(this.#db, this.hash(key), this.isFrozen);
+    const owner =
+      (await findKeyOwner(this.#db, this.hash(key), this.isFrozen)) ??
+      (await findAppOwner(this.#db, hashOfToken(key), this.isFrozen));
     if (!owner || owner.isFrozen) this.#known.delete(cacheKey);
     if (!owner) throw new ApiError('invalid_api_key', 'The API key is missing, expired or not valid.');
     const caller: Caller = {

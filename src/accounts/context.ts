@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Authenticator } from './authenticate.ts';
+import type { OAuth } from './oauth/provider.ts';
 import type { ConsoleSessions } from './people/console-sessions.ts';
 import type { Mail } from './people/mail.ts';
 
@@ -20,6 +21,7 @@ export interface AccountsContext {
   log: Log;
   authenticator: Authenticator;
   sessions: ConsoleSessions;
+  oauth: OAuth;
   /** Never fails: the log has the mails that could not be sent. */
   sendMail(mail: Mail): Promise<void>;
   /** Records security events that have no caller yet: a sign-in, or a failed one. */

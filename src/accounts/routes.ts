@@ -9,6 +9,7 @@ import type { AccountsContext } from './context.ts';
 import { keyRoutes, renderKey } from './keys/routes.ts';
 import { keyObject } from './keys/schema.ts';
 import { listKeys } from './keys/store.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { keySignInLink } from './people/sign-in.ts';
@@ -172,6 +173,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
     ...signupRoutes(ctx),
     ...peopleRoutes(ctx),
     ...pageRoutes(ctx),
+    ...oauthRoutes(ctx),
     getAccount(ctx),
     listMembers(ctx),
     createSignInLink(ctx),

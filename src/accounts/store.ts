@@ -30,7 +30,20 @@ export interface KeyOwner {
 /** Of the key `k`. */
 export const isUnexpired = sql`(k.expires_at is null or k.expires_at > db_now())`;
 
-export async function findKeyOwner(db: Db, hash: Buffer, isFrozen: Sql): Promise<KeyOwner | null> {
+export function findKeyOwner(db: Db, hash: Buffer, isFrozen: Sql): Promise<KeyOwner | null> {
+  return findOwner(db, 'find_key_owner', sql`k.hash = ${hash}`, isFrozen);
+}
+
+/** The owner of an app, by its access token. The app of a frozen account has none. */
+export async function findAppOwner(db: Db, tokenHash: Buffer, isFrozen: Sql): Promise<KeyOwner | null> {
+  const isTheirs = sql`k.id = (select key_id from oauth_items
+    where kind = 'AccessToken' and hash = ${tokenHash} and expires_at > db_now())`;
+  const owner = await findOwner(db, 'find_app_owner', isTheirs, isFrozen);
+  // The page that claims an account belongs to the holders of its keys.
+  return owner && !owner.isFrozen ? { ...owner, isClaimed: true } : null;
+}
+
+async function findOwner(db: Db, name: string, isTheirs: Sql, isFrozen: Sql): Promise<KeyOwner | null> {
   const [row] = await db.query<{
     id: string;
     account_id: string;
@@ -42,11 +55,11 @@ export async function findKeyOwner(db: Db, hash: Buffer, isFrozen: Sql): Promise
     is_use_news: boolean;
   }>(
     prepared(
-      'find_key_owner',
+      name,
       sql`select k.id, w.account_id, k.workspace_id, w.topped_up_at is not null as topped_up, a.claimed, ${isFrozen} as is_frozen, k.permissions,
             coalesce(k.last_used_at < db_now() - interval '1 minute', true) as is_use_news
           from api_keys k join workspaces w on w.id = k.workspace_id join accounts a on a.id = w.account_id
-          where k.hash = ${hash} and k.revoked_at is null and ${isUnexpired}`,
+          where ${isTheirs} and k.revoked_at is null and ${isUnexpired}`,
     ),
   );
   if (!row) return null;

@@ -56,6 +56,9 @@ export function mcpRoute({ clock, log, notices, baseUrl, server, isDraining }: M
     summary: 'The tools of this service for agents: the Model Context Protocol',
     tag: 'Pages',
     takes: 'bytes',
+    // Leads a client without a key to the consent of its user.
+    challenge: () =>
+      `Bearer resource_metadata="${baseUrl()}/.well-known/oauth-protected-resource/mcp", scope="runs vault"`,
     responses: { 200: z.unknown(), 202: z.unknown(), 400: z.unknown() },
     errors: ['saturated'],
     async handler({ caller, rawBytes, header, untilGone, takeStream }) {

@@ -4717,6 +4717,66 @@ export type SignedUp = {
     expires_at: string;
 };
 
+export type ConnectedAppList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: ConnectedApp[];
+    has_more: false;
+};
+
+export type ConnectedApp = {
+    object: "svc.connected_app";
+    /**
+     * ID of the app; its runs carry it as their key.
+     */
+    id: string;
+    /**
+     * Name that the app gives itself.
+     */
+    name: string;
+    /**
+     * OAuth client ID: a URL, or the ID of a registration.
+     */
+    client_id: string;
+    /**
+     * Host, or scheme, to which the access was given.
+     */
+    redirect_host: string;
+    /**
+     * What the app may do.
+     */
+    permissions: ("runs" | "vault" | "webhooks" | "workspace")[];
+    /**
+     * Maximum total cost of the runs of this app in US dollars; null without a limit.
+     */
+    spend_limit_usd: number | null;
+    /**
+     * Cost of the runs of this app, and the holds of its live runs.
+     */
+    spent_usd: number;
+    /**
+     * Last use, to the minute.
+     */
+    last_used_at: string | null;
+    /**
+     * Time of the consent.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    created_at: string;
+};
+
+export type RevokedApp = {
+    object: "svc.connected_app";
+    /**
+     * ID of the app.
+     */
+    id: string;
+    deleted: true;
+};
+
 export type Account = {
     object: "svc.account";
     /**

@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedScript, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedKey, RoutingInsights, RunEvent, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, Script, ScriptList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, ConnectedAppList, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedScript, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedApp, RevokedKey, RoutingInsights, RunEvent, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, Script, ScriptList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = ResponseList;
@@ -1832,6 +1832,29 @@ export type Signup_createVariables = {
     headers?: Signup_createHeaders;
 };
 
+export type Workspace_connectedAppsResult = ConnectedAppList;
+
+export type Workspace_connectedAppsResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Workspace_disconnectAppResult = RevokedApp;
+
+export type Workspace_disconnectAppPath = {
+    /**
+     * ID of the app.
+     */
+    id: string;
+};
+
+export type Workspace_disconnectAppResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Workspace_disconnectAppVariables = {
+    path: Workspace_disconnectAppPath;
+};
+
 export type Workspace_membersResult = MemberList;
 
 export type Workspace_membersResponseHeaders = {
@@ -2649,6 +2672,22 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    workspace_connectedApps: {
+        args: {};
+        result: Workspace_connectedAppsResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    workspace_disconnectApp: {
+        args: {
+            path: Workspace_disconnectAppPath;
+        };
+        result: Workspace_disconnectAppResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     workspace_members: {
         args: {};
         result: Workspace_membersResult;
@@ -2792,6 +2831,8 @@ export const OPERATIONS = {
     keys_delete: { id: "keys.delete", method: "DELETE", path: "/api/v1/keys/{id}" },
     signup_challenge: { id: "signup.challenge", method: "GET", path: "/api/v1/agent-signup/challenge" },
     signup_create: { id: "signup.create", method: "POST", path: "/api/v1/agent-signup", body: { contentType: "application/json" } },
+    workspace_connectedApps: { id: "workspace.connectedApps", method: "GET", path: "/api/v1/workspace/connected-apps" },
+    workspace_disconnectApp: { id: "workspace.disconnectApp", method: "DELETE", path: "/api/v1/workspace/connected-apps/{id}" },
     workspace_members: { id: "workspace.members", method: "GET", path: "/api/v1/workspace/members" },
     account_createSignInLink: { id: "account.createSignInLink", method: "POST", path: "/api/v1/sign-in-links" },
     usage_get: { id: "usage.get", method: "GET", path: "/api/v1/billing/usage" },

@@ -37,6 +37,16 @@ export class Workspaces {
     return this.#transport.call('workspace.members', {}, options);
   }
 
+  /** The programs that were connected through OAuth. */
+  connectedApps(options?: CallOptions): ApiPromise<ResultOf<'workspace.connectedApps'>> {
+    return this.#transport.call('workspace.connectedApps', {}, options);
+  }
+
+  /** Ends the access of a connected app. */
+  disconnectApp(id: string, options?: CallOptions): ApiPromise<ResultOf<'workspace.disconnectApp'>> {
+    return this.#transport.call('workspace.disconnectApp', { path: { id } }, options);
+  }
+
   /** A link that signs in to the console once, with the limits of the key. */
   signInLink(options?: CallOptions): ApiPromise<ResultOf<'account.createSignInLink'>> {
     return this.#transport.call('account.createSignInLink', {}, options);

@@ -21,7 +21,8 @@ export async function createKey(
   wanted: z.output<typeof keyBody>,
 ): Promise<Key & { key: string }> {
   await mayManage(ctx.db, caller);
-  if ((await listKeys(ctx.db, caller.workspaceId)).length >= MAX_KEYS)
+  const own = (await listKeys(ctx.db, caller.workspaceId)).filter(({ app }) => app === null);
+  if (own.length >= MAX_KEYS)
     throw new ApiError('invalid_request', `A workspace has at most ${MAX_KEYS} keys; revoke one first.`);
   const key = mintKey();
   const limitMicro = wanted.spend_limit_usd == null ? null : microUsd(wanted.spend_limit_usd);
@@ -33,7 +34,7 @@ export async function createKey(
     expiresAt: expiryOf(ctx, wanted),
   });
   const createdAt = await addKey(ctx.db, stored);
-  return { ...stored, key, spentMicro: 0, lastUsedAt: null, createdAt };
+  return { ...stored, key, spentMicro: 0, lastUsedAt: null, createdAt, app: null };
 }
 
 /** Null: all. A key gives no more than it has. */

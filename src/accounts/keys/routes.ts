@@ -37,7 +37,8 @@ const getKeys = (ctx: AccountsContext) =>
     errors: [],
     async handler({ caller }) {
       const keys = await listKeys(ctx.db, caller.workspaceId);
-      return { status: 200, body: { object: 'list', data: keys.map(renderKey) } };
+      const own = keys.filter(({ app }) => app === null);
+      return { status: 200, body: { object: 'list', data: own.map(renderKey) } };
     },
   });
 

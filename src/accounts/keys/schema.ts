@@ -3,7 +3,7 @@ import { listOf } from '../../platform/http/lists.ts';
 import { PERMISSIONS } from '../../platform/http/route.ts';
 
 /** The most one key may be allowed to spend. */
-const MAX_LIMIT_USD = 1_000_000;
+export const MAX_LIMIT_USD = 1_000_000;
 
 const permission = z.enum(PERMISSIONS);
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Db, Row } from '../../platform/db.ts';
 import type { Permission } from '../../platform/http/route.ts';
+import { isConnected } from '../oauth/store.ts';
 import { insertKey, type NewKey } from '../store.ts';
 
 export interface Key {
@@ -14,6 +15,8 @@ export interface Key {
   spentMicro: number;
   lastUsedAt: Date | null;
   createdAt: Date;
+  /** The program that holds the key through OAuth; null for a key of the workspace. */
+  app: { clientId: string; redirectHost: string; isConnected: boolean } | null;
 }
 
 export async function listKeys(db: Db, workspaceId: string): Promise<Key[]> {
@@ -27,10 +30,14 @@ export async function listKeys(db: Db, workspaceId: string): Promise<Key[]> {
     expires_at: Date | null;
     last_used_at: Date | null;
     created_at: Date;
+    client_id: string | null;
+    redirect_host: string;
+    is_connected: boolean;
   }>(
     workspaceId,
-    sql`select k.id, k.name, k.last_four, b.limit_micro, b.spent_micro, k.permissions, k.expires_at, k.last_used_at, k.created_at
-        from api_keys k join key_budgets b on b.key_id = k.id
+    sql`select k.id, k.name, k.last_four, b.limit_micro, b.spent_micro, k.permissions, k.expires_at, k.last_used_at, k.created_at,
+          c.client_id, c.redirect_host, ${isConnected} as is_connected
+        from api_keys k join key_budgets b on b.key_id = k.id left join connected_apps c on c.key_id = k.id
         where k.workspace_id = ${workspaceId} and k.revoked_at is null order by k.id`,
   );
   return rows.map((row) => ({
@@ -43,6 +50,10 @@ export async function listKeys(db: Db, workspaceId: string): Promise<Key[]> {
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
+    app:
+      row.client_id === null
+        ? null
+        : { clientId: row.client_id, redirectHost: row.redirect_host, isConnected: row.is_connected },
   }));
 }
 

@@ -30,7 +30,7 @@ document.addEventListener('submit', async (event) => {
 function fields(form) {
   const values = {};
   for (const input of form.querySelectorAll('input')) {
-    if (!input.name || input.value === '') continue;
+    if (!input.name || input.value === '' || (input.type === 'checkbox' && !input.checked)) continue;
     values[input.name] = input.type === 'number' ? Number(input.value) : input.value;
   }
   return values;

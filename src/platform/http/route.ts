@@ -118,6 +118,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   access?: Access;
   /** What the document shows instead of `access`, where the handler checks the caller itself. */
   proof?: Access | 'payer' | 'signature';
+  /** The `WWW-Authenticate` of its 401. */
+  challenge?(): string;
   /** The permission that a key needs; `workspace` unless told. */
   permission?: Permission | 'any';
   /** The envelope that errors wear here and everywhere below the first two parts of the path; `svc` unless told. */

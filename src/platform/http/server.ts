@@ -11,7 +11,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { ApiError } from '../../errors.ts';
+import { ApiError, requestErrors } from '../../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { HANDED_ON, handOn } from '../net/hand-on.ts';
@@ -216,6 +216,8 @@ function addRoute(
       const known = withCode(toApiError(error), codes);
       if (!declared.has(known.code))
         options.log.error({ code: known.code, path: route.path }, 'undeclared error code');
+      if (route.challenge && requestErrors[known.code].status === 401)
+        reply.header('www-authenticate', route.challenge());
       return sendError(known, request, reply);
     },
     handler: async (request, reply) => {
