@@ -118,6 +118,8 @@ const MAX_OUTPUT_TOKENS = 8_000;
 const MAX_INPUT_TOKENS = 3_000_000;
 const MAX_TOKENS_BACK = 300_000;
 const MAX_CALL_MICRO_USD = 2_000_000;
+/** Of a picture of a browser window. */
+const PICTURE_TOKENS = 1_600;
 
 /**
  * The configured language model. Expected failures are returned; no word to the model, and no key, is
@@ -156,6 +158,14 @@ export class Llm {
   /** The least that a call can be expected to cost: its words and a short answer, without its pictures and tools. */
   leastMicroUsd({ system, messages }: Pick<LlmAsk, 'system' | 'messages'>): number {
     return this.mostMicroUsd(tokensIn(system, messages), 50);
+  }
+
+  /** The longest answer that so much money covers after this input; 0 when it does not cover the input. */
+  outputTokensFor(ask: Pick<LlmAsk, 'system' | 'messages' | 'tools'>, microUsd: number): number {
+    const { input, output } = pricesOf(this.#options.settings);
+    const left = microUsd - inputTokens(ask) * input;
+    if (left < 0) return 0;
+    return output === 0 ? MAX_OUTPUT_TOKENS : Math.min(MAX_OUTPUT_TOKENS, Math.floor(left / output));
   }
 
   async ask(ask: LlmAsk): Promise<LlmReply | LlmFailure> {
@@ -447,6 +457,19 @@ function pricesOf(settings: LlmSettings): Prices {
 function priceOf({ inputTokens, cachedTokens, outputTokens }: LlmUsage, settings: LlmSettings): number {
   const { input, cached, output } = pricesOf(settings);
   return (inputTokens - cachedTokens) * input + cachedTokens * cached + outputTokens * output;
+}
+
+const toolSizes = new WeakMap<object, number>();
+
+/** The input of a call, tools and pictures included. */
+function inputTokens({ system, messages, tools }: Pick<LlmAsk, 'system' | 'messages' | 'tools'>): number {
+  const pictures = messages.filter((message) => hasPictures([message])).length;
+  let ofTools = tools ? toolSizes.get(tools) : 0;
+  if (ofTools === undefined) {
+    ofTools = Math.ceil(toolsInstruction(tools).length / 4);
+    if (tools) toolSizes.set(tools, ofTools);
+  }
+  return tokensIn(system, messages) + ofTools + pictures * PICTURE_TOKENS;
 }
 
 /** About four characters are a token. */

@@ -14,6 +14,7 @@ import { goBack } from '../rules/go-to.ts';
 import { codeFields } from '../sign-in/one-time-code.ts';
 import { signIn } from '../sign-in/sign-in.ts';
 import { mayFill, typeSecret } from '../sign-in/type-secret.ts';
+import type { ExtractionModel } from './extract.ts';
 import { plainWords, ROBOT_CHECK } from './owner-words.ts';
 import { findOnPage } from './page-view.ts';
 
@@ -30,6 +31,8 @@ export interface Desk {
   extractor: Extractor;
   scene: Scene;
   finish: Finish | null;
+  /** Reads data out of pages; absent without a model for it. */
+  extraction?: ExtractionModel;
   /** The owner was asked and did not answer. */
   isUnanswered: boolean;
 }
