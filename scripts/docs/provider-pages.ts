@@ -1,4 +1,4 @@
-import { type ProviderFacts, readCatalog } from '../../src/runners/catalog.ts';
+import { type CatalogRow, type ProviderFacts, readCatalog } from '../../src/runners/catalog.ts';
 import { providerSections } from '../gen-docs.ts';
 import type { Page } from './page.ts';
 
@@ -13,44 +13,46 @@ export function providerPages(): Page[] {
     file: null,
     listedAt: '/docs/runners',
   }));
-  return [comparisonPage(sections.map(({ provider }) => provider).filter(isCalled)), ...pages];
+  return [comparisonPage(sections.map(({ provider }) => provider)), ...pages];
 }
 
-function isCalled({ family }: ProviderFacts): boolean {
-  return readCatalog().facts.some((facts) => facts.family === family && facts.wire);
-}
-
-/** What adapters of a kind read and leave alone, where the catalog says nothing else. */
-const BY_KIND: Record<string, { reads: string; leaves: string }> = {
-  hosted_agent: { reads: 'state, steps', leaves: 'schedules, profiles' },
-  browser_infra: {
-    reads: 'session, address of the browser, end of the session',
+/** What adapters of a kind read in any case, and leave alone where the catalog says nothing else. */
+const BY_KIND: Record<string, { name: string; reads: string; leaves: string }> = {
+  hosted: { name: 'agents', reads: 'state', leaves: 'schedules, profiles' },
+  infra: {
+    name: 'browsers',
+    reads: 'session, address of the browser',
     leaves: 'agents, profiles, recordings and files of the provider',
   },
-  extraction: { reads: 'the page, its title and status', leaves: 'crawls, searches, batches' },
+  extraction: { name: 'pages', reads: 'title, status', leaves: 'crawls, searches, batches' },
 };
-
-function listed(family: string, told: readonly string[], what: 'reads' | 'leaves'): string {
-  if (told.length > 0) return told.join(', ');
-  const kinds = readCatalog().facts.flatMap((facts) =>
-    facts.family === family && facts.wire ? facts.kind : [],
-  );
-  return [...new Set(kinds)].flatMap((kind) => BY_KIND[kind]?.[what] ?? []).join('; ');
-}
 
 /** What every adapter was compared with, and what it reads and leaves alone. */
 function comparisonPage(providers: ProviderFacts[]): Page {
-  const rows = providers.map(({ family, name, wire, reads, notServed }) =>
-    [
-      `[${name}](${family}.md)`,
-      wire.checked === 'unverified' ? 'documentation alone' : `${wire.checked}: ${wire.source}`,
-      wire.version ?? '',
-      wire.date ?? '',
-      listed(family, reads, 'reads'),
-      listed(family, notServed, 'leaves'),
-    ].join(' | '),
+  const rows = providers.flatMap(({ family, name, notServed }) =>
+    adaptersOf(family).map(({ adapter, reads, facts: { wire } }) => {
+      const [kind = '', file = ''] = adapter.split('/');
+      const { name: what = '', reads: always = '', leaves = '' } = BY_KIND[kind] ?? {};
+      return [
+        `[${name}](${family}.md), ${what}`,
+        `\`${file}\``,
+        !wire || wire.checked === 'unverified' ? 'documentation alone' : `${wire.checked}: ${wire.source}`,
+        wire?.version ?? '',
+        wire?.date ?? '',
+        [always, ...reads].join(', '),
+        notServed.join(', ') || leaves,
+      ].join(' | ');
+    }),
   );
-  const head = ['provider', 'checked against', 'version', 'date', 'read besides the answer', 'not served'];
+  const head = [
+    'provider',
+    'adapter',
+    'checked against',
+    'version',
+    'date',
+    'read besides the answer',
+    'not served',
+  ];
   return {
     address: '/docs/providers',
     title: 'Adapters and their providers',
@@ -58,7 +60,7 @@ function comparisonPage(providers: ProviderFacts[]): Page {
     markdown: `# Adapters and their providers
 
 Tests compare an adapter with the provider's own client (\`sdk\`), or with its published API description, server code or a client in
-another language (\`published\`). Nobody compared the others with more than the documentation: their first call may show a difference,
+another language (\`published\`). The others were compared with the documentation alone: their first call may show a difference,
 and smart routing prefers a checked runner of equal value until one of their attempts succeeds.
 
 | ${head.join(' | ')} |
@@ -68,6 +70,12 @@ ${rows.map((row) => `| ${row} |`).join('\n')}
     file: null,
     listedAt: '/docs/runners',
   };
+}
+
+/** One row of each adapter that calls this provider. */
+function adaptersOf(family: string): CatalogRow[] {
+  const called = readCatalog().rows.filter(({ facts }) => facts.family === family && facts.wire);
+  return [...new Map(called.map((row) => [row.adapter, row])).values()];
 }
 
 function howTo({ name, family, secrets }: ReturnType<typeof providerSections>[number]['provider']): string {

@@ -29,7 +29,6 @@ export interface ProviderFacts {
   source: FactsSource;
   /** What its adapters were compared with, unless a row says otherwise. */
   wire: WireCheck;
-  reads: readonly string[];
   notServed: readonly string[];
 }
 
@@ -51,6 +50,8 @@ export interface CatalogRow {
   facts: RunnerFacts;
   /** `kind/file` of the code that speaks the provider's wire, such as `hosted/deck`. */
   adapter: string;
+  /** What the adapter reads besides the answer or the page. */
+  reads: readonly string[];
   /** Options of this row: a model, an engine, a mode. */
   options: RowOptions;
   /** The provider's own address for it. */
@@ -137,6 +138,10 @@ const runner = variant.extend({
   engine: z.string().nullable().default(null),
   kind: z.enum(['hosted_agent', 'browser_infra', 'extraction', 'open_source']),
   adapter: z.string(),
+  /** What it reads besides the answer or the page. */
+  reads: z
+    .array(z.enum(['live view', 'replay', 'steps', 'downloads', 'recordings', 'screenshots', 'cost']))
+    .default([]),
   curated: z.boolean().default(true),
   needs_url: z.boolean().default(false),
   trusted: z.boolean().default(false),
@@ -175,8 +180,7 @@ const family = z.strictObject({
   wire: wire.default({ checked: 'unverified', source: null, version: null, date: null }),
   /** Minutes that a task may run by the provider's word alone, without a new step. */
   quiet_minutes: z.int().positive().default(60),
-  /** Kinds of data that the adapter reads besides the answer, and abilities of the provider that it leaves alone. */
-  reads: z.array(z.string()).default([]),
+  /** Abilities of the provider that its adapters leave alone. */
   not_served: z.array(z.string()).default([]),
   runners: z.array(runner).default([]),
   /** Programs that drive a browser of any source with the configured model, for the grid below. */
@@ -268,16 +272,8 @@ function providerOf(one: Family): ProviderFacts {
     aliases,
     isOptional: optional,
   }));
-  const {
-    family: known,
-    name,
-    base_url: baseUrl,
-    docs_url: docsUrl,
-    wire,
-    reads,
-    not_served: notServed,
-  } = one;
-  return { family: known, name, baseUrl, docsUrl, secrets, source: sourceOf(one), wire, reads, notServed };
+  const { family: known, name, base_url: baseUrl, docs_url: docsUrl, wire, not_served: notServed } = one;
+  return { family: known, name, baseUrl, docsUrl, secrets, source: sourceOf(one), wire, notServed };
 }
 
 function sourceOf({ checked, seen_in: seenIn }: Family): FactsSource {
@@ -301,6 +297,7 @@ function rowsOf(one: Family, row: RunnerRow): CatalogRow[] {
   return [row, ...variants].map((each) => ({
     facts: factsOf(one, each),
     adapter: each.adapter,
+    reads: each.reads,
     options: each.options as RowOptions,
     baseUrl: each.base_url ?? one.base_url,
     needs: one.secrets.length > 0 || one.base_url !== null ? [one.family] : [],

@@ -170,6 +170,14 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
         recording: has('recording'),
       };
       expect(Object.entries(isTold).flatMap(([name, is]) => (is ? [name] : []))).toEqual(tells);
+      const names = { live_view: 'live view', file: 'downloads', recording: 'recordings' };
+      const read = tells.map((name) => (name in names ? names[name as keyof typeof names] : name));
+      // Files of some stand-ins are named by words of their own.
+      const left = tells.includes('file') ? [] : ['downloads', 'screenshots'];
+      expect(row.reads.filter((name) => !left.includes(name))).toEqual([
+        ...read,
+        ...(adapter.reportsCost ? ['cost'] : []),
+      ]);
       const { live_view, replay } = row.facts.capabilities;
       expect({ live_view, replay }).toEqual({
         live_view: tells.includes('live_view'),

@@ -73,6 +73,7 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
       output: expect.stringContaining('4.50'),
     });
     expect(exchange.differences).toEqual([]);
+    expect(row?.reads).toEqual(exchange.isCostReported ? ['cost'] : []);
   });
 
   test.skipIf(wire.job !== undefined).each(['[[status=502]]', '[[drop]]'])(

@@ -10,6 +10,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { Secret } from '../../platform/secret.ts';
 import { readCatalog } from '../catalog.ts';
 import type { DirectRunner, ProviderScope } from '../contract.ts';
+import type { BrowserSource } from './browser-source.ts';
 
 /** Calls and connections to providers of browsers before there is a browser. */
 
@@ -107,6 +108,32 @@ describe.each(Object.entries(INFRA_WIRES))('%s', (name, wire) => {
     expect([code, open]).toEqual([expected, 0]);
   });
 });
+
+test.each(rows.filter(({ adapter, comingSoon }) => adapter.startsWith('infra/') && comingSoon === null))(
+  '$facts.slug: the catalog lists what its source reads',
+  async ({ adapter, reads, facts }) => {
+    const name = adapter.slice(6);
+    const { source }: { source: BrowserSource } = await import(`./sources/${name}.ts`);
+    const session = {
+      id: 'one',
+      provider: name,
+      key: KEY,
+      body: {},
+      isOpen: true,
+      releases: 0,
+      connections: 0,
+    };
+    const shown = INFRA_WIRES[name]?.created?.({ ...session, lose() {} }, 'ws://x/')?.body;
+    const account = { family: '', secrets: {}, baseUrl: null, isOwn: false };
+    const asked = { attemptId: 'one', seconds: 1, account, baseUrl: 'https://x/', options: {} };
+    const opened = shown && source.opened?.(shown, asked);
+    const isOwnServer = providers.get(facts.family)?.baseUrl === null;
+    expect(reads).toEqual([
+      ...(opened && 'liveViewUrl' in opened ? ['live view'] : []),
+      ...(source.spent && !isOwnServer ? ['cost'] : []),
+    ]);
+  },
+);
 
 test('every source has a row, and a wire to stand in for it', async () => {
   const files = (await readdir(new URL('./sources/', import.meta.url))).map((file) =>

@@ -17,6 +17,8 @@ interface EngineWire {
   job?: { begun(id: string): unknown; look: string; stop?: string };
   /** The answer is text, so that nothing is of a wrong shape. */
   isText?: boolean;
+  /** Headers of an answer. */
+  headers?: Record<string, string>;
   /** The engine says inside a 200 that it could not get a page. */
   tellsFailure?: boolean;
 }
@@ -66,6 +68,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     answer: (html) => ({
       results: html === null ? [] : [{ url: null, raw_content: html.replaceAll(/<[^>]+>/g, '\n') }],
       failed_results: html === null ? [{ url: '', error: 'no page' }] : [],
+      usage: { credits: 1 },
     }),
   },
   diffbot: {
@@ -98,8 +101,20 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
       context: { cost: { total: 6 } },
     }),
   },
-  scrapingbee: { key: 'authorization', route: 'GET /api/v1/', urlOf: ofQuery, ...text },
-  scraperapi: { key: '?api_key', route: 'GET /', urlOf: ofQuery, ...text },
+  scrapingbee: {
+    key: 'authorization',
+    route: 'GET /api/v1/',
+    urlOf: ofQuery,
+    headers: { 'spb-cost': '5' },
+    ...text,
+  },
+  scraperapi: {
+    key: '?api_key',
+    route: 'GET /',
+    urlOf: ofQuery,
+    headers: { 'sa-credit-cost': '1' },
+    ...text,
+  },
   zenrows: { key: '?apikey', route: 'GET /v1/', urlOf: ofQuery, ...text },
   brightdata: {
     key: 'authorization',
@@ -130,7 +145,9 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     route: 'POST /v1/scrape',
     urlOf: ofBody('url'),
     ...told,
-    answer: (content) => [{ content, status: 200, error: content === null ? 'no page' : null }],
+    answer: (content) => [
+      { content, status: 200, error: content === null ? 'no page' : null, costs: { total_cost: 0.001 } },
+    ],
   },
   olostep: {
     key: 'authorization',
@@ -201,6 +218,7 @@ export function engineWire(wire: EngineWire, change = (json: unknown) => json): 
     refusal: wire.refusal,
     routes: {
       [wire.route]: (call) => {
+        for (const [name, value] of Object.entries(wire.headers ?? {})) call.response.setHeader(name, value);
         const words = decodeURIComponent(String(wire.urlOf(call)));
         return call.begin({ text: words }, ({ id }) =>
           words.includes('[[shape]]')

@@ -14,6 +14,7 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'authorization',
   reportsCost: 'usd',
+  tells: ['steps'],
   routes: {
     'POST /tasks': ({ begin, body }) =>
       begin(
@@ -22,11 +23,12 @@ export const standIn: StandIn = {
         201,
       ),
     'GET /tasks/:id': ({ look }) =>
-      look(({ id, text, state, output, cost }) => ({
+      look(({ id, text, state, output, cost, steps }) => ({
         id,
         status: STATES[state],
         output: state === 'done' ? output : null,
         error: STATES[state] === 'failed' ? 'it did not work' : null,
+        steps: steps.map((action) => ({ action })),
         cost_usd: cost === null ? null : Number(cost),
         question: state === 'asking' ? { kind: 'text', prompt: word(text, 'ask') } : null,
       })),
