@@ -575,15 +575,13 @@ it('is unsure where the runner says that it read only a part', () => {
 it('is as sure as the runner is right with such answers, and never surer than of others', () => {
   const told = (share: number, of: 'answer' | 'deed') =>
     judged('', { result: { ok: true, output: '£12', likely: { share, of } } });
-  expect(told(0.66, 'answer')).toMatchObject({
-    confidence: 0.66,
-    reason: expect.stringContaining('answers found like this about 7 in 10'),
-  });
+  // The confidence is the only number.
+  expect(told(0.66, 'answer')).toMatchObject({ confidence: 0.66, reason: 'The page states the answer.' });
   expect(told(0.6600000211514834, 'answer').confidence).toBe(0.66);
-  expect(told(0.97, 'answer')).toMatchObject({ confidence: 0.8, reason: expect.stringContaining('9 in 10') });
+  expect(told(0.97, 'answer')).toMatchObject({ confidence: 0.8 });
   expect(told(0.41, 'deed')).toMatchObject({
     confidence: 0.41,
-    reason: expect.stringContaining('as far as the page shows'),
+    reason: 'The page shows that it was done.',
   });
 });
 

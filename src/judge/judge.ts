@@ -374,11 +374,8 @@ function round(share: number): number {
 function weighed({ share, of }: Likelihood, rung: Rung = 'value'): [number, string] {
   if (of === 'answer' && rung !== 'value')
     return [round(share), RUNGS[rung][share >= 0.6 ? 'asked' : 'other']];
-  const tenths = Math.min(9, Math.round(10 * share));
   return [
     Math.min(SURE, round(share)),
-    of === 'answer'
-      ? `The page answers it; of answers found like this about ${tenths} in 10 were right.`
-      : `It was done as far as the page shows; of tasks that ended like this about ${tenths} in 10 were done.`,
+    of === 'answer' ? 'The page states the answer.' : 'The page shows that it was done.',
   ];
 }
