@@ -27,6 +27,7 @@ const ALLOWED = new Set([
   'MIT',
   'MIT-0',
   'OFL-1.1',
+  'PSF-2.0',
   'Unlicense',
 ]);
 /** Tools that build the console and are no part of it. */

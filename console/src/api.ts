@@ -18,6 +18,13 @@ let session: Promise<Session> | null = null;
 /** The service's time before the screen's first request: events must tell all later changes. */
 export let openedAt: string | undefined;
 
+let clockAheadMs = 0;
+
+/** Now, by the clock of the service: the clock of this machine may be hours off. */
+export function serviceNow(): number {
+  return Date.now() + clockAheadMs;
+}
+
 /** The signed-in person, their rights, and the token that every change brings. Asked once. */
 export function currentSession(): Promise<Session> {
   session ??= readSession();
@@ -48,7 +55,10 @@ async function sessionFetch(input: RequestInfo | URL, init: RequestInit = {}): P
   };
   try {
     const answer = await send();
-    openedAt ??= new Date(answer.headers.get('date') ?? 0).toISOString();
+    const at = new Date(answer.headers.get('date') ?? 0);
+    openedAt ??= at.toISOString();
+    // A difference of seconds is the way of the answer and the rounding of its header.
+    clockAheadMs = Math.abs(at.getTime() - Date.now()) > 5_000 ? at.getTime() - Date.now() : 0;
     connection.set({ isOffline: false });
     if (answer.status !== 401 || String(input).endsWith('/v1/me')) return answer;
     // Another tab may have signed in anew since this page was loaded.

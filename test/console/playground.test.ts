@@ -82,7 +82,7 @@ test('a run that asks for a code is answered where it runs', async () => {
   await page.getByRole('textbox', { name: 'Task', exact: true }).fill('How many loyalty points do I have?');
   await page.getByLabel('Login').selectOption({ index: 1 });
   await page.getByRole('button', { name: /^Run/ }).click();
-  const box = page.getByRole('region', { name: 'This run waits for you' });
+  const box = page.getByRole('region', { name: 'Waiting for you' });
   await box.getByText(/Enter your code\. We sent/).waitFor();
   await expect.poll(() => page.title()).toMatch(/^\(1\) /);
   await shot(page, 'playground-question');

@@ -1,12 +1,13 @@
 import type { RunDetails } from '@switchyard/sdk';
 import { toast } from 'sonner';
 import { api } from '../api.ts';
-import { AnswerCard } from '../runs/answer-card.tsx';
+import { FOUND, foundIn } from '../runs/outcome.ts';
+import { Outcome } from '../runs/outcome-card.tsx';
 import { Picture } from '../runs/picture.tsx';
 import { QuestionBox } from '../runs/question-box.tsx';
 import { isRecording } from '../runs/recording.ts';
 import { isLive, useNow, useRun } from '../runs/use-run.ts';
-import { StatusBadge, VerdictBadge } from '../ui/badge.tsx';
+import { StatusBadge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
 import { duration } from '../ui/format.ts';
@@ -23,7 +24,7 @@ export function RunColumn({
   id: string /** Shows the live picture. */;
   isWatched: boolean;
 }) {
-  const { run, timeline } = useRun(id);
+  const { run, timeline } = useRun(id, false);
   return (
     <article
       aria-label={`Run ${id}`}
@@ -33,9 +34,8 @@ export function RunColumn({
         {(data) => (
           <>
             <Head run={data} />
-            {data.question && <QuestionBox run={data} />}
-            {!isLive(data) && <AnswerCard run={data} timeline={timeline.data} />}
-            {!isLive(data) && <Quotes run={data} />}
+            <QuestionBox run={data} />
+            {!isLive(data) && <Outcome run={data} timeline={timeline.data} />}
             {hasPicture(data) && (
               <Picture
                 run={data}
@@ -43,6 +43,7 @@ export function RunColumn({
                 steps={[]}
                 atMs={Number.POSITIVE_INFINITY}
                 isNow={isWatched}
+                isPlayed={false}
               />
             )}
             <Steps run={data} />
@@ -63,6 +64,7 @@ function hasPicture(run: RunDetails): boolean {
 
 function Head({ run }: { run: RunDetails }) {
   const now = useNow(isLive(run));
+  const found = foundIn(run);
   const elapsed = run.timing_ms ?? Math.max(0, now - Date.parse(run.created_at));
   const cancel = () =>
     void api.runs.cancel(run.id).catch((error: Error) => {
@@ -74,11 +76,7 @@ function Head({ run }: { run: RunDetails }) {
         <h2 className="min-w-0 flex-1 truncate font-mono text-sm font-semibold">
           {run.runner ?? String(run.routing ?? 'smart')}
         </h2>
-        {run.quality && !isLive(run) ? (
-          <VerdictBadge verdict={run.quality.verdict} confidence={run.confidence} />
-        ) : (
-          <StatusBadge status={run.status} />
-        )}
+        <StatusBadge status={run.status} look={found ? FOUND[found] : undefined} />
         {isLive(run) && (
           <Button size="small" onClick={cancel}>
             <Square aria-hidden /> Cancel
@@ -98,27 +96,6 @@ function Head({ run }: { run: RunDetails }) {
         ]}
       />
     </header>
-  );
-}
-
-const SHOWN_QUOTES = 3;
-
-/** The passages of the page that the answer was read from, in the words of the page. */
-function Quotes({ run }: { run: RunDetails }) {
-  const passages = run.evidence.reading?.passages.slice(0, SHOWN_QUOTES) ?? [];
-  if (passages.length === 0) return null;
-  return (
-    <div className="grid gap-2">
-      <h3 className="text-xs font-medium text-muted">{texts.quotes}</h3>
-      {passages.map(({ text, under, at, url }) => (
-        <figure key={`${url} ${at}`} className="border-l-2 border-accent pl-3">
-          <blockquote className="line-clamp-4 [overflow-wrap:anywhere]">{text}</blockquote>
-          {under.length > 0 && (
-            <figcaption className="truncate text-xs text-muted">{under.join(' › ')}</figcaption>
-          )}
-        </figure>
-      ))}
-    </div>
   );
 }
 

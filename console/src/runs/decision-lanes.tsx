@@ -2,7 +2,6 @@ import type { Explanation, RunDetails } from '@switchyard/sdk';
 import { type ReactNode, useState } from 'react';
 import { Badge, VerdictBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { duration, money, percent } from '../ui/format.ts';
 import { Check, ChevronDown, X } from '../ui/icons.tsx';
@@ -23,7 +22,7 @@ export function DecisionLanes({ run, explanation }: { run: RunDetails; explanati
   const reach = reachOf(shown);
   const hidden = lanes.length - shown.length;
   return (
-    <Card title={texts.decision} actions={<Legend hasGhosts={explanation !== null} />} isFlush>
+    <>
       <Sentence run={run} explanation={explanation} />
       <div className="border-t">
         <div
@@ -51,7 +50,7 @@ export function DecisionLanes({ run, explanation }: { run: RunDetails; explanati
         </div>
       )}
       {explanation && <Excluded explanation={explanation} />}
-    </Card>
+    </>
   );
 }
 
@@ -70,7 +69,8 @@ function Sentence({ run, explanation }: { run: RunDetails; explanation: Explanat
             {counted(evidenceDepth.runnersTried, 'runner')}
           </span>
         )}
-        <span className="number">{explanation.candidates.length} weighed</span>
+        <span className="number flex-1">{explanation.candidates.length} weighed</span>
+        <Legend />
       </p>
     </div>
   );
@@ -80,8 +80,7 @@ function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function Legend({ hasGhosts }: { hasGhosts: boolean }) {
-  if (!hasGhosts) return null;
+function Legend() {
   return (
     <span className="flex items-center gap-3 text-xs text-muted" aria-hidden>
       <span className="flex items-center gap-1.5">

@@ -14,6 +14,7 @@ export function Picture({
   steps,
   atMs,
   isNow,
+  isPlayed,
 }: {
   run: RunDetails;
   timeline: Timeline | undefined;
@@ -21,13 +22,15 @@ export function Picture({
   atMs: number;
   /** The playhead follows the run. */
   isNow: boolean;
+  /** A recording is large: it is read once somebody moves the playhead. */
+  isPlayed: boolean;
 }) {
-  const live = useLiveFrame(isLive(run) && isNow ? pathOf(run.live_view) : null);
+  const live = useLiveFrame(isLive(run) && isNow ? ownLiveView(run.live_view) : null);
   const hasRecording = !isLive(run) && run.artifacts.some(isRecording);
   const frames = useQuery({
     queryKey: ['recordings', run.id, run.artifacts.length],
     queryFn: ({ signal }) => readFrames(run, timeline as Timeline, signal),
-    enabled: hasRecording && timeline !== undefined,
+    enabled: isPlayed && hasRecording && timeline !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const frame = frames.data?.findLast((one) => one.atMs <= atMs) ?? frames.data?.[0];
@@ -94,8 +97,14 @@ function Elsewhere({ run: { session, live_view } }: { run: RunDetails }) {
 }
 
 /** Addresses of the service are absolute; the page asks its own origin. */
-function pathOf(url: string | null): string | null {
+export function pathOf(url: string | null): string | null {
   return url && new URL(url, location.origin).pathname;
+}
+
+/** Our own page streams its pictures; a provider's does not. */
+function ownLiveView(url: string | null): string | null {
+  const path = pathOf(url);
+  return path?.startsWith('/live/') ? path : null;
 }
 
 function useLiveFrame(live: string | null): string | null {

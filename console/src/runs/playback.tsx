@@ -2,7 +2,6 @@ import type { RunDetails, Timeline } from '@switchyard/sdk';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useActions } from '../shell/actions.ts';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { duration } from '../ui/format.ts';
 import { MonitorOff, Pause, Play, Radio } from '../ui/icons.tsx';
@@ -32,37 +31,40 @@ export function Playback({ run, timeline }: { run: RunDetails; timeline: Timelin
     { title: 'Play or pause', keys: 'p', group: 'Run', run: head.toggle },
   ]);
   return (
-    <Card
-      title={texts.playback}
-      actions={
-        <>
-          <span className="number text-xs text-muted">
-            {duration(head.atMs)} / {duration(waterfall.totalMs)}
-          </span>
-          {isMoving ? (
-            <Button
-              size="small"
-              look={head.isNow ? 'quiet' : 'plain'}
-              disabled={head.isNow}
-              onClick={head.follow}
-            >
-              <Radio aria-hidden /> Live
-            </Button>
-          ) : (
-            <Button size="small" onClick={head.toggle}>
-              {head.isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-              {head.isPlaying ? 'Pause' : 'Play'}
-            </Button>
-          )}
-        </>
-      }
-    >
+    <div className="p-4">
+      <div className="mb-2 flex items-center justify-end gap-2">
+        <span className="number text-xs text-muted">
+          {duration(head.atMs)} / {duration(waterfall.totalMs)}
+        </span>
+        {isMoving ? (
+          <Button
+            size="small"
+            look={head.isNow ? 'quiet' : 'plain'}
+            disabled={head.isNow}
+            onClick={head.follow}
+          >
+            <Radio aria-hidden /> Live
+          </Button>
+        ) : (
+          <Button size="small" onClick={head.toggle}>
+            {head.isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+            {head.isPlaying ? 'Pause' : 'Play'}
+          </Button>
+        )}
+      </div>
       <WaterfallChart run={run} waterfall={waterfall} atMs={head.atMs} onSeek={head.seek} />
       <div
         className={cn('mt-4 grid gap-4', isPictured && 'lg:grid-cols-[minmax(0,1.45fr)_minmax(260px,1fr)]')}
       >
         {isPictured ? (
-          <Picture run={run} timeline={timeline} steps={steps} atMs={head.atMs} isNow={head.isNow} />
+          <Picture
+            run={run}
+            timeline={timeline}
+            steps={steps}
+            atMs={head.atMs}
+            isNow={head.isNow}
+            isPlayed={head.isMoved}
+          />
         ) : (
           <p className="flex items-center gap-2 text-muted">
             <MonitorOff aria-hidden className="size-4 shrink-0" /> {texts.noPictureAtAll}
@@ -79,7 +81,7 @@ export function Playback({ run, timeline }: { run: RunDetails; timeline: Timelin
           </div>
         )}
       </div>
-    </Card>
+    </div>
   );
 }
 
@@ -104,6 +106,8 @@ const LONGEST_REPLAY_MS = 30_000;
 function usePlayhead(totalMs: number) {
   const [atMs, setAt] = useState<number | null>(null);
   const [isPlaying, setPlaying] = useState(false);
+  const isMoved = useRef(false);
+  isMoved.current ||= atMs !== null;
   const total = useRef(totalMs);
   total.current = totalMs;
   useEffect(() => {
@@ -128,6 +132,7 @@ function usePlayhead(totalMs: number) {
   return {
     atMs: Math.min(totalMs, atMs ?? totalMs),
     isNow: atMs === null,
+    isMoved: isMoved.current,
     isPlaying,
     seek(to: number) {
       setPlaying(false);

@@ -1,39 +1,46 @@
 import { type Explanation, NotFoundError, type RunDetails, type Timeline } from '@switchyard/sdk';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { api, queries } from '../api.ts';
+import { maskSecrets } from '../secret-words.ts';
 import { useActions } from '../shell/actions.ts';
 import { useSearchState } from '../shell/search-state.ts';
 import { useTitle } from '../shell/title.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card, Fold } from '../ui/card.tsx';
 import { Confirm } from '../ui/dialog.tsx';
-import { duration, money, percent } from '../ui/format.ts';
+import { count, duration, money } from '../ui/format.ts';
 import { GitCompareArrows, RotateCcw, SearchX, Square, Trash2 } from '../ui/icons.tsx';
 import { JsonView } from '../ui/json-view.tsx';
-import { EmptyState, Loaded } from '../ui/states.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { EmptyState, Loaded, Skeleton } from '../ui/states.tsx';
 import { CopyId, Time } from '../ui/values.tsx';
-import { AnswerCard } from './answer-card.tsx';
-import { CompareTab, routingText } from './compare-tab.tsx';
+import { CompareTab } from './compare-tab.tsx';
 import { CostTab } from './cost-tab.tsx';
 import { DecisionLanes } from './decision-lanes.tsx';
+import { EvidencePart } from './evidence-part.tsx';
 import { FilesTab } from './files-tab.tsx';
+import { FOUND, foundIn } from './outcome.ts';
+import { Outcome } from './outcome-card.tsx';
+import { Page } from './page-link.tsx';
 import { Playback } from './playback.tsx';
 import { QuestionBox } from './question-box.tsx';
 import './run.css';
-import { RunAgain } from './run-again.tsx';
+import { useRunAgain } from './run-again.tsx';
 import { texts } from './texts.ts';
 import { isLive, useNow, useRun } from './use-run.ts';
-import { Page, VerdictCard } from './verdict-card.tsx';
 
 export function Screen() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const found = useRun(id);
+  const search = useSearchState(readSearch);
+  const found = useRun(id, isShown(search[0].open, 'decision'));
   const { error, data } = found.run;
   if (error instanceof NotFoundError) return <Gone wasOpen={data !== undefined} />;
-  return <Loaded query={found.run}>{(run) => <RunPage key={id} {...found} run={run} />}</Loaded>;
+  return (
+    <Loaded query={found.run}>{(run) => <RunPage key={id} {...found} run={run} search={search} />}</Loaded>
+  );
 }
 
 function Gone({ wasOpen }: { wasOpen: boolean }) {
@@ -56,116 +63,159 @@ function Gone({ wasOpen }: { wasOpen: boolean }) {
   );
 }
 
-type Found = Omit<ReturnType<typeof useRun>, 'run'> & { run: RunDetails };
+type Part = 'evidence' | 'decision' | 'playback' | 'cost' | 'files' | 'compare' | 'raw';
 
 const readSearch = (raw: Record<string, unknown>) => ({
-  tab: typeof raw.tab === 'string' ? raw.tab : 'overview',
+  /** The open parts, separated by commas. */
+  open: typeof raw.open === 'string' ? raw.open : undefined,
   with: typeof raw.with === 'string' ? raw.with : undefined,
 });
 
-function RunPage({ run, timeline, explanation }: Found) {
-  const [search, change] = useSearchState(readSearch);
-  const task = timeline.data?.request.task ?? '';
-  useTitle(task.slice(0, 60) || run.url || 'Run');
-  const openTab = (tab: string) => change({ tab: tab === 'overview' ? undefined : tab });
-  const tabs = [
-    {
-      value: 'overview',
-      label: 'Overview',
-      content: <Overview run={run} timeline={timeline.data} explanation={explanation.data} />,
-    },
-    { value: 'cost', label: texts.cost, content: <CostTab run={run} timeline={timeline} /> },
-    {
-      value: 'files',
-      label: `${texts.files} ${run.artifacts.length > 0 ? run.artifacts.length : ''}`,
-      content: <FilesTab run={run} />,
-    },
-    {
-      value: 'compare',
-      label: texts.compare,
-      content: <CompareTab run={run} other={search.with} onChoose={(id) => change({ with: id })} />,
-    },
-    {
-      value: 'raw',
-      label: texts.raw,
-      content: (
-        <JsonView
-          value={{ run, timeline: timeline.data ?? null, explanation: explanation.data ?? null }}
-          label="Everything the API says of this run"
-        />
-      ),
-    },
-  ];
+type Found = Omit<ReturnType<typeof useRun>, 'run'> & {
+  run: RunDetails;
+  search: ReturnType<typeof useSearchState<ReturnType<typeof readSearch>>>;
+};
+
+function isShown(open: string | undefined, part: Part): boolean {
+  return open?.split(',').includes(part) ?? false;
+}
+
+function RunPage({ run, timeline, explanation, search: [search, change] }: Found) {
+  const task = useTask(run, timeline);
+  const wasLive = useState(isLive(run))[0];
+  // People who watched the run keep what they saw.
+  const open = search.open ?? (wasLive ? 'playback' : '');
+  const turn = (part: Part, isOpen = !isShown(open, part)) => {
+    const others = open.split(',').filter((one) => one !== '' && one !== part);
+    change({ open: (isOpen ? [...others, part] : others).join(',') || (wasLive ? 'none' : undefined) });
+  };
+  const [runAgain, dialog] = useRunAgain(run.id, timeline.data?.request);
   return (
-    <div className="grid gap-4">
-      <Header run={run} task={task} request={timeline.data?.request} onCompare={() => openTab('compare')} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Header
+        run={run}
+        task={task}
+        onAgain={runAgain && (() => runAgain({}))}
+        onCompare={() => turn('compare', true)}
+      />
       <QuestionBox run={run} />
-      <Strip run={run} />
-      <Tabs label="Parts of the run" tabs={tabs} value={search.tab} onChange={openTab} />
+      {isLive(run) ? <Progress run={run} /> : <Outcome run={run} timeline={timeline.data} />}
+      <Parts
+        run={run}
+        timeline={timeline}
+        explanation={explanation.data}
+        open={open}
+        onTurn={turn}
+        other={search.with}
+        onOther={(id) => change({ with: id })}
+      />
+      {dialog}
     </div>
   );
 }
 
-/** The answer first; of a live run its present state. Keys keep the parts unchanged when the run ends. */
-function Overview({
+/** The task is the title from its first appearance on; null until it is known. */
+function useTask(run: RunDetails, timeline: UseQueryResult<Timeline>): string | null {
+  const known = timeline.data?.request.task ?? (timeline.isError ? '' : null);
+  const task = known === null ? null : maskSecrets(known.trim()) || run.url || run.id;
+  useTitle(task?.slice(0, 60) ?? 'Run');
+  return task;
+}
+
+function Parts({
   run,
   timeline,
   explanation,
+  open,
+  onTurn,
+  other,
+  onOther,
 }: {
   run: RunDetails;
-  timeline: Timeline | undefined;
+  timeline: UseQueryResult<Timeline>;
   explanation: Explanation | null | undefined;
+  open: string;
+  onTurn: (part: Part) => void;
+  other: string | undefined;
+  onOther: (id: string) => void;
 }) {
-  const decision = explanation !== undefined && (
-    <DecisionLanes key="decision" run={run} explanation={explanation} />
+  const fold = (part: Part, title: string, note: ReactNode, content: () => ReactNode) => (
+    <Fold key={part} title={title} note={note} isOpen={isShown(open, part)} onTurn={() => onTurn(part)}>
+      {content}
+    </Fold>
   );
-  const playback = <Playback key="playback" run={run} timeline={timeline} />;
-  if (isLive(run)) return <div className="grid gap-4">{[playback, decision]}</div>;
-  const answer = (
-    <div key="answer" className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.45fr)_minmax(260px,1fr)]">
-      <AnswerCard run={run} timeline={timeline} />
-      <VerdictCard run={run} />
+  const tried = run.progress?.attempts.length ?? run.routing_attempts.length;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {fold('playback', texts.playback, run.timing_ms !== null && duration(run.timing_ms), () => (
+        <Playback run={run} timeline={timeline.data} />
+      ))}
+      {!isLive(run) &&
+        fold('evidence', texts.evidence, run.quality?.reason, () => <EvidencePart run={run} />)}
+      {fold('decision', texts.decision, tried > 1 ? `${tried} runners tried` : run.runner, () =>
+        explanation === undefined ? (
+          <Skeleton className="m-4 h-24" />
+        ) : (
+          <DecisionLanes run={run} explanation={explanation} />
+        ),
+      )}
+      {fold('cost', texts.cost, money(run.progress?.spend_usd ?? run.cost.total_usd), () => (
+        <CostTab run={run} timeline={timeline} />
+      ))}
+      {run.artifacts.length > 0 &&
+        fold('files', texts.files, count(run.artifacts.length), () => <FilesTab run={run} />)}
+      {fold('compare', texts.compare, null, () => (
+        <div className="p-4">
+          <CompareTab run={run} other={other} onChoose={onOther} />
+        </div>
+      ))}
+      {fold('raw', texts.raw, null, () => (
+        <JsonView
+          value={{ run, timeline: timeline.data ?? null, explanation: explanation ?? null }}
+          label={texts.rawLabel}
+          className="m-4"
+        />
+      ))}
     </div>
   );
-  return <div className="grid gap-4">{[answer, decision, playback]}</div>;
 }
 
 function Header({
   run,
   task,
-  request,
+  onAgain,
   onCompare,
 }: {
   run: RunDetails;
-  task: string;
-  request: Timeline['request'] | undefined;
+  task: string | null;
+  onAgain: (() => void) | null;
   onCompare: () => void;
 }) {
   const navigate = useNavigate();
-  const [isAgain, setAgain] = useState(false);
   const cancel = () => changed(api.runs.cancel(run.id));
   const remove = async () => {
     if (await changed(api.runs.delete(run.id))) await navigate({ to: '/runs' });
   };
   useActions([
-    { title: texts.againWith, keys: 'r', group: 'Run', run: () => setAgain(true) },
+    { title: texts.againWith, keys: 'r', group: 'Run', run: () => onAgain?.() },
     { title: texts.compareWith, keys: 'd', group: 'Run', run: onCompare },
   ]);
+  const found = foundIn(run);
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-80">
-        <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <StatusBadge status={run.status} />
-          <CopyId id={run.id} />
-          <Time at={run.created_at} className="text-muted" />
-        </div>
-        <h1 className="line-clamp-3 text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">
-          {task.slice(0, 400) || run.url || run.id}
+        <h1 dir="auto" className="line-clamp-3 text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">
+          {task === null ? <Skeleton className="h-6 w-72 max-w-full" /> : task.slice(0, 400)}
         </h1>
-        {run.url && <Page url={run.url} />}
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <StatusBadge status={run.status} look={found ? FOUND[found] : undefined} />
+          <Time at={run.created_at} className="text-muted" />
+          {run.url && <Page url={run.url} />}
+          <CopyId id={run.id} />
+        </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button onClick={() => setAgain(true)} disabled={!request}>
+        <Button onClick={() => onAgain?.()} disabled={!onAgain}>
           <RotateCcw aria-hidden /> {texts.again}
         </Button>
         <Button onClick={onCompare}>
@@ -197,9 +247,6 @@ function Header({
           />
         )}
       </div>
-      {request && isAgain && (
-        <RunAgain id={run.id} request={request} isOpen={isAgain} onOpenChange={setAgain} />
-      )}
     </header>
   );
 }
@@ -217,43 +264,24 @@ async function changed(call: PromiseLike<unknown>): Promise<boolean> {
   }
 }
 
-/** Everything at a glance: confidence, runner, price, time. */
-function Strip({ run }: { run: RunDetails }) {
-  const now = useNow(isLive(run));
-  const took = run.timing_ms ?? Math.max(0, now - Date.parse(run.created_at));
-  const spent = run.progress ? run.progress.spend_usd : run.cost.total_usd;
-  const attempts = run.progress?.attempts ?? run.routing_attempts;
-  const stats: Array<[label: string, value: ReactNode, note: string]> = [
-    ['Confidence', percent(run.confidence), run.quality ? run.quality.verdict : 'not judged yet'],
-    ['Runner', run.runner ?? attempts.at(-1)?.runner ?? '–', `routing ${routingText(run.routing)}`],
-    [
-      'Cost',
-      money(spent),
-      run.budget.max_cost_usd === null ? 'no ceiling' : `of at most ${money(run.budget.max_cost_usd)}`,
-    ],
-    ['Time', duration(took), isLive(run) ? 'so far' : 'from task to answer'],
-    [
-      'Attempts',
-      attempts.length,
-      run.fallback_from.length > 0 ? `after ${run.fallback_from.join(', ')}` : 'no fallback',
-    ],
-  ];
+/** A live run in one line. */
+function Progress({ run }: { run: RunDetails }) {
+  const now = useNow(true);
+  const runner = run.progress?.attempts.at(-1)?.runner;
+  const most = run.budget.max_cost_usd;
+  const batch = run.progress?.batch;
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-3 lg:grid-cols-5">
-      {stats.map(([label, value, note]) => (
-        <div
-          key={label}
-          className="min-w-0 bg-raised px-4 py-2.5 max-sm:last:col-span-2 sm:max-lg:last:col-span-2"
-        >
-          <dt className="text-xs font-medium text-muted">{label}</dt>
-          <dd className="number truncate text-lg font-semibold" title={String(value)}>
-            {value}
-          </dd>
-          <dd className="truncate text-xs text-muted" title={note}>
-            {note}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Card>
+      <p className="text-base tabular-nums">
+        {runner ? `${runner} is ${run.question ? 'waiting' : 'working'}` : texts.starting}
+        {batch && `, wave ${batch.index} of ${batch.total}`}
+        <span className="text-muted">
+          {' · '}
+          {duration(Math.max(0, now - Date.parse(run.created_at)))} {' · '}
+          {money(run.progress?.spend_usd ?? 0)}
+          {most !== null && ` of at most ${money(most)}`}
+        </span>
+      </p>
+    </Card>
   );
 }

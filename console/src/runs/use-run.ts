@@ -1,4 +1,4 @@
-import { NotFoundError, type RunDetails } from '@switchyard/sdk';
+import type { RunDetails } from '@switchyard/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { api, queries } from '../api.ts';
@@ -10,7 +10,7 @@ export function isLive({ status }: { status: string }): boolean {
 const runKey = (id: string) => ['runs', 'one', id];
 
 /** A run with its timeline and its decision. While it lives it is followed, so that every step shows at once. */
-export function useRun(id: string) {
+export function useRun(id: string, isExplained: boolean) {
   const run = useQuery({
     queryKey: runKey(id),
     queryFn: ({ signal }) => api.runs.get(id, { signal }),
@@ -29,8 +29,9 @@ export function useRun(id: string) {
   });
   const explanation = useQuery({
     queryKey: ['runs', 'explanation', id, run.data && !isLive(run.data)],
-    queryFn: ({ signal }) => explanationOf(id, signal),
-    enabled: run.data !== undefined,
+    // Where the caller chose the runners there is nothing to explain.
+    queryFn: ({ signal }) => (run.data?.routing_summary ? api.runs.explain(id, { signal }) : null),
+    enabled: run.data !== undefined && isExplained,
     placeholderData: (before) => before,
   });
   return { run, timeline, explanation };
@@ -44,16 +45,6 @@ function useIsSeen(): boolean {
     },
     () => !document.hidden,
   );
-}
-
-/** Null where the caller chose the runners. */
-async function explanationOf(id: string, signal: AbortSignal) {
-  try {
-    return await api.runs.explain(id, { signal });
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
 }
 
 function useFollowed(id: string, isFollowed: boolean): void {

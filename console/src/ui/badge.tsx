@@ -36,7 +36,7 @@ export function Badge({
 
 const STATUSES: Record<string, [tone: Tone, label: string]> = {
   running: ['info', 'Running'],
-  needs_human: ['warn', 'Waits for you'],
+  needs_human: ['warn', 'Waiting for you'],
   succeeded: ['good', 'Succeeded'],
   empty: ['neutral', 'Empty'],
   blocked: ['warn', 'Blocked'],
@@ -45,8 +45,15 @@ const STATUSES: Record<string, [tone: Tone, label: string]> = {
 };
 
 /** The status of a run. The dot tells at a glance, the word tells everybody. */
-export function StatusBadge({ status }: { status: string }) {
-  const [tone, label] = STATUSES[status] ?? ['neutral', status];
+export function StatusBadge({
+  status,
+  look,
+}: {
+  status: string;
+  /** Another word and colour, such as that of the kind of answer. */
+  look?: readonly [tone: Tone, label: string] | undefined;
+}) {
+  const [tone, label] = look ?? STATUSES[status] ?? ['neutral', status];
   return (
     <Badge tone={tone}>
       <span

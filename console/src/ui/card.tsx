@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cn } from './cn.ts';
+import { ChevronRight } from './icons.tsx';
 
 export function Card({
   title,
@@ -24,6 +25,44 @@ export function Card({
         </header>
       )}
       <div className={isFlush ? '' : 'p-4'}>{children}</div>
+    </section>
+  );
+}
+
+/** A heading that opens what belongs to it. Its content is drawn, and asked for, only while it is open. */
+export function Fold({
+  title,
+  note,
+  isOpen,
+  onTurn,
+  children,
+}: {
+  title: string;
+  /** Its content in a few words. */
+  note?: ReactNode;
+  isOpen: boolean;
+  onTurn: () => void;
+  children: () => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="min-w-0 overflow-hidden rounded-lg border bg-raised">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={onTurn}
+          className="flex min-h-10 w-full items-center gap-2 px-4 py-1.5 text-left hover:bg-hover/60 -outline-offset-2"
+        >
+          <ChevronRight aria-hidden className={cn('size-3.5 shrink-0 text-muted', isOpen && 'rotate-90')} />
+          <span className="text-sm font-semibold whitespace-nowrap">{title}</span>
+          {note && <span className="number min-w-0 truncate text-muted">{note}</span>}
+        </button>
+      </h2>
+      <div id={id} className={cn(isOpen && 'border-t')}>
+        {isOpen && children()}
+      </div>
     </section>
   );
 }

@@ -58,3 +58,27 @@ export function points(difference: number): string {
   const value = Math.round(difference * 100);
   return `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)} pts`;
 }
+
+/** 4:05; from an hour on 1:04:05. */
+export function clockTime(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const UNITS = [
+  ['day', 864e5],
+  ['hour', 36e5],
+  ['minute', 6e4],
+] as const;
+
+/** "3 min. ago"; from a week on the date. */
+export function timeAgo(at: Date, nowMs: number): string {
+  const passed = nowMs - at.getTime();
+  if (passed < 45_000) return 'just now';
+  if (passed > 7 * 864e5) return localTime(at);
+  const [unit, size] = UNITS.find(([, ms]) => passed >= ms) ?? ['minute', 6e4];
+  return relative.format(-Math.max(1, Math.round(passed / size)), unit);
+}

@@ -40,7 +40,7 @@ export function JsonView({
   return (
     <div className={cn('relative rounded-md border bg-surface', className)}>
       <div className="absolute top-1 right-3 z-10">
-        <CopyButton text={JSON.stringify(value, null, 2) ?? ''} />
+        <CopyButton text={() => JSON.stringify(value, null, 2) ?? ''} />
       </div>
       <VirtualList
         label={label}

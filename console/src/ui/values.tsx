@@ -43,10 +43,11 @@ export function CopyId({ id, short = false }: { id: string; short?: boolean }) {
   );
 }
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+/** A function makes large texts only when they are copied. */
+export function CopyButton({ text, label = 'Copy' }: { text: string | (() => string); label?: string }) {
   const [isCopied, copy] = useCopy();
   return (
-    <Button size="small" look="quiet" onClick={() => copy(text)}>
+    <Button size="small" look="quiet" onClick={() => copy(typeof text === 'string' ? text : text())}>
       {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
       {isCopied ? 'Copied' : label}
     </Button>
