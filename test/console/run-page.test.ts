@@ -47,7 +47,7 @@ test('the answer is first, with its origin in one line, one confidence and thumb
   await page.getByRole('heading', { level: 1, name: 'What does the kettle cost?' }).waitFor();
   await page.getByText('$58.00', { exact: true }).waitFor();
   await page.getByText(/^Found by local-fetch in .+ for \$0\.0005 · Confidence \d+%$/).waitFor();
-  const words = (await page.locator('main').textContent()).match(/\d+ ?%|\d in 10/g);
+  const words = (await page.locator('main').textContent())?.match(/\d+ ?%|\d in 10/g);
   expect(words).toHaveLength(1);
   await page.getByRole('button', { name: 'Correct' }).click();
   await page.getByRole('button', { name: 'Correct', pressed: true }).waitFor();
