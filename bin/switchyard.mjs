@@ -1,9 +1,16 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an old Node can still find a newer one, or name the remedy.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+const missing = missingPackage();
+if (missing !== undefined) {
+  console.error(`Switchyard is not completely installed: the package ${missing} is missing. Run npm ci.`);
+  process.exit(1);
+}
 // npm ends its shell on a signal and leaves the program behind it running.
 if (process.env.npm_lifecycle_event) endWithParent();
 if (Number(process.versions.node.split('.')[0]) >= 24) await start();
@@ -35,6 +42,18 @@ async function startOnOwnNode() {
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
 }
 
+/** In a checkout every package of the lockfile that a start may import; an interrupted `npm ci` leaves some out. */
+function missingPackage() {
+  const lockfile = join(root, 'package-lock.json');
+  if (!existsSync(lockfile)) return undefined;
+  const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'));
+  const folder = Object.entries(packages).find(([path, { dev, optional, devOptional, peer, link }]) => {
+    const isNeeded = path.startsWith('node_modules/') && !dev && !optional && !devOptional && !peer && !link;
+    return isNeeded && !existsSync(join(root, path, 'package.json'));
+  })?.[0];
+  return folder?.replace(/^.*node_modules\//, '');
+}
+
 function endWithParent() {
   const parent = process.ppid;
   const watching = setInterval(() => {
@@ -42,6 +61,12 @@ function endWithParent() {
     clearInterval(watching);
     process.kill(process.pid, 'SIGTERM');
   }, 250).unref();
+  // Where the signal reaches us directly too, another one would cut off an orderly end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(signal, () => {
+      clearInterval(watching);
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    });
 }
 
 function ownNode() {

@@ -25,6 +25,7 @@ import { INSIDE, under } from './platform/http/permissions.ts';
 import type { Route } from './platform/http/route.ts';
 import { isLoopbackName } from './platform/http/served-host.ts';
 import { buildServer } from './platform/http/server.ts';
+import { systemCause } from './platform/system-cause.ts';
 import { providerKeyRoutes } from './provider-keys/routes.ts';
 import { healthRoutes } from './routing/health/routes.ts';
 import { rankingRoute } from './routing/rankings.ts';
@@ -261,7 +262,17 @@ async function listen(server: FastifyInstance, host: string, port: number, setti
   try {
     return await server.listen({ host, port });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new StartupError(`Port ${port} is taken on ${host}; stop that program, or set ${setting}.`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new StartupError(
+        `Port ${port} is taken on ${host}. Stop the program that uses it, or set ${setting}.`,
+      );
+    const cause = systemCause(error);
+    if (cause === null) throw error;
+    const remedy =
+      code === 'EACCES' ? `Set ${setting} to a port above 1023.` : 'Set HOST to an address of this machine.';
+    throw new StartupError(`Switchyard cannot listen on ${host}, port ${port}: ${cause}. ${remedy}`, {
+      cause: error,
+    });
   }
 }

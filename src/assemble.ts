@@ -76,7 +76,7 @@ import { sealedSigningSecrets } from './webhooks/store.ts';
 export interface AppOptions extends GroundOptions {
   /** Replaces the runners that this machine and its settings allow. */
   runners?: Runner[];
-  onLine?(line: string): void;
+  onInstall?(step: string, output: string): void;
 }
 
 /** The parts that the rooms work with, in one value. */

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import { type DemoSite, startDemoSite } from './demo-site/start.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { prepareDataFolder } from './platform/data-folder.ts';
 import { Db } from './platform/db.ts';
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts';
 import type { Log } from './platform/log.ts';
@@ -36,6 +37,7 @@ export async function openGround(
   const clock = options.clock ?? systemClock;
   if (config.tracesEndpoint !== null) resources.use(await startTracing(config.tracesEndpoint));
   const address = { listening: addressOf(config) };
+  if (config.databaseUrl !== null) await prepareDataFolder(config.dataDir, true);
   const databaseUrl =
     config.databaseUrl ?? resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
   const directUrl = config.databaseDirectUrl ?? databaseUrl;

@@ -4,6 +4,7 @@ import { StartupError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { loadOptional } from '../platform/optional-packages.ts';
+import { systemCause } from '../platform/system-cause.ts';
 import { type FileStore, newFileKey, type ServedAs } from './file-store.ts';
 
 interface S3Options {
@@ -40,9 +41,9 @@ export class S3Store implements FileStore {
     } catch (error) {
       const reason = refusal(error, options.bucket);
       if (reason) throw new StartupError(reason);
+      const cause = systemCause(error) ?? String(error);
       options.log.warn(
-        { reason: String(error) },
-        'artifact store does not answer; files are not stored until it does',
+        `The artifact store ${options.endpoint ?? 'of AWS'} cannot be used: ${cause}. Correct that; files are not stored until then.`,
       );
     }
     return store;
@@ -134,10 +135,10 @@ function refusal(error: unknown, bucket: string): string | null {
   const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
   switch ($metadata?.httpStatusCode) {
     case 301:
-      return `The bucket ${bucket} is in another region; set AWS_REGION to it.`;
+      return `The bucket ${bucket} is in another region. Set AWS_REGION to that region.`;
     case 400:
     case 403:
-      return `The bucket ${bucket} cannot be used with these keys; look at S3_BUCKET, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION.`;
+      return `The bucket ${bucket} cannot be used with these keys. Check S3_BUCKET, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION.`;
     case 404:
       return `Bucket ${bucket} not found. Check S3_BUCKET and S3_ENDPOINT.`;
   }

@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { systemCause } from '../platform/system-cause.ts';
 import { type ChromiumPlaces, findChromium } from './find-chromium.ts';
 
 export interface InstallOptions {
   places: ChromiumPlaces;
   isRoot: boolean;
-  onLine(line: string): void;
+  /** Receives all output of the installers. */
+  logFile: string;
+  /** The installer that runs, and the last line of its output. */
+  onProgress(step: string, output: string): void;
   limitMs?: number;
   signal?: AbortSignal;
   /** Given to the installers (proxy settings, PATH), without any other variable of ours. */
@@ -24,10 +29,17 @@ export async function installChromium(options: InstallOptions): Promise<Installe
   const limit = AbortSignal.timeout(limitMs);
   const signal = AbortSignal.any(options.signal ? [options.signal, limit] : [limit]);
   const problems: string[] = [];
+  const output = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
+  output.on('error', (error) => problems.push(`${options.logFile}: ${systemCause(error)}`));
   for (const way of await waysFor(options)) {
-    options.onLine(`Installing Chromium: ${way.name}`);
+    const step = `Installing Chromium (${way.name})`;
+    options.onProgress(step, '');
+    const onLine = (line: string) => {
+      output.write(`${line}\n`);
+      options.onProgress(step, line);
+    };
     for (const command of way.commands) {
-      const problem = await runCommand(command, options, signal);
+      const problem = await runCommand(command, options, onLine, signal);
       if (problem === null) continue;
       problems.push(`${way.name}: ${problem}`);
       break;
@@ -35,13 +47,17 @@ export async function installChromium(options: InstallOptions): Promise<Installe
     if (signal.aborted) break;
     // Only a found browser proves the installation, not the installer's word.
     const found = await findChromium({ ...options.places, configuredPath: null });
-    if (found.ok && found.path !== null) return { ok: true, path: found.path };
+    if (found.ok && found.path !== null) {
+      output.end();
+      return { ok: true, path: found.path };
+    }
   }
+  output.end();
   if (limit.aborted) problems.push(`not done within ${Math.round(limitMs / 1_000)} s`);
   const detail = problems.join('; ') || 'the installer left no browser behind';
   return {
     ok: false,
-    reason: `Chromium could not be installed (${detail}). Install it yourself or set CHROMIUM_PATH.`,
+    reason: `Chromium could not be installed (${detail}; see ${options.logFile}). Install it yourself or set CHROMIUM_PATH.`,
   };
 }
 
@@ -85,12 +101,13 @@ async function waysFor({ isRoot, osReleasePath = '/etc/os-release' }: InstallOpt
 /** Null when it ended well, else the reason in one line. */
 async function runCommand(
   [program, ...args]: Way['commands'][number],
-  options: InstallOptions,
+  { environment }: InstallOptions,
+  onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<string | null> {
   if (signal.aborted) return 'cancelled';
   const child = spawn(program, args, {
-    env: { DEBIAN_FRONTEND: 'noninteractive', ...options.environment },
+    env: { DEBIAN_FRONTEND: 'noninteractive', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -99,7 +116,7 @@ async function runCommand(
     createInterface({ input: stream }).on('line', (line) => {
       if (line.trim() === '') return;
       lastLine = line.trim().slice(0, 300);
-      options.onLine(lastLine);
+      onLine(lastLine);
     });
   }
   const { promise, resolve } = Promise.withResolvers<string | null>();

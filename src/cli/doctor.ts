@@ -1,4 +1,4 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import pc from 'picocolors';
 import { browserWalls, describeWalls } from '../browser/browser-walls.ts';
@@ -6,14 +6,21 @@ import { chromiumPlaces, findChromium } from '../browser/find-chromium.ts';
 import { startProblem } from '../browser/start-problem.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
+import { prepareDataFolder } from '../platform/data-folder.ts';
+import { findPackage } from '../platform/embedded-postgres-binaries.ts';
+import { hasCluster } from '../platform/embedded-postgres-cluster.ts';
 import { findRunningPostgres } from '../platform/embedded-postgres-running.ts';
+import { systemCause } from '../platform/system-cause.ts';
 import { readSettings } from '../settings.ts';
 import { openKeyService } from '../vault/open-key-service.ts';
 
 interface Finding {
   what: string;
+  /** `bad`: the service does not start; `off`: it starts without this part. */
   state: 'ok' | 'off' | 'bad';
   detail: string;
+  /** The command that repairs it. */
+  paste?: string;
 }
 
 const LEAST_FREE_BYTES = 1_000_000_000;
@@ -27,21 +34,24 @@ export async function configCheck(): Promise<void> {
   console.log(`Database: ${databaseUrl === null ? `embedded, below ${dataDir}` : 'DATABASE_URL'}.`);
 }
 
-/** `switchyard doctor`: the state of this machine, with a remedy for each gap. */
+/** `switchyard doctor`: the state of this machine, with the line to paste for each missing part. */
 export async function doctor(): Promise<void> {
   const config = readConfig(process.env);
+  const dataFolder = await folder(config);
   const findings = await Promise.all([
     node(),
-    folder(config),
+    dataFolder,
     database(config),
     chromium(config),
     walls(config),
-    keys(config),
+    // They are kept in the data folder.
+    ...(dataFolder.state === 'ok' ? [keys(config)] : []),
     model(config),
   ]);
-  for (const { what, state, detail } of findings) {
+  for (const { what, state, detail, paste } of findings) {
     const mark = { ok: pc.green('ok '), off: pc.yellow('off'), bad: pc.red('bad') }[state];
     console.log(`  ${mark}  ${what.padEnd(12)} ${detail}`);
+    if (paste) console.log(`                    ${pc.cyan(paste)}`);
   }
   if (findings.some(({ state }) => state === 'bad')) process.exitCode = 1;
 }
@@ -51,31 +61,38 @@ async function node(): Promise<Finding> {
   return {
     what: 'Node',
     state: isRight ? 'ok' : 'bad',
-    detail: isRight ? process.version : `${process.version}; install Node 24`,
+    detail: isRight ? process.version : `${process.version}; Node 24 is needed`,
+    ...(!isRight && { paste: process.platform === 'linux' ? 'npm ci' : 'brew install node@24' }),
   };
 }
 
-async function folder({ dataDir }: Config): Promise<Finding> {
+async function folder({ dataDir, databaseUrl }: Config): Promise<Finding> {
   const what = 'Data folder';
   try {
-    await mkdir(dataDir, { recursive: true });
-    await access(dataDir, constants.W_OK);
+    await prepareDataFolder(dataDir, databaseUrl !== null || (await hasCluster(dataDir)));
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
-    const size = `${(free / 1e9).toFixed(1)} GB free`;
+    const detail = `${dataDir}, ${(free / 1e9).toFixed(1)} GB free`;
     return free < LEAST_FREE_BYTES
-      ? { what, state: 'bad', detail: `${dataDir}, only ${size}; make room or set DATA_DIR` }
-      : { what, state: 'ok', detail: `${dataDir}, ${size}` };
-  } catch {
-    return { what, state: 'bad', detail: `${dataDir} cannot be written; set DATA_DIR` };
+      ? { what, state: 'bad', detail: `${detail}; 1 GB is needed`, paste: MOVE }
+      : { what, state: 'ok', detail };
+  } catch (error) {
+    return { what, state: 'bad', detail: (error as Error).message, paste: MOVE };
   }
 }
+
+const MOVE = 'export DATA_DIR=/path/to/a/folder';
 
 async function database({ databaseUrl, dataDir }: Config): Promise<Finding> {
   const what = 'Database';
   if (databaseUrl === null) {
-    const running = await findRunningPostgres(dataDir);
-    return { what, state: 'ok', detail: running ? 'embedded, running' : 'embedded, starts with the service' };
+    if (await findRunningPostgres(dataDir)) return { what, state: 'ok', detail: 'embedded, running' };
+    try {
+      findPackage();
+      return { what, state: 'ok', detail: 'embedded, starts with the service' };
+    } catch (error) {
+      return { what, state: 'bad', detail: (error as Error).message, paste: 'npm ci' };
+    }
   }
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
@@ -87,7 +104,8 @@ async function database({ databaseUrl, dataDir }: Config): Promise<Finding> {
     return {
       what,
       state: 'bad',
-      detail: `does not answer (${(error as Error).message}); check DATABASE_URL`,
+      detail: `${systemCause(error) ?? (error as Error).message}; check DATABASE_URL`,
+      paste: 'export DATABASE_URL=postgres://user:password@host:5432/switchyard',
     };
   } finally {
     await client.end().catch(() => undefined);
@@ -103,7 +121,8 @@ async function chromium(config: Config): Promise<Finding> {
     return {
       what,
       state: 'off',
-      detail: 'none found; the service tries to install one, or set CHROMIUM_PATH',
+      detail: 'not found; the next start tries to install it',
+      paste: await installLine(),
     };
   const problem = await startProblem({
     executablePath: found.path,
@@ -116,10 +135,19 @@ async function chromium(config: Config): Promise<Finding> {
     : { what, state: 'bad', detail: problem };
 }
 
+/** The command that installs Chromium on this machine. */
+async function installLine(): Promise<string> {
+  if (process.platform === 'darwin') return 'brew install --cask chromium';
+  const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
+  if (!/^ID=["']?debian/m.test(release)) return 'npx playwright-core install --with-deps chromium';
+  return `${process.getuid?.() === 0 ? '' : 'sudo '}apt-get install -y chromium`;
+}
+
 async function walls({ chromiumSandbox }: Config): Promise<Finding> {
   const up = await browserWalls(chromiumSandbox);
   const state = up.hasSandbox || up.hasOwnUsers ? 'ok' : 'off';
-  return { what: 'Walls', state, detail: describeWalls(up) };
+  const paste = up.hasSandbox ? {} : { paste: 'sudo sysctl user.max_user_namespaces=15000' };
+  return { what: 'Sandbox', state, detail: describeWalls(up), ...paste };
 }
 
 async function keys(config: Config): Promise<Finding> {
@@ -141,6 +169,7 @@ async function model({ llm }: Config): Promise<Finding> {
         what,
         state: 'off',
         detail:
-          'set LLM_BASE_URL and LLM_MODEL for hard tasks, grading and normalization; outside production a start looks for one',
+          'not set; needed for hard tasks, grading and normalization. Outside production a start looks for one',
+        paste: 'export LLM_BASE_URL=https://api.openai.com/v1 LLM_MODEL=gpt-5-mini LLM_API_KEY=...',
       };
 }

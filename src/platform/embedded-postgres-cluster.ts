@@ -26,16 +26,19 @@ export async function openCluster(dataDir: string, log: Log): Promise<Cluster> {
   // DATA_DIR is usually closed to another account, and cleaners empty the temporary folder under a running server.
   const binaries = await findBinaries(account, account ? ['/var/cache', tmpdir()] : [dataDir]);
   await removeDrafts(dataDir);
-  const isInitialised = await access(join(folder, 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  );
-  if (!isInitialised) {
+  if (!(await hasCluster(dataDir))) {
     log.debug({ folder, account: account?.name }, 'creating the embedded PostgreSQL');
     await initialise(dataDir, folder, account, binaries);
   }
   const password = await readPassword(dataDir);
   return { folder, account, binaries, password, logFile: join(dataDir, 'postgres.log') };
+}
+
+export function hasCluster(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, 'postgres', 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Made aside and renamed, so that a start that dies in the middle leaves nothing that looks like a cluster. */
@@ -71,14 +74,12 @@ async function initialise(
   if (!made.ok) {
     await rm(draft, { recursive: true, force: true });
     throw new StartupError(
-      `The embedded PostgreSQL could not be created in ${dataDir} (${made.error}); mend that, or set DATABASE_URL.`,
+      `The embedded PostgreSQL could not be created in ${dataDir}: ${made.error}. Correct that, or set DATABASE_URL.`,
     );
   }
   await writeFile(passwordFile(dataDir), password, { mode: 0o600, flush: true });
-  await rename(join(draft, 'cluster'), folder).catch((error: NodeJS.ErrnoException) => {
-    throw new StartupError(
-      `${folder} is in the way and holds no database (${error.code}); move it elsewhere.`,
-    );
+  await rename(join(draft, 'cluster'), folder).catch((error) => {
+    throw new StartupError(`${folder} exists and contains no database. Move it elsewhere.`, { cause: error });
   });
   await rm(draft, { recursive: true, force: true });
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemCause } from './system-cause.ts';
 
 /** The server must not see our settings and secrets, nor be steered by PG* variables meant for another server. */
 export const childEnvironment = { LC_ALL: 'C', PATH: '/usr/bin:/bin:/usr/sbin:/sbin' };
@@ -31,7 +32,7 @@ export async function runCommand(file: string, args: string[], as: RunAs = {}): 
     if (code === 0) return { ok: true, output: output.join('').trim() };
     return { ok: false, error: tellingLine(errors.join('')) || `${file} ended with ${signal ?? code}` };
   } catch (error) {
-    return { ok: false, error: (error as Error).message };
+    return { ok: false, error: systemCause(error) ?? (error as Error).message };
   }
 }
 
@@ -40,11 +41,11 @@ export function accountIds(account: RunAs['account']): { uid?: number; gid?: num
   return account ? { uid: account.uid, gid: account.gid } : {};
 }
 
-/** The last line of a program's messages that names an error. */
+/** The cause of a program's failure in plain words, else the last line of its messages that names an error. */
 export function tellingLine(messages: string): string {
   const lines = messages.trim().split('\n');
   const line = lines.findLast((text) => /error|fatal|panic|cannot|could not/i.test(text)) ?? lines.at(-1);
-  return line?.trim() ?? '';
+  return systemCause(messages) ?? line?.replace(/^\S+ \S+ UTC \[\d+\] /, '').trim() ?? '';
 }
 
 /**

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { access, constants, open, readFile, rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FolderView } from './embedded-postgres-account.ts';
 import { type Cluster, clusterMark, readPostmaster } from './embedded-postgres-cluster.ts';
 import { accountIds, childEnvironment, tellingLine } from './embedded-postgres-process.ts';
+import { systemCause } from './system-cause.ts';
 
 export type ServerSettings = Record<string, string>;
 
@@ -56,6 +57,11 @@ async function launchOnce(
   await using view = await FolderView.open(cluster.folder, cluster.account);
   const all = {
     ...defaultSettings,
+    // Some containers have no /dev/shm.
+    dynamic_shared_memory_type: await access('/dev/shm', constants.W_OK).then(
+      () => 'posix',
+      () => (process.platform === 'linux' ? 'mmap' : 'posix'),
+    ),
     ...settings,
     port: String(port),
     cluster_name: await clusterMark(cluster.folder),
@@ -75,7 +81,7 @@ async function launchOnce(
   try {
     await once(child, 'spawn');
   } catch (error) {
-    return { ok: false, portTaken: false, error: (error as Error).message };
+    return { ok: false, portTaken: false, error: systemCause(error) ?? (error as Error).message };
   }
   if (await becomesReady(child, cluster.folder, signal)) return { ok: true, child };
   const messages = (await readFile(cluster.logFile)).subarray(logStart).toString();

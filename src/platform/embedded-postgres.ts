@@ -1,15 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { StartupError } from '../errors.ts';
-import { type Cluster, openCluster, stopLeftover, superuser } from './embedded-postgres-cluster.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import {
+  type Cluster,
+  hasCluster,
+  openCluster,
+  stopLeftover,
+  superuser,
+} from './embedded-postgres-cluster.ts';
 import { FileLock } from './embedded-postgres-lock.ts';
 import { isRunning, launchServer, type ServerSettings, stopServer } from './embedded-postgres-server.ts';
 import type { Log } from './log.ts';
+import { systemCause } from './system-cause.ts';
 
 interface EmbeddedPostgresOptions {
   dataDir: string;
@@ -141,16 +148,11 @@ export class EmbeddedPostgres {
 }
 
 async function takeFolder(folder: string): Promise<FileLock> {
-  let lock: FileLock | { heldBy: number };
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    lock = await FileLock.take(join(folder, 'switchyard.lock'));
-  } catch (error) {
-    throw asStartupError(error, folder);
-  }
+  await prepareDataFolder(folder, await hasCluster(folder));
+  const lock = await FileLock.take(join(folder, 'switchyard.lock'));
   if (lock instanceof FileLock) return lock;
   throw new StartupError(
-    `Another Switchyard (pid ${lock.heldBy}) is already running on ${folder}; stop it, or choose another DATA_DIR.`,
+    `Another Switchyard (pid ${lock.heldBy}) is already running on ${folder}. Stop it, or choose another DATA_DIR.`,
   );
 }
 
@@ -165,14 +167,19 @@ async function launch(
     if (launched.ok) return { port, child: launched.child };
     if (launched.portTaken && tries < 5) continue;
     throw new StartupError(
-      `The embedded PostgreSQL did not start (${launched.error}); ${cluster.logFile} says more.`,
+      `The embedded PostgreSQL did not start: ${launched.error}. See ${cluster.logFile}.`,
     );
   }
 }
 
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error) => {
+    throw new StartupError(
+      'This machine has no address 127.0.0.1, which the database and local browsers use. Add it (`ip addr add 127.0.0.1/8 dev lo`).',
+      { cause: error },
+    );
+  });
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, 'close');
@@ -186,8 +193,8 @@ function databaseUrl(cluster: Cluster, port: number, database: string): string {
 
 function asStartupError(error: unknown, folder: string): StartupError {
   if (error instanceof StartupError) return error;
-  const { message } = error as Error;
-  return new StartupError(`The embedded PostgreSQL did not start in DATA_DIR ${folder}: ${message}`, {
+  const cause = systemCause(error) ?? (error as Error).message;
+  return new StartupError(`The embedded PostgreSQL did not start in DATA_DIR ${folder}: ${cause}.`, {
     cause: error,
   });
 }

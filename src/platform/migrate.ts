@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { StartupError } from '../errors.ts';
 import type { Log } from './log.ts';
 import { isPooled } from './pooler.ts';
+import { systemCause } from './system-cause.ts';
 import { changeKeys } from './workspace-keys.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -168,11 +169,10 @@ async function connect(databaseUrl: string): Promise<Client> {
     return client;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
+    const cause = systemCause(error) ?? (message || code);
     throw new StartupError(
-      `The database at ${client.host}:${client.port} cannot be reached: ${message || code}`,
-      {
-        cause: error,
-      },
+      `The database at ${client.host}:${client.port} cannot be reached: ${cause}. Check DATABASE_URL, and start the database.`,
+      { cause: error },
     );
   }
 }

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BrowserPool } from '../browser/browser-pool.ts';
 import { type BrowserWalls, browserWalls } from '../browser/browser-walls.ts';
 import {
@@ -43,7 +44,7 @@ interface BuildOptions {
   clock: Clock;
   log: Log;
   /** Progress of the installation of a missing browser; none is installed when left out. */
-  onLine?(line: string): void;
+  onInstall?(step: string, output: string): void;
 }
 
 /** How this machine starts a browser, and the one without windows where it has both. */
@@ -186,18 +187,19 @@ function factsOf(catalog: Catalog, slug: string): RunnerFacts {
 }
 
 async function chromiumPath(
-  { config, onLine }: BuildOptions,
+  { config, onInstall }: BuildOptions,
   places: ChromiumPlaces,
   { hasOwnUsers }: BrowserWalls,
 ): Promise<{ ok: true; path: string } | { ok: false; reason: string }> {
   const found = await findChromium(places);
   if (!found.ok) return found;
   if (found.path !== null) return { ok: true, path: found.path };
-  if (!onLine) return { ok: false, reason: 'No Chromium found. Install one or set CHROMIUM_PATH.' };
+  if (!onInstall) return { ok: false, reason: 'No Chromium found. Install one or set CHROMIUM_PATH.' };
   return installChromium({
     places,
     isRoot: process.getuid?.() === 0,
-    onLine,
+    logFile: join(config.dataDir, 'chromium-install.log'),
+    onProgress: onInstall,
     environment: {
       HOME: config.home,
       PATH: config.path,

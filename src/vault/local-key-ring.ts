@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import { systemCause } from '../platform/system-cause.ts';
 import { decrypt, encrypt } from './envelope.ts';
 import {
   CannotOpen,
@@ -76,10 +77,13 @@ export class LocalKeyRing implements KeyService {
       return new LocalKeyRing(path, clock, await load(path));
     } catch (error) {
       if (error instanceof StartupError) throw error;
-      const code = (error as NodeJS.ErrnoException).code;
-      throw new StartupError(`The key ring ${path} cannot be used${code ? ` (${code})` : ''}.`, {
-        cause: error,
-      });
+      const cause = systemCause(error) ?? 'its content is damaged';
+      throw new StartupError(
+        `The key ring ${path} cannot be used: ${cause}. Correct that, or set KMS_KEYS_DIR.`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstTasks } from '../../src/demo-site/first-tasks.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { startLlmStandIn } from '../support/stand-ins/llm.ts';
@@ -28,17 +29,34 @@ function printed(): string {
   return service.output().replace(/\x1b\[\d+m/g, '');
 }
 
-/** Exactly the text that a newcomer pastes. */
-async function paste(at: number) {
+/** The text that a newcomer pastes; `body` replaces the task of the printed call. */
+async function paste(body?: object) {
   const calls = printed().match(/^ *curl [\s\S]*?'\s*$/gm) ?? [];
-  expect(calls).toHaveLength(3);
-  const { stdout } = await run('sh', ['-c', calls[at]?.trim() ?? '']);
+  expect(calls).toHaveLength(1);
+  const call = (calls[0] ?? '').trim();
+  const { stdout } = await run('sh', [
+    '-c',
+    body ? call.replace(/-d '.*'/, `-d '${JSON.stringify(body)}'`) : call,
+  ]);
   const response = JSON.parse(stdout);
   expect(response).toMatchObject({ object: 'response', status: 'completed', svc: { status: 'succeeded' } });
   return response;
 }
 
-test('no line of the log stands above the start-up text', () => {
+const taskAt = (at: number) => {
+  const { input, schema, path } = firstTasks[at] ?? firstTasks[0];
+  const shop = /Demo site +(\S+)/.exec(printed())?.[1];
+  return { input, url: `${shop}${path}`, ...(schema && { output_schema: schema }) };
+};
+
+test('the start-up text has at most 15 lines: address, key, console, runners, one call', () => {
+  const lines = printed().trim().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(15);
+  for (const name of ['is up at', 'Docs', 'Key', 'Console', 'Runners', 'curl'])
+    expect(lines.filter((line) => line.includes(name)).length).toBeGreaterThan(0);
+});
+
+test('the log prints nothing above the start-up text', () => {
   expect(
     printed()
       .split('\n')
@@ -47,18 +65,18 @@ test('no line of the log stands above the start-up text', () => {
 });
 
 test('the printed question is answered from the demo site, without the internet', async () => {
-  const response = await paste(0);
+  const response = await paste();
   expect(response.output_text).toMatch(/^\D{0,20}58(?:\.00)?\D{0,20}$/);
   expect(response.svc.cost.total_usd).toBeGreaterThan(0);
 });
 
-test('the printed schema is filled', async () => {
-  const { output_text } = await paste(1);
+test('a schema is filled', async () => {
+  const { output_text } = await paste(taskAt(1));
   expect(JSON.parse(output_text)).toMatchObject({ name: 'Fernfall Camp Kettle', price: 58 });
 });
 
-test('the printed action is done, and told with its proof', async () => {
-  const { output_text } = await paste(2);
+test('an action is done, and its answer contains the proof', async () => {
+  const { output_text } = await paste(taskAt(2));
   expect(output_text).toBe('The basket shows 1 x Fernfall Camp Kettle, $58.00.');
 });
 

@@ -2,6 +2,7 @@ import * as sdk from '@switchyard/sdk';
 import { CommanderError } from 'commander';
 import { StartupError } from '../../errors.ts';
 import { DatabaseAway } from '../../platform/db.ts';
+import { systemCause } from '../../platform/system-cause.ts';
 import { CommandError, EXIT, type ExitCode } from './exit-codes.ts';
 
 /** An error as the terminal shows it: one line, the remedy, and the exit code. */
@@ -25,7 +26,7 @@ export function failureOf(error: unknown): Failure | null {
     };
   if (error instanceof StartupError || error instanceof DatabaseAway)
     return { code: 'not_done', message: error.message, remediation: '', exitCode: EXIT.failed };
-  if (!(error instanceof sdk.SwitchyardError)) return null;
+  if (!(error instanceof sdk.SwitchyardError)) return failureOfMachine(error);
   const { code, message, remediation, hint, claimUrl, requestId } = error;
   const what = [hint ?? remediation, claimUrl].filter(Boolean).join(' ');
   return {
@@ -35,6 +36,20 @@ export function failureOf(error: unknown): Failure | null {
     exitCode: exitCodeOfError(error),
     requestId,
   };
+}
+
+/** A full disk, a file that cannot be read, a package that is not installed: causes outside the program. */
+function failureOfMachine(error: unknown): Failure | null {
+  if (!(error instanceof Error)) return null;
+  const failure = { code: 'not_done', remediation: '', exitCode: EXIT.failed };
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
+    const [, name = 'A file'] = /Cannot find (?:package|module) '([^']+)'/.exec(error.message) ?? [];
+    return { ...failure, message: `${name} is not installed.`, remediation: 'Run `npm ci`.' };
+  }
+  const cause = systemCause(error);
+  if (cause === null || syscall === undefined) return null;
+  return { ...failure, message: path ? `${path}: ${cause}` : cause };
 }
 
 function exitCodeOfError(error: sdk.SwitchyardError): ExitCode {
