@@ -1,11 +1,13 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { access, lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { validate as lintDockerfile } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { settingNames } from '../src/config.ts';
 import { renderTemplate } from '../test/support/go-template.ts';
+import { imagePackages } from './image-packages.ts';
 
 // No container engine and no Helm run here: the Dockerfile is linted, and the files for Compose and Kubernetes are checked
 // against their schemas. Whether an image builds and a cluster takes the chart is tested elsewhere.
@@ -13,6 +15,10 @@ import { renderTemplate } from '../test/support/go-template.ts';
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFile(at(path), 'utf8');
 const CHART = 'deploy/helm/switchyard';
+// Installed sizes on Debian 12 (amd64): the base image, and packages with the dependencies that it lacks.
+const DEBIAN_SLIM_MB = 75;
+const CERTIFICATES_AND_TINI_MB = 3;
+const HEADLESS_SHELL_MB = 562;
 const SECRETS = /(?:PASSWORD|SECRET|TOKEN|_KEY)\s*[:=]/;
 
 test('the Dockerfile has no fault that a linter sees, and one with a fault has', async () => {
@@ -22,16 +28,45 @@ test('the Dockerfile has no fault that a linter sees, and one with a fault has',
   expect(lintDockerfile(text.replace('WORKDIR /app', 'WORKDIR'))).not.toEqual([]);
 });
 
-test('the image is built in stages, runs without root, and no layer holds a secret or a working folder', async () => {
+test('both images run without root and start; no layer holds a secret or a working folder', async () => {
   const text = await read('Dockerfile');
-  expect(text.match(/^FROM /gm)).toHaveLength(3);
-  const last = text.slice(text.lastIndexOf('FROM '));
-  expect(last).toMatch(/^USER 10001$/m);
-  expect(last.indexOf('USER 10001')).toBeLessThan(last.indexOf('ENTRYPOINT'));
-  expect(last).toMatch(/apt-get install .*chromium/);
+  const [, installed = '', slim = '', browser = ''] = text.split(/^FROM /m);
+  expect([installed, slim, browser].map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual([
+    'installed',
+    'slim',
+    'browser',
+  ]);
+  expect(installed).toMatch(/npm ci\b/);
+  expect(text).not.toMatch(/npm (?:install|i) /);
+  expect(slim.indexOf('USER 10001')).toBeLessThan(slim.indexOf('ENTRYPOINT'));
+  expect(slim).not.toContain('chromium');
+  expect(browser).toMatch(
+    /^slim AS browser\nUSER root\n[\s\S]*apt-get install .*chromium-headless-shell[\s\S]*^USER 10001$/m,
+  );
   expect(text).not.toMatch(SECRETS);
   const ignored = (await read('.dockerignore')).split('\n');
-  for (const path of ['.git', '.data', '.env*', 'node_modules']) expect(ignored).toContain(path);
+  for (const path of ['.git', '.data', '.env*', 'secrets', 'node_modules']) expect(ignored).toContain(path);
+});
+
+test('the images take at most 450 MB without and 1,000 MB with a browser, summed from their parts', async () => {
+  const sizeOf = async (path: string): Promise<number> => {
+    const found = await lstat(path);
+    if (!found.isDirectory()) return isLeftOut(path) ? 0 : found.size;
+    const sizes = (await readdir(path)).map((name) => sizeOf(`${path}/${name}`));
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
+  const isLeftOut = (path: string) => /\.map$|\.d\.[cm]?ts$/.test(path);
+  const packages = imagePackages();
+  for (const name of ['fastify', 'playwright-core', 'stripe', '@aws-sdk/client-s3'])
+    expect(packages).toContain(`node_modules/${name}`);
+  expect(packages.join()).not.toMatch(/stagehand|vitest|node-linux|react-dom\/node/);
+  // The package has no sources but what is compiled from them, and the built console and documentation.
+  const own = ['bin', 'catalog', 'console/dist', 'docs', 'migrations', 'openapi.json', 'sdk', 'src'];
+  const parts = await Promise.all([...packages, ...own].map((path) => sizeOf(at(path))));
+  const bytes = parts.reduce((sum, size) => sum + size, 0) + (await stat(process.execPath)).size;
+  const slim = DEBIAN_SLIM_MB + CERTIFICATES_AND_TINI_MB + bytes / 1e6;
+  expect(slim).toBeLessThan(450);
+  expect(slim + HEADLESS_SHELL_MB).toBeLessThan(1_000);
 });
 
 test('the health check of the image asks both ports, so that it fits a worker', async () => {
@@ -59,14 +94,33 @@ test('compose.yaml is as its schema says, with PostgreSQL, an object store and t
   expect(await composeProblems(text)).toEqual([]);
   expect(await composeProblems(text.replace('restart: unless-stopped', 'restarts: no'))).not.toEqual([]);
   const { services, volumes } = parse(text, { merge: true });
-  expect(Object.keys(services).sort()).toEqual(['api', 'bucket', 'files', 'postgres', 'worker']);
+  expect(Object.keys(services).sort()).toEqual(['api', 'backup', 'bucket', 'files', 'postgres', 'worker']);
   expect(services.worker).toMatchObject({ command: 'serve --role worker', deploy: { replicas: 2 } });
   expect(services.worker.depends_on.postgres.condition).toBe('service_healthy');
   for (const name of ['data', 'postgres', 'files']) expect(volumes).toHaveProperty(name);
-  // Every secret comes from the environment, and none has a default.
-  for (const [, value = ''] of text.matchAll(/(?:PASSWORD|SECRET_ACCESS_KEY|API_KEY): (.+)/g))
-    expect(value).toMatch(/^\$\{\w+:\?\}$/);
 });
+
+test('compose.yaml publishes on loopback only, names every image by a tag, and keeps secrets in files', async () => {
+  const text = await read('compose.yaml');
+  const { services, secrets } = parse(text, { merge: true });
+  for (const { image, ports = [], secrets: used = [] } of Object.values<Service>(services)) {
+    expect(image).toMatch(/:[\w.-]*\d[\w.-]*$/);
+    for (const port of ports) expect(port).toMatch(/^\$\{BIND:-127\.0\.0\.1\}:/);
+    for (const name of used) expect(secrets).toHaveProperty(name);
+  }
+  // The settings of the service have these names, and no secret is in the environment.
+  for (const [, name = ''] of text.matchAll(/^ {4}((?:DATABASE|SVC)_\w+)_FILE:/gm))
+    expect(settingNames).toContain(name);
+  expect(text).not.toMatch(/(?:PASSWORD|SECRET_ACCESS_KEY|API_KEY): /);
+  const guide = await read('docs/self-hosting/containers.md');
+  for (const name of Object.keys(secrets)) expect(guide).toContain(`secrets/${name}`);
+});
+
+interface Service {
+  image: string;
+  ports?: string[];
+  secrets?: string[];
+}
 
 test('the seccomp profile has the calls of a sandbox, and none that reach the kernel or other processes', async () => {
   const { defaultAction, syscalls } = JSON.parse(await read('deploy/seccomp/chromium.json'));
@@ -106,6 +160,7 @@ test('containers run under that profile, unless a setting says that the machine 
 async function render(change: (values: Record<string, never>) => void) {
   const Values = parse(await read(`${CHART}/values.yaml`));
   change(Values);
+  await expectValues(Values);
   const objects = [];
   for (const name of await readdir(at(`${CHART}/templates`))) {
     const text = renderTemplate(await read(`${CHART}/templates/${name}`), {
@@ -116,6 +171,14 @@ async function render(change: (values: Record<string, never>) => void) {
   }
   for (const object of objects) await checkKind(object);
   return objects;
+}
+
+async function expectValues(values: unknown): Promise<void> {
+  const check = new Ajv({ allowUnionTypes: true }).compile(
+    JSON.parse(await read(`${CHART}/values.schema.json`)),
+  );
+  if (!check(values))
+    throw new Error(check.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`).join());
 }
 
 /** Throws where Kubernetes, KEDA or the Prometheus operator would refuse the object. */
@@ -132,11 +195,13 @@ async function checkKind(object: { apiVersion: string; kind: string }): Promise<
 const names = (objects: { kind: string; metadata: { name: string } }[]) =>
   objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
 
-test('the chart as it is: two roles with budgets and services, nothing that needs an operator', async () => {
+test('the chart as it is: two roles with budgets and services, a migration, a policy, nothing that needs an operator', async () => {
   const objects = await render(() => undefined);
   expect(names(objects)).toEqual([
     'Deployment yard-api',
     'Deployment yard-worker',
+    'Job yard-migrate',
+    'NetworkPolicy yard',
     'PodDisruptionBudget yard-api',
     'PodDisruptionBudget yard-worker',
     'Service yard',
@@ -149,6 +214,42 @@ test('the chart as it is: two roles with budgets and services, nothing that need
   expect(worker.spec.template.spec.terminationGracePeriodSeconds).toBe(200);
   expect(worker.spec.template.spec.topologySpreadConstraints[0].maxSkew).toBe(1);
   expect(worker.spec.replicas).toBe(2);
+  const { startupProbe, livenessProbe, readinessProbe } = worker.spec.template.spec.containers[0];
+  for (const probe of [startupProbe, livenessProbe, readinessProbe]) expect(probe.timeoutSeconds).toBe(5);
+  expect(startupProbe.failureThreshold * startupProbe.periodSeconds).toBeGreaterThanOrEqual(900);
+});
+
+test('a migration runs before pods change, and a backup every night where it is on', async () => {
+  const objects = await render((values: Record<string, Record<string, unknown>>) => {
+    Object.assign(values.backup ?? {}, { enabled: true });
+  });
+  const job = objects.find(({ kind }) => kind === 'Job');
+  expect(job.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+  expect(job.spec.template.spec.containers[0].args).toEqual(['migrate']);
+  const backup = objects.find(({ kind }) => kind === 'CronJob');
+  const [container] = backup.spec.jobTemplate.spec.template.spec.containers;
+  expect(container.args[0]).toContain('backup /backups/$(date -u +%F).backup');
+  expect(container.args[0]).toContain('tail -n +8');
+});
+
+test('pods reach the web and each other, and of the cluster only what is allowed', async () => {
+  const objects = await render(() => undefined);
+  const { spec } = objects.find(({ kind }) => kind === 'NetworkPolicy');
+  const [names, siblings, web, database] = spec.egress;
+  expect(names.ports.map(({ port }: { port: number }) => port)).toEqual([53, 53]);
+  expect(siblings.to[0].podSelector.matchLabels).toEqual({ 'app.kubernetes.io/instance': 'yard' });
+  expect(web.to[0].ipBlock.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']));
+  expect(database.ports).toEqual([{ port: 5432 }]);
+  const workers = objects.find(({ metadata }) => metadata.name === 'yard-worker').spec.template;
+  expect(workers.metadata.labels).toMatchObject(spec.podSelector.matchLabels);
+});
+
+test.each([
+  ['an unknown value', { replica: 3 }],
+  ['a wrong type', { worker: { role: 'worker', replicas: 'two', resources: {} } }],
+  ['an unknown role', { api: { role: 'both', replicas: 1, resources: {} } }],
+])('the schema of the values refuses %s', async (_, wrong) => {
+  await expect(render((values) => Object.assign(values, wrong))).rejects.toThrow(/must/);
 });
 
 test('the chart with everything on: KEDA owns the number of workers', async () => {
@@ -159,6 +260,8 @@ test('the chart with everything on: KEDA owns the number of workers', async () =
   expect(names(objects)).toEqual(
     expect.arrayContaining(['Ingress yard', 'ScaledObject yard-worker', 'ServiceMonitor yard']),
   );
+  const ingress = objects.find(({ kind }) => kind === 'Ingress');
+  expect(ingress.metadata.annotations['nginx.ingress.kubernetes.io/proxy-buffering']).toBe('off');
   const monitor = objects.find(({ kind }) => kind === 'ServiceMonitor');
   const services = objects.filter(({ kind }) => kind === 'Service');
   const job = /job=~"([^"]+)"/.exec(await read('deploy/prometheus/alerts.yaml'))?.[1] ?? '';
@@ -175,7 +278,7 @@ test('the chart in one role has one deployment', async () => {
     Object.assign(values.api ?? {}, { role: 'all', replicas: 1 });
     Object.assign(values.worker ?? {}, { replicas: 0 });
   });
-  expect(names(objects)).toEqual(['Deployment yard-api', 'Service yard', 'Service yard-worker']);
+  expect(names(objects).filter((name) => name.startsWith('Deployment'))).toEqual(['Deployment yard-api']);
 });
 
 test.each([

@@ -116,7 +116,7 @@ test('a second start on a folder in use is refused in one line', async () => {
   await useStoppedFolder();
   const owner = await startOwner();
   await expect(start()).rejects.toThrow(
-    `Another Switchyard (pid ${owner.child.pid}) is already running on ${dataDir}; stop it, or choose another DATA_DIR.`,
+    `Another Switchyard (pid ${owner.child.pid}) is already running on ${dataDir}. Stop it, or choose another DATA_DIR.`,
   );
   expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });

@@ -142,7 +142,7 @@ async function browserHere(
 ): Promise<{ browser: LocalBrowser; reason: '' } | { browser: null; reason: string }> {
   const { config, fleet, gate, log } = options;
   if (fleet.every(({ remote }) => remote !== null))
-    return { browser: null, reason: 'BROWSER_SOURCES names no local browser' };
+    return { browser: null, reason: 'BROWSER_SOURCES excludes local browsers' };
   const walls = await browserWalls(config.chromiumSandbox);
   const places = chromiumPlaces(config);
   const chromium = await chromiumPath(options, places, walls);

@@ -164,6 +164,6 @@ test('without a browser the start-up text says why', async () => {
   await service.end('SIGTERM');
   service = await startService({ DATA_DIR: dataDir, CHROMIUM_PATH: '/nonexistent' });
   expect(printed()).toMatch(
-    /off +local-chromium +CHROMIUM_PATH is set to "\/nonexistent", which is not a program/,
+    /Browser +off: CHROMIUM_PATH is set to "\/nonexistent", which is not a program/,
   );
 });

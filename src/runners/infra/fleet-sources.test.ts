@@ -26,6 +26,10 @@ test('sources with their places, and with the keys that stand in their addresses
   });
 });
 
+test('none is a machine without browsers', () => {
+  expect(parseFleet('none')).toEqual({ ok: true, entries: [] });
+});
+
 test.each([
   ['', 'entry 1 must be'],
   ['local,', 'entry 2 must be'],

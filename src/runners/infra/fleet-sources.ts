@@ -35,6 +35,7 @@ const ENTRY = /^(?:(local)|(grid|browserless|cdp)=(\S+?))(?:#(\d{1,4}))?$/;
 export function parseFleet(
   text: string,
 ): { ok: true; entries: FleetEntry[] } | { ok: false; reason: string } {
+  if (text.trim() === 'none') return { ok: true, entries: [] };
   const entries: FleetEntry[] = [];
   for (const [index, part] of text
     .split(',')
