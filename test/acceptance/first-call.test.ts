@@ -163,7 +163,5 @@ test('a second start on the same data finds the run and the key again', async ()
 test('without a browser the start-up text says why', async () => {
   await service.end('SIGTERM');
   service = await startService({ DATA_DIR: dataDir, CHROMIUM_PATH: '/nonexistent' });
-  expect(printed()).toMatch(
-    /Browser +off: CHROMIUM_PATH is set to "\/nonexistent", which is not a program/,
-  );
+  expect(printed()).toMatch(/Browser +off: CHROMIUM_PATH is set to "\/nonexistent", which is not a program/);
 });
