@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { firstTasks } from '../../src/demo-site/first-tasks.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { startLlmStandIn } from '../support/stand-ins/llm.ts';
@@ -43,10 +42,9 @@ async function paste(body?: object) {
   return response;
 }
 
-const taskAt = (at: number) => {
-  const { input, schema, path } = firstTasks[at] ?? firstTasks[0];
+const onKettle = (task: object) => {
   const shop = /Demo site +(\S+)/.exec(printed())?.[1];
-  return { input, url: `${shop}${path}`, ...(schema && { output_schema: schema }) };
+  return { ...task, url: `${shop}/products/fernfall-camp-kettle` };
 };
 
 test('the start-up text has at most 15 lines: address, key, console, runners, one call', () => {
@@ -71,12 +69,21 @@ test('the printed question is answered from the demo site, without the internet'
 });
 
 test('a schema is filled', async () => {
-  const { output_text } = await paste(taskAt(1));
+  const { output_text } = await paste(
+    onKettle({
+      input: 'Get the product.',
+      output_schema: {
+        type: 'object',
+        properties: { name: { type: 'string' }, price: { type: 'number' } },
+        required: ['name', 'price'],
+      },
+    }),
+  );
   expect(JSON.parse(output_text)).toMatchObject({ name: 'Fernfall Camp Kettle', price: 58 });
 });
 
 test('an action is done, and its answer contains the proof', async () => {
-  const { output_text } = await paste(taskAt(2));
+  const { output_text } = await paste(onKettle({ input: 'Add the kettle to the basket.' }));
   expect(output_text).toBe('The basket shows 1 x Fernfall Camp Kettle, $58.00.');
 });
 
