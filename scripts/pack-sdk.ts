@@ -15,28 +15,55 @@ const DOCS = ['errors.md', 'guides/streaming.md', 'guides/webhooks.md', 'guides/
 
 export async function packSdk(): Promise<void> {
   await rm(join(SDK, 'dist'), { recursive: true, force: true });
-  const { code, output } = await run('tsc', ['--project', SDK], 'pipe');
-  if (code !== 0) throw new Error(`The SDK does not compile:\n${output}`);
+  await compile([]);
+  // For `require`, and for `moduleResolution: node10`.
+  await compile([
+    '--module',
+    'commonjs',
+    '--moduleResolution',
+    'bundler',
+    '--verbatimModuleSyntax',
+    'false',
+    '--outDir',
+    join(SDK, 'dist/cjs'),
+  ]);
+  await writeFile(join(SDK, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
   await mkdir(join(SDK, 'docs'), { recursive: true });
   for (const path of DOCS)
     await copyFile(join(ROOT, 'docs', path), join(SDK, 'docs', path.replace('guides/', '')));
   const text = await readFile(MANIFEST, 'utf8');
   await writeFile(KEPT, text);
   const { scripts: _, ...manifest } = JSON.parse(text);
-  manifest.exports = Object.fromEntries(
-    Object.entries(manifest.exports as Record<string, string>).map(([name, source]) => [name, built(source)]),
-  );
+  const sources = Object.entries<string>(manifest.exports);
+  manifest.exports = Object.fromEntries(sources.map(([name, source]) => [name, built(source)]));
+  Object.assign(manifest, fallback('sdk', './dist/cjs'));
+  await mkdir(join(SDK, 'react'), { recursive: true });
+  await writeFile(join(SDK, 'react/package.json'), JSON.stringify(fallback('react', '../dist/cjs')));
   await writeFile(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 export async function restoreSdk(): Promise<void> {
   await rename(KEPT, MANIFEST);
-  for (const folder of ['dist', 'docs']) await rm(join(SDK, folder), { recursive: true });
+  for (const folder of ['dist', 'docs', 'react']) await rm(join(SDK, folder), { recursive: true });
 }
 
-function built(source: string): Record<string, string> {
-  const file = source.replace('./src/', './dist/').replace(/\.ts$/, '');
+async function compile(options: string[]): Promise<void> {
+  const { code, output } = await run('tsc', ['--project', SDK, ...options], 'pipe');
+  if (code !== 0) throw new Error(`The SDK does not compile:\n${output}`);
+}
+
+function built(source: string) {
+  const name = source.replace('./src/', '').replace(/\.ts$/, '');
+  return { import: typesAndCode(`./dist/${name}`), require: typesAndCode(`./dist/cjs/${name}`) };
+}
+
+function typesAndCode(file: string) {
   return { types: `${file}.d.ts`, default: `${file}.js` };
+}
+
+/** For tools that read no `exports`. */
+function fallback(name: string, folder: string) {
+  return { main: `${folder}/${name}.js`, types: `${folder}/${name}.d.ts` };
 }
 
 if (import.meta.main) {

@@ -76,7 +76,13 @@ async function sessionFetch(input: RequestInfo | URL, init: RequestInit = {}): P
 }
 
 /** The one way to the service. */
-export const api = new Switchyard({ baseUrl: '', fetch: sessionFetch, maxRetries: 1, logLevel: 'off' });
+export const api = new Switchyard({
+  baseUrl: '',
+  apiKey: null,
+  fetch: sessionFetch,
+  maxRetries: 1,
+  logLevel: 'off',
+});
 
 /** Not worth asking again: the answer would be the same. */
 function isFinal(error: unknown): boolean {

@@ -7,6 +7,7 @@ export type ClientErrorCode =
   | 'timeout'
   | 'unexpected_answer'
   | 'invalid_address'
+  | 'missing_api_key'
   | 'invalid_option'
   | 'invalid_schema'
   | 'invalid_answer'
@@ -25,6 +26,7 @@ interface ErrorFacts {
   hint?: string | undefined;
   claimUrl?: string | undefined;
   priceUsd?: number | undefined;
+  retryAfter?: number | undefined;
   requestId?: string | null | undefined;
   cause?: unknown;
 }
@@ -44,6 +46,8 @@ export class SwitchyardError extends Error {
   readonly claimUrl: string | null;
   /** The price to confirm; only of `confirmation_required`. */
   readonly priceUsd: number | null;
+  /** Seconds until a new try can succeed, where the service says so. */
+  readonly retryAfter: number | null;
   /** Names the request in the logs of the service. */
   readonly requestId: string | null;
 
@@ -58,12 +62,15 @@ export class SwitchyardError extends Error {
     this.hint = facts.hint ?? null;
     this.claimUrl = facts.claimUrl ?? null;
     this.priceUsd = facts.priceUsd ?? null;
+    this.retryAfter = facts.retryAfter ?? null;
     this.requestId = facts.requestId ?? null;
   }
 }
 
 /** The service refused or failed; the classes below tell the kind. */
-export class ApiError extends SwitchyardError {}
+export class ApiError extends SwitchyardError {
+  declare readonly status: number;
+}
 /** The key is missing, wrong or revoked. */
 export class AuthenticationError extends ApiError {}
 /** The account of an agent is not claimed yet; `claimUrl` is the page for it. */
@@ -80,7 +87,7 @@ export class NotFoundError extends ApiError {}
 export class ConflictError extends ApiError {}
 /** The key of a create was used for another request, or its first request is still being admitted. */
 export class IdempotencyError extends ConflictError {}
-/** Too much at once; the SDK has waited and tried again already. */
+/** Too much at once, also after the retries of the SDK; `retryAfter` has the seconds to wait. */
 export class RateLimitError extends ApiError {}
 /** None of the allowed runners is there. */
 export class RunnerUnavailableError extends ApiError {}
@@ -90,8 +97,10 @@ export class ServiceError extends ApiError {}
 /** The service cannot be reached, or the connection broke. */
 export class ConnectionError extends SwitchyardError {}
 export class TimeoutError extends ConnectionError {}
-/** The server there is no Switchyard, or has another version. */
-export class UnexpectedAnswerError extends SwitchyardError {}
+/** The server is not a Switchyard, or has another version. */
+export class UnexpectedAnswerError extends SwitchyardError {
+  declare readonly status: number;
+}
 /** A webhook that the service did not sign with this secret, or signed long ago. */
 export class SignatureError extends SwitchyardError {}
 /** An option of the client or of a call that cannot work. */
@@ -121,18 +130,21 @@ const BY_STATUS: Record<number, ApiErrorClass> = {
 };
 
 /** The error that an answer of the service stands for. */
-export function errorOfAnswer(status: number, body: unknown, headers: Headers, url: string): SwitchyardError {
+type Answered = Pick<Response, 'status' | 'headers'>;
+
+export function errorOfAnswer(answered: Answered, body: unknown, url: string): SwitchyardError {
+  const { status, headers } = answered;
   const { error = body } = (body ?? {}) as { error?: unknown };
   // Sessions speak another company's envelope: flat, and `error` is the name of the status.
   const said = (typeof error === 'object' ? error : body) as Record<string, unknown> | null;
   if (typeof said?.code !== 'string' || typeof said.message !== 'string')
-    return unexpectedAnswer(url, `answered ${status} without a reason`, headers);
+    return unexpectedAnswer(url, `answered ${status} without a reason`, answered);
   const version = headers.get('x-api-version');
   if (/^(?:not_found|method_not_allowed)$/.test(said.code) && version !== API_VERSION)
     return unexpectedAnswer(
       url,
       `does not know this call: it speaks version ${version ?? 'unknown'} of the API and this SDK ${API_VERSION}`,
-      headers,
+      answered,
     );
   const text = (name: string) => (typeof said[name] === 'string' ? (said[name] as string) : undefined);
   const code = said.code as ErrorCode;
@@ -147,13 +159,31 @@ export function errorOfAnswer(status: number, body: unknown, headers: Headers, u
     remediation: text('remediation') ?? `See the code ${code} in the list of errors of your Switchyard.`,
     claimUrl: text('claim_url'),
     priceUsd: typeof said.price_usd === 'number' ? said.price_usd : undefined,
+    retryAfter: secondsIn(headers.get('retry-after')),
     requestId: headers.get('x-request-id'),
   });
 }
 
-export function unexpectedAnswer(url: string, what: string, headers: Headers): UnexpectedAnswerError {
+/** A header has seconds, or a date. */
+function secondsIn(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  const date = (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isFinite(seconds)
+    ? seconds
+    : Number.isFinite(date)
+      ? Math.max(0, Math.ceil(date))
+      : undefined;
+}
+
+export function unexpectedAnswer(
+  url: string,
+  what: string,
+  { status, headers }: Answered,
+): UnexpectedAnswerError {
   return new UnexpectedAnswerError({
     code: 'unexpected_answer',
+    status,
     message: `${originOf(url)} ${what}.`,
     remediation:
       'Check that the address is that of a Switchyard service, that no proxy or sign-in page stands before it, and that its version fits this SDK.',

@@ -80,7 +80,7 @@ async function openStream(
     ? transport.open('runs.create', createArgs(followed), options, EVENTS)
     : transport.open('runs.get', { path: { id: id ?? '' }, query: after(last) }, options, EVENTS));
   if (response.headers.get('content-type')?.includes(EVENTS)) return response;
-  throw unexpectedAnswer(response.url, 'answered without an event stream', response.headers);
+  throw unexpectedAnswer(response.url, 'answered without an event stream', response);
 }
 
 function createArgs({ create, idempotencyKey }: Extract<Followed, { create: CreateRun }>) {

@@ -15,7 +15,11 @@ export type RunDetails<T = string | null> = Omit<Run, 'answer'> & {
 };
 
 export function detailsOf(response: RunResponse): RunDetails {
-  if (!response?.svc) throw unexpectedAnswer('', 'answered with JSON that is no run', new Headers());
+  if (!response?.svc)
+    throw unexpectedAnswer('', 'answered with JSON that is not a run', {
+      status: 200,
+      headers: new Headers(),
+    });
   const { svc, confidence, metadata, required_action: action } = response;
   return { ...svc, confidence, metadata, question: action?.submit_input ?? null };
 }

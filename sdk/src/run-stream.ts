@@ -1,3 +1,4 @@
+import { anySignal } from './any-signal.ts';
 import type { Followed, FollowedEvent } from './follow-run.ts';
 import { followRun } from './follow-run.ts';
 import type { Step } from './generated/client.schemas.ts';
@@ -45,7 +46,7 @@ export class RunStream<T> implements AsyncIterable<FollowedEvent> {
     this.#transport = transport;
     this.#followed = followed;
     this.#options = options;
-    const signal = options.signal ? AbortSignal.any([options.signal, this.#stop.signal]) : this.#stop.signal;
+    const signal = anySignal(options.signal, this.#stop.signal);
     this.#events = this.#watch(followRun(transport, followed, { ...options, signal }));
   }
 

@@ -12,12 +12,22 @@ import { Sessions } from './resources/sessions.ts';
 import { UsageReports } from './resources/usage.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { Workspaces } from './resources/workspace.ts';
-import { type ArgsOf, type CallOptions, type OperationId, type ResultOf, Transport } from './transport.ts';
+import {
+  type ArgsOf,
+  type CallOptions,
+  type OperationId,
+  type ResultOf,
+  Transport,
+  type TransportOptions,
+} from './transport.ts';
 import { VERSION } from './version.ts';
 
 export interface SwitchyardOptions {
-  /** A key, a read token of one run, or a function that gives one. Default: `SWITCHYARD_API_KEY`. */
-  apiKey?: string | (() => string | Promise<string>) | undefined;
+  /**
+   * A key, a read token of one run, or a function that returns one. Default: `SWITCHYARD_API_KEY`. `null` sends none: for a page
+   * with a session, and for calls that need no key.
+   */
+  apiKey?: string | (() => string | Promise<string>) | null | undefined;
   /** Default: `SWITCHYARD_BASE_URL`, else `http://localhost:8787`; in a browser, the page's origin. */
   baseUrl?: string | undefined;
   fetch?: typeof fetch | undefined;
@@ -54,7 +64,7 @@ export class Switchyard {
     const level = options.logLevel ?? environment('SWITCHYARD_LOG');
     const transport = new Transport({
       baseUrl: this.baseUrl,
-      apiKey: options.apiKey ?? environment('SWITCHYARD_API_KEY'),
+      apiKey: keyOf(options.apiKey),
       fetch: options.fetch ?? ((input, init) => fetch(input, init)),
       timeout: options.timeout ?? 60_000,
       maxRetries: options.maxRetries ?? 2,
@@ -89,13 +99,24 @@ function agentHeader(userAgent: string | undefined): Record<string, string> {
   return { 'user-agent': [userAgent, `switchyard-sdk/${VERSION}`].filter(Boolean).join(' ') };
 }
 
+function keyOf(given: SwitchyardOptions['apiKey']): TransportOptions['apiKey'] {
+  const key = given === undefined ? environment('SWITCHYARD_API_KEY') : given;
+  if (key || key === null) return key;
+  throw new OptionError({
+    code: 'missing_api_key',
+    message: 'The API key is missing.',
+    remediation: 'Set SWITCHYARD_API_KEY, or pass `apiKey`.',
+    param: 'apiKey',
+  });
+}
+
 function addressOf(given: string | undefined): string {
   if (given === undefined) return isBrowser ? '' : 'http://localhost:8787';
   if (given === '' && isBrowser) return '';
   if (!/^https?:\/\//i.test(given) || !URL.canParse(given))
     throw new OptionError({
       code: 'invalid_address',
-      message: `${JSON.stringify(given)} is no address of a service.`,
+      message: `${JSON.stringify(given)} is not the URL of a service.`,
       remediation: 'Give `baseUrl` as http(s)://host[:port].',
       param: 'baseUrl',
     });

@@ -1,3 +1,4 @@
+import { anySignal } from './any-signal.ts';
 import { ApiPromise } from './api-promise.ts';
 import {
   connectionError,
@@ -27,7 +28,7 @@ export interface CallOptions {
 
 export interface TransportOptions {
   baseUrl: string;
-  apiKey: string | (() => string | Promise<string>) | undefined;
+  apiKey: string | (() => string | Promise<string>) | null;
   fetch: typeof fetch;
   timeout: number;
   maxRetries: number;
@@ -101,7 +102,7 @@ export class Transport {
     const patience = new AbortController();
     const ms = this.#timeout(options) * (1 + this.#retries(options));
     const timer = setTimeout(() => patience.abort(timeoutError(this.#options.baseUrl, ms)), ms);
-    const signal = options.signal ? AbortSignal.any([options.signal, patience.signal]) : patience.signal;
+    const signal = anySignal(options.signal, patience.signal);
     try {
       return (await this.#send(id, args, { ...options, signal }, 0, 'stream', accept)).response;
     } finally {
@@ -124,6 +125,7 @@ export class Transport {
     logger.debug(`${id}: ${operation.method} ${url}`);
     const headers = await this.#headers(args, options);
     const body = operation.body?.multipart ? args.body : asJson(args.body);
+    let response: Response | undefined;
     try {
       const init = {
         method: operation.method,
@@ -135,22 +137,21 @@ export class Transport {
       const context = { id, path: operation.path, tags: [] };
       const config = { fetch: this.#options.fetch };
       const parts = { serializeMultipart: toFormData };
-      const { response } = await send(config, context, url, init, body, operation.body, parts, accept);
+      ({ response } = await send(config, context, url, init, body, operation.body, parts, accept));
       logger[response.ok ? 'debug' : 'info'](
         `${id}: ${response.status}, request ${response.headers.get('x-request-id')}`,
       );
-      if (!response.ok)
-        throw errorOfAnswer(response.status, await readError(response), response.headers, url);
+      if (!response.ok) throw errorOfAnswer(response, await readError(response), url);
       const isPage = response.headers.get('content-type')?.includes('text/html');
       if (isPage && accept !== '*/*')
-        throw unexpectedAnswer(url, 'answered with a page instead of JSON', response.headers);
+        throw unexpectedAnswer(url, 'answered with a page instead of JSON', response);
       return { data: (await parse(response, parseAs)) as T, response };
     } catch (error) {
       if (error instanceof SwitchyardError) throw error;
       if (signal?.aborted) throw signal.reason;
       if ((error as Error)?.name === 'TimeoutError') throw timeoutError(url, timeout);
-      if (error instanceof SyntaxError)
-        throw unexpectedAnswer(url, 'answered with broken JSON', new Headers());
+      if (response && error instanceof SyntaxError)
+        throw unexpectedAnswer(url, 'answered with broken JSON', response);
       throw connectionError(url, error);
     }
   }

@@ -33,11 +33,11 @@ export function mcpRoute({ clock, log, notices, baseUrl, server, isDraining }: M
   const fetch = fetchInside(server);
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { token: apiKey = '', clientId: scope = '', extra } = authInfo ?? {};
+      const { token, clientId: scope = '', extra } = authInfo ?? {};
       const origin = baseUrl();
       // Retries inside the process do not change a refusal of the server.
       const api = new Switchyard({
-        apiKey,
+        apiKey: token || null,
         baseUrl: origin,
         fetch,
         maxRetries: 0,

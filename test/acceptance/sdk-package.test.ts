@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { Switchyard } from '@switchyard/sdk';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { clientPackages } from '../support/client-packages.ts';
 import { type DemoService, startDemoService } from '../support/demo-service.ts';
 import { installPacked, pack } from '../support/packed.ts';
 
@@ -18,6 +20,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = `svc_${'p'.repeat(40)}`;
 const run = promisify(execFile);
 let folder: string;
+let packed: string;
 let service: DemoService;
 let task: { task: string; url: string; routing: string };
 
@@ -26,7 +29,8 @@ beforeAll(async () => {
   ({ folder } = service);
   const url = `${service.shop}/products/fernfall-camp-kettle`;
   task = { task: 'What does the camp kettle cost?', url, routing: 'local-fetch' };
-  await installPacked(folder, await pack(folder, 'sdk'));
+  packed = await pack(folder, 'sdk');
+  await installPacked(folder, packed);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -45,7 +49,9 @@ test('it brings code, declarations and documents, and nothing to install besides
     ]),
   );
   const manifest = JSON.parse(await readFile(join(place, '@switchyard/sdk/package.json'), 'utf8'));
-  expect(manifest).toMatchObject({ exports: { '.': { default: './dist/sdk.js' } } });
+  expect(manifest).toMatchObject({
+    exports: { '.': { import: { default: './dist/sdk.js' }, require: { default: './dist/cjs/sdk.js' } } },
+  });
   expect(manifest.dependencies ?? {}).toEqual({});
 });
 
@@ -61,6 +67,73 @@ test('it works in Node', async () => {
   const env = { PATH: process.env.PATH, SWITCHYARD_API_KEY: KEY, SWITCHYARD_BASE_URL: service.url };
   const { stdout } = await run(process.execPath, ['smoke.js'], { cwd: app, env });
   expect(JSON.parse(stdout)).toEqual([expect.stringMatching(/58[.,]00/), true]);
+});
+
+test('it works with `require`, and where `AbortSignal.any` is missing', async () => {
+  const script = `
+    delete AbortSignal.any;
+    const { Switchyard } = require('@switchyard/sdk');
+    const client = new Switchyard();
+    const signal = AbortSignal.timeout(60_000);
+    client.runs.create(${JSON.stringify(task)}, { signal }).then((run) =>
+      client.runs.stream(${JSON.stringify(task)}, { signal: AbortSignal.abort(new Error('stopped')) }).result()
+        .catch((error) => console.log(JSON.stringify([run.answer, error.message]))));`;
+  const app = join(folder, 'app');
+  await writeFile(join(app, 'smoke.cjs'), script);
+  const env = { PATH: process.env.PATH, SWITCHYARD_API_KEY: KEY, SWITCHYARD_BASE_URL: service.url };
+  const { stdout } = await run(process.execPath, ['smoke.cjs'], { cwd: app, env });
+  expect(JSON.parse(stdout)).toEqual([expect.stringMatching(/58[.,]00/), 'stopped']);
+});
+
+test('publint and attw find no problem, and a compiler with `node10` neither', async () => {
+  const tools = join(await clientPackages('packaging'), 'node_modules/.bin');
+  const lint = await run(join(tools, 'publint'), ['run', packed, '--strict']).catch((error) => error);
+  expect(lint.stdout).toContain('All good!');
+  const types = await run(join(tools, 'attw'), [packed, '--format', 'json']).catch((error) => error);
+  expect(JSON.parse(types.stdout).problems).toEqual({});
+  const app = join(folder, 'app');
+  await writeFile(
+    join(app, 'old.ts'),
+    `import { Switchyard } from '@switchyard/sdk';
+     import { useRun } from '@switchyard/sdk/react';
+     export const seconds = (error: import('@switchyard/sdk').RateLimitError): number | null => error.retryAfter;
+     export const status = (error: import('@switchyard/sdk').UnexpectedAnswerError): number => error.status;
+     export async function* slugs() { for await (const { slug } of new Switchyard().runners.list()) yield slug; }
+     export const kind: 'function' = typeof useRun as 'function';`,
+  );
+  const options = ['--strict', '--noEmit', '--module', 'commonjs', '--moduleResolution', 'node10'];
+  const target = ['--target', 'es2022', '--lib', 'es2022,dom', 'old.ts'];
+  const compiled = run(join(tools, 'tsc'), [...options, ...target], { cwd: app });
+  expect(await compiled.catch((error) => error)).toMatchObject({ stdout: '' });
+});
+
+test('a bundle takes at most 13,500 bytes, compressed', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, 'app/node_modules/@switchyard/sdk/dist/sdk.js')],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+  });
+  expect(gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length).toBeLessThan(13_500);
+});
+
+test('a stack trace leads to the source', async () => {
+  const dist = join(folder, 'app/node_modules/@switchyard/sdk/dist');
+  for (const name of ['sdk.js.map', 'cjs/transport.js.map']) {
+    const map = JSON.parse(await readFile(join(dist, name), 'utf8'));
+    expect(map.sourcesContent[0]).toMatch(/export/);
+  }
+});
+
+test('a missing key is named when the client is made', async () => {
+  const script =
+    "import('@switchyard/sdk').then(({ Switchyard }) => new Switchyard()).catch((error) => console.log(error.code, error.remediation))";
+  const { stdout } = await run(process.execPath, ['-e', script], {
+    cwd: join(folder, 'app'),
+    env: { PATH: process.env.PATH },
+  });
+  expect(stdout).toMatch(/^missing_api_key .*SWITCHYARD_API_KEY/);
 });
 
 test('its declarations stand up to a strict compiler', async () => {

@@ -206,7 +206,7 @@ describe('a server that is something else', () => {
     [
       'other JSON',
       (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
-      /no run|event stream/,
+      /not a run|event stream/,
     ],
   ])('%s is one clear error with what to do', async (_what, answer, message) => {
     const baseUrl = await serverThat(answer);
@@ -267,7 +267,7 @@ describe('a server that is something else', () => {
 });
 
 describe('webhooks', () => {
-  const { webhooks } = new Switchyard({ baseUrl: 'http://localhost:1' });
+  const { webhooks } = new Switchyard({ baseUrl: 'http://localhost:1', apiKey: null });
   const body = JSON.stringify({ id: 'evt_1', object: 'svc.event', type: 'response.completed' });
 
   test('a signature is made and checked', async () => {

@@ -1,5 +1,17 @@
-import type { ApiPromise } from '../api-promise.ts';
+import { ApiPromise } from '../api-promise.ts';
 import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
+
+type RunnerList = ResultOf<'runners.list'>;
+
+/** The whole list when awaited; every runner when iterated. */
+export class RunnersPromise
+  extends ApiPromise<RunnerList>
+  implements AsyncIterable<RunnerList['runners'][number]>
+{
+  async *[Symbol.asyncIterator](): AsyncGenerator<RunnerList['runners'][number]> {
+    yield* (await (this as Promise<RunnerList>)).runners;
+  }
+}
 
 /** Runners: agents, browsers, engines that read pages. */
 export class Runners {
@@ -10,11 +22,10 @@ export class Runners {
   }
 
   /** The runners with prices and capabilities, the categories and the limits. */
-  list(
-    params: NonNullable<ArgsOf<'runners.list'>['query']> = {},
-    options?: CallOptions,
-  ): ApiPromise<ResultOf<'runners.list'>> {
-    return this.#transport.call('runners.list', { query: params }, options);
+  list(params: NonNullable<ArgsOf<'runners.list'>['query']> = {}, options?: CallOptions): RunnersPromise {
+    return new RunnersPromise(
+      this.#transport.call('runners.list', { query: params }, options).withResponse(),
+    );
   }
 
   /** The state of each runner (on, off or set aside), and its results in the workspace over 7 days. */

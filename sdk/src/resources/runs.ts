@@ -1,3 +1,4 @@
+import { anySignal } from '../any-signal.ts';
 import { ApiPromise } from '../api-promise.ts';
 import type { FollowedEvent } from '../follow-run.ts';
 import type { CreateRun, InputItem, Run, RunRow } from '../generated/client.schemas.ts';
@@ -61,7 +62,7 @@ export class Runs {
     if (within === 0) return send(true).map(detailsOf);
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(), within);
-    const stop = options.signal ? AbortSignal.any([options.signal, over.signal]) : over.signal;
+    const stop = anySignal(options.signal, over.signal);
     const waited = send(false, stop)
       .withResponse()
       .catch((error) => {
@@ -88,7 +89,7 @@ export class Runs {
   ): Promise<RunDetails> {
     const over = new AbortController();
     const timer = within === undefined ? undefined : setTimeout(() => over.abort(), within);
-    const stop = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
+    const stop = anySignal(signal, over.signal);
     const stream = new RunStream(this.#transport, { id }, { ...options, signal: stop });
     try {
       return await stream.settled();
@@ -152,7 +153,7 @@ export class Runs {
   }
 
   /** Gives the pending question more time: 300 seconds unless told, at most 30 minutes in all. */
-  extendQuestion(
+  extendInput(
     id: string,
     body: { seconds?: number } = {},
     options?: CallOptions,

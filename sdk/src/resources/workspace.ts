@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { Account, AuditEntry } from '../generated/client.schemas.ts';
+import type { Account, AuditEntry, ConnectedApp, Member } from '../generated/client.schemas.ts';
 import { PagePromise } from '../page.ts';
 import type { ArgsOf, CallOptions, ResultOf, Transport } from '../transport.ts';
 
@@ -33,13 +33,13 @@ export class Workspaces {
   }
 
   /** The people who sign in. */
-  members(options?: CallOptions): ApiPromise<ResultOf<'workspace.members'>> {
-    return this.#transport.call('workspace.members', {}, options);
+  members(options?: CallOptions): PagePromise<Member> {
+    return new PagePromise(() => this.#transport.call('workspace.members', {}, options));
   }
 
   /** The programs that were connected through OAuth. */
-  connectedApps(options?: CallOptions): ApiPromise<ResultOf<'workspace.connectedApps'>> {
-    return this.#transport.call('workspace.connectedApps', {}, options);
+  connectedApps(options?: CallOptions): PagePromise<ConnectedApp> {
+    return new PagePromise(() => this.#transport.call('workspace.connectedApps', {}, options));
   }
 
   /** Ends the access of a connected app. */

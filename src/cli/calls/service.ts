@@ -22,7 +22,7 @@ export async function serviceOf(command: Command): Promise<Service> {
 export function clientFor({ server, key }: Pick<Target, 'server'> & { key?: string }): Switchyard {
   return new Switchyard({
     baseUrl: server,
-    apiKey: key ?? '',
+    apiKey: key ?? null,
     userAgent: `switchyard-cli/${VERSION}`,
     logger,
   });
