@@ -3,7 +3,7 @@ import { type Glimpse, Stillness, UNSEEN } from '../browser/stillness.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Press } from './actions/press.ts';
 import type { Journal } from './journal.ts';
-import { look, type Scene } from './observation/scene.ts';
+import { emptyModel, look, type Scene } from './observation/scene.ts';
 import { withoutEcho } from './observation/without-echo.ts';
 import type { SiteLogin } from './sign-in/site-login.ts';
 
@@ -71,6 +71,8 @@ export interface Agent extends Pick<AgentOptions, 'run' | 'clock' | 'signal' | '
   /** The button that was pressed last; null when something else was done since. */
   pressed: Press | null;
   presses: Press[];
+  /** Why the last action was not done; empty when it was. */
+  refusal: string;
   /** What the page said of being at work when nobody waited for it any longer. */
   oldSign: string;
   /** The last look, for whoever asks again in the same moment. */
@@ -129,6 +131,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     traces: [],
     pressed: null,
     presses: [],
+    refusal: '',
     oldSign: '',
     glance: null,
   };
@@ -152,14 +155,17 @@ export async function see(agent: Agent): Promise<Scene> {
   const seen = await look(run);
   const scene = seen && withoutEcho(seen, agent.instruction);
   agent.glance = scene && { scene, page: run.front, acts: agent.acts, at: clock.mono() };
-  return (
-    scene ?? {
-      model: { url: run.front.url(), title: '', elements: [], parents: [], ends: [] },
-      text: '',
-      live: async () => null,
-      frameOf: () => run.front.mainFrame(),
-    }
-  );
+  return scene ?? sceneOf(run);
+}
+
+/** A page of which nothing is known. */
+export function sceneOf(run: BrowserRun): Scene {
+  return {
+    model: emptyModel(run.front.url()),
+    text: '',
+    live: async () => null,
+    frameOf: () => run.front.mainFrame(),
+  };
 }
 
 /** Shorter than any wait between looks: nothing was done and hardly any time has passed. */

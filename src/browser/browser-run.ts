@@ -1,4 +1,4 @@
-import type { BrowserContext, CDPSession, Frame, Page, Request, Response } from 'playwright-core';
+import type { BrowserContext, CDPSession, Dialog, Frame, Page, Request, Response } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
 import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { isForbidden } from './browser-seat.ts';
@@ -10,6 +10,8 @@ import type { SiteBounds } from './site-bounds.ts';
 
 const MAX_PAGES = 10;
 const LONG_POLL_MS = 4_000;
+/** A page that asks more often asks in a loop: the rest gets our answer. */
+const MAX_HELD = 20;
 /** The most windows of one run. */
 const MAX_POPUPS = 30;
 /** Later failures of a page tell nothing new. */
@@ -83,6 +85,10 @@ export class BrowserRun implements AsyncDisposable {
   readonly messages: string[] = [];
   /** Whether "Are you sure?" is answered with yes: only during an action of the task. */
   acceptsDialogs = false;
+  /** Confirms and prompts of the page wait for an answer, instead of getting ours. */
+  holdsDialogs = false;
+  /** The dialog that waits; the page stands still meanwhile. */
+  dialog: Dialog | null = null;
   /** The answer to a question of the browser, until it asks; null without one. */
   promptText: string | null = null;
   /** The last question of the browser without an answer. */
@@ -104,6 +110,8 @@ export class BrowserRun implements AsyncDisposable {
   #hasCrashed = false;
   #ledOn = 0;
   #popups = 0;
+  #held = 0;
+  #onDialog: () => void = ignore;
   #closing: Promise<void> | null = null;
 
   constructor(options: BrowserRunOptions) {
@@ -126,6 +134,7 @@ export class BrowserRun implements AsyncDisposable {
     });
     this.context.on('page', (page) => this.#admitPopup(page));
     this.context.on('dialog', (dialog) => {
+      if (this.#holds(dialog)) return;
       if (this.messages.length < 20) this.messages.push(dialog.message().slice(0, 500));
       // "Leave this page?" is answered with yes, or the page could hold us; everything else with no.
       const isYes = dialog.type() === 'beforeunload' || (dialog.type() === 'confirm' && this.acceptsDialogs);
@@ -136,6 +145,30 @@ export class BrowserRun implements AsyncDisposable {
       answer.catch(ignore);
     });
     signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** Resolves when a dialog of the page is held. */
+  dialogOpens(): Promise<void> {
+    if (this.dialog) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onDialog = resolve;
+    });
+  }
+
+  async answerDialog(isAccepted: boolean, text?: string): Promise<void> {
+    const { dialog } = this;
+    this.dialog = null;
+    await (isAccepted ? dialog?.accept(text) : dialog?.dismiss())?.catch(ignore);
+  }
+
+  #holds(dialog: Dialog): boolean {
+    const isQuestion =
+      dialog.type() === 'confirm' || (dialog.type() === 'prompt' && this.promptText === null);
+    if (!this.holdsDialogs || !isQuestion || this.dialog || this.#held >= MAX_HELD) return false;
+    this.#held += 1;
+    this.dialog = dialog;
+    this.#onDialog();
+    return true;
   }
 
   /**
@@ -327,6 +360,7 @@ export class BrowserRun implements AsyncDisposable {
       if (page === this.front) this.camera.documentChanged();
     });
     page.on('close', () => {
+      if (this.dialog?.page() === page) this.dialog = null;
       if (page === this.front) this.front = this.context.pages().at(-1) ?? this.page;
     });
     page.on('download', (download) => this.files.admit(download));

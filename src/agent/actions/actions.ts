@@ -8,6 +8,7 @@ import { wordsNear } from '../observation/rows.ts';
 import type { Scene } from '../observation/scene.ts';
 import { normalize } from '../words.ts';
 import { endPress, type Press, startPress } from './press.ts';
+import { GONE, refusalOf } from './refusal.ts';
 
 const ACT_LIMIT_MS = 5_000;
 const KEY_LIMIT_MS = 1_000;
@@ -51,14 +52,18 @@ export async function act(
   if (isSecret || isHidden(agent, deed.value)) run.camera.conceal();
   if (agent.pressed) await endPress(agent.pressed, startedAt);
   const press = isPress(element, deed) ? await begin(agent, scene, element, startedAt) : null;
+  agent.refusal = live ? '' : GONE;
   if (live) {
     selector = await live.evaluate(cssPath).catch(() => null);
     run.acceptsDialogs = true;
-    ok = await work(live).then(
-      () => true,
-      () => false,
+    const working = work(live).then(
+      () => '',
+      (error: unknown) => refusalOf(error, live),
     );
-    if (ok) await rest(agent);
+    // The page stands still as long as its dialog is open, and so does what opened it.
+    agent.refusal = await Promise.race([working, run.dialogOpens().then(() => '')]);
+    ok = agent.refusal === '';
+    if (ok && !run.dialog) await rest(agent);
     run.acceptsDialogs = false;
   }
   const label = labelOf(element);
@@ -69,7 +74,7 @@ export async function act(
     value,
     near: wordsNear(scene.model, element),
     namesakes: namesakesOf(scene.model, element),
-    isOk: ok && (await isKept(live, deed, agent)),
+    isOk: ok && (run.dialog !== null || (await isKept(live, deed, agent))),
   });
   if (ok) agent.pressed = press;
   if (ok && press) agent.presses.push(press);
@@ -161,45 +166,73 @@ export function clickOtherwise(
   way: 'right' | 'double',
 ): Promise<boolean> {
   const how = way === 'right' ? ({ button: 'right' } as const) : { clickCount: 2 };
-  return act(agent, scene, element, { action: `${way} click`, script: 'click', value: way }, (live) =>
-    press(agent, live, undefined, how),
-  );
+  return clickAs(agent, scene, element, how);
+}
+
+export interface ClickWay {
+  button?: 'left' | 'right' | 'middle';
+  clickCount?: number;
+  modifiers?: ('Alt' | 'Control' | 'Meta' | 'Shift')[];
+}
+
+/** A click with any button, real double clicks, and keys held meanwhile. */
+export function clickAs(agent: Agent, scene: Scene, element: UiElement, way: ClickWay): Promise<boolean> {
+  const { button = 'left', clickCount = 1, modifiers = [] } = way;
+  const counted = clickCount === 2 ? 'double' : clickCount > 2 ? String(clickCount) : '';
+  const value = [...modifiers, button === 'left' ? '' : button, counted].filter(Boolean).join(' ');
+  const deed = { action: `${value} click`.trim(), script: 'click' as const, ...(value && { value }) };
+  return act(agent, scene, element, deed, (live) => press(agent, live, way));
 }
 
 /** How long an element may take to come to rest before it counts as one that moves. */
 const STILL_LIMIT_MS = 4_000;
 
-/** A real mouse click where it is possible, also on what moves; else the click the page's script would see. */
-async function press(
-  agent: Agent,
-  live: ElementHandle<HTMLElement>,
-  position?: Point,
-  way: { button?: 'right'; clickCount?: number } = {},
-): Promise<void> {
+/** A real mouse click, also on what moves. A hidden box or area is clicked where it is drawn. */
+async function press(agent: Agent, live: ElementHandle<HTMLElement>, way: ClickWay = {}): Promise<void> {
+  const target = await targetOf(live);
   try {
-    await live.click({ timeout: STILL_LIMIT_MS, position, ...way });
+    await target.click({ timeout: STILL_LIMIT_MS, ...way, ...(await placeIn(live)) });
   } catch (error) {
     if (String(error).includes('closed')) throw error;
     // It was pressed; only what followed took too long.
     if (String(error).includes('performing click action')) return;
-    // What is switched off answers nobody; pressing it all the same would only look like success.
-    if (await live.isDisabled().catch(() => false)) throw error;
-    const { mouse } = agent.run.front;
-    const box = await live.boundingBox();
-    const isOnTop = await live.evaluate((node) => {
+    if (!String(error).includes('not stable')) throw error;
+    const box = await target.boundingBox();
+    const isOnTop = await target.evaluate((node) => {
       const { x, y, width, height } = node.getBoundingClientRect();
       const top = document.elementFromPoint(x + width / 2, y + height / 2);
-      const isThrough = getComputedStyle(node).pointerEvents === 'none';
-      return top !== null && (isThrough || node.contains(top) || top.contains(node));
+      return top !== null && (node.contains(top) || top.contains(node));
     });
-    if (box && isOnTop) return mouse.click(box.x + box.width / 2, box.y + box.height / 2, way);
-    if (way.button || way.clickCount) throw error;
-    await live.evaluate((node) => {
-      const target = (node as HTMLInputElement).labels?.[0] ?? node;
-      if (typeof target.click === 'function') target.click();
-      else target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
-    });
+    if (!box || !isOnTop) throw error;
+    await agent.run.front.mouse.click(box.x + box.width / 2, box.y + box.height / 2, way);
   }
+}
+
+/** What is drawn in place of an element: the label of a hidden box, the picture of an area. */
+async function targetOf(live: ElementHandle<HTMLElement>): Promise<ElementHandle<HTMLElement>> {
+  const drawn = await live.evaluateHandle((node) => {
+    if (node instanceof HTMLAreaElement)
+      return document.querySelector(`img[usemap="#${CSS.escape(node.closest('map')?.name ?? '')}"]`) ?? node;
+    const { labels } = node as HTMLInputElement;
+    const { width, height } = node.getBoundingClientRect();
+    const isDrawn = width > 2 && height > 2 && node.checkVisibility({ visibilityProperty: true });
+    return isDrawn ? node : ([...(labels ?? [])].find((label) => label.checkVisibility()) ?? node);
+  });
+  return drawn.asElement() as ElementHandle<HTMLElement>;
+}
+
+/** The middle of an area in its picture. */
+async function placeIn(live: ElementHandle<HTMLElement>): Promise<{ position?: Point }> {
+  const position = await live.evaluate((node) => {
+    if (!(node instanceof HTMLAreaElement) || !node.coords) return null;
+    const [x = 0, y = 0, ...rest] = node.coords.split(',').map(Number);
+    if (node.shape === 'circle') return { x, y };
+    const xs = [x, ...rest.filter((_, index) => index % 2 === 0)];
+    const ys = [y, ...rest.filter((_, index) => index % 2 === 1)];
+    const middle = (all: number[]) => (Math.min(...all) + Math.max(...all)) / 2;
+    return { x: middle(xs), y: middle(ys) };
+  });
+  return position ? { position } : {};
 }
 
 export function hover(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
@@ -228,6 +261,15 @@ export function typeText(
     if (now !== value && element.maxLength < 0 && typeof now === 'string' && now.length < value.length)
       await live.fill(value, { timeout: ACT_LIMIT_MS });
     return undefined;
+  });
+}
+
+/** Adds a text after what the field has. */
+export function appendText(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<boolean> {
+  return act(agent, scene, element, { action: 'type', script: 'fill', value }, async (live) => {
+    await live.click({ timeout: ACT_LIMIT_MS });
+    await live.press('Control+End', { timeout: KEY_LIMIT_MS });
+    await live.type(value, { timeout: 10_000 });
   });
 }
 
@@ -286,13 +328,10 @@ export function tick(agent: Agent, scene: Scene, element: UiElement, isOn: boole
         if (element.isChecked !== isOn) await press(agent, live);
         return;
       }
-      await live.setChecked(isOn, { timeout: 1_500 }).catch(() => {});
+      if ((await live.isChecked()) === isOn) return;
       // A box drawn by the page hides the real one; its label works the same.
-      await live.evaluate((node, wanted) => {
-        const box = node as HTMLInputElement;
-        if (box.checked !== wanted && box.matches(':disabled')) throw new Error('it is switched off');
-        if (box.checked !== wanted) (box.labels?.[0] ?? box).click();
-      }, isOn);
+      await press(agent, live);
+      if ((await live.isChecked().catch(() => isOn)) !== isOn) throw new Error('Error: it did not change');
     },
   );
 }
@@ -338,7 +377,16 @@ export function upload(
   files: { name: string; mimeType: string; buffer: Buffer }[],
 ): Promise<boolean> {
   const value = files.map(({ name }) => name).join(', ');
-  return act(agent, scene, element, { action: 'upload', script: 'upload', value }, (live) =>
-    live.setInputFiles(files, { timeout: ACT_LIMIT_MS }),
-  );
+  return act(agent, scene, element, { action: 'upload', script: 'upload', value }, async (live) => {
+    const input = await live.evaluateHandle((node) => (node as unknown as HTMLLabelElement).control ?? node);
+    const isField = await input.evaluate((node) => (node as HTMLInputElement).type === 'file');
+    if (isField) return (input.asElement() as typeof live).setInputFiles(files, { timeout: ACT_LIMIT_MS });
+    const choosing = agent.run.front.waitForEvent('filechooser', { timeout: ACT_LIMIT_MS });
+    choosing.catch(() => {});
+    await press(agent, live);
+    const chooser = await choosing.catch(() => {
+      throw new Error('Error: it opens no file chooser');
+    });
+    return chooser.setFiles(files, { timeout: ACT_LIMIT_MS });
+  });
 }

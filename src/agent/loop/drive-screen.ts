@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LlmToolCall, LlmVendor } from '../../platform/llm.ts';
 import { type LlmMessage, toolResult, userMessage } from '../../platform/llm-messages.ts';
-import { see } from '../agent.ts';
+import { type Desk, newDesk } from './desk.ts';
 import {
   carryOutOne,
   type DriveEnd,
@@ -13,9 +13,10 @@ import {
 } from './drive.ts';
 import { plainWords, ROBOT_CHECK } from './owner-words.ts';
 import { surroundings } from './page-view.ts';
+import { lookAgain } from './perform.ts';
 import { LAST_STEP, type ModelTask, marked, screenPrompt, taskPrompt } from './prompt.ts';
 import { actOnScreen, type ScreenAction, type Size, sizeOf } from './screen.ts';
-import { type Desk, TOOLS } from './tools.ts';
+import { TOOLS } from './tools.ts';
 
 /** A vendor's own computer-use tool: how its model asks for clicks, and how it is shown what came of them. */
 export interface ComputerVendor extends LlmVendor {
@@ -41,10 +42,7 @@ interface Seen {
 }
 
 /** The remaining tools of ours: mouse and keyboard do the rest. */
-const OWN =
-  'go_to go_back switch_tab find read_page upload_file sign_in fill_code fill_answer confirm finish'.split(
-    ' ',
-  );
+const OWN = 'go back tab find read upload wait sign_in ask_owner finish'.split(' ');
 const PICTURES_KEPT = 3;
 const MAX_ALIKE = 7;
 const NO_PICTURE = 'no picture of the page could be taken';
@@ -57,7 +55,10 @@ export async function driveScreen(
   const { agent, llm, extractor, spendMicroUsd, maxSteps = MAX_STEPS, computer, takePicture } = options;
   const mark = `PAGE-${randomBytes(6).toString('hex')}`;
   const system = screenPrompt(mark, agent.clock.now().toISOString().slice(0, 10));
-  const desk: Desk = { agent, extractor, scene: await see(agent), finish: null, isUnanswered: false };
+  const desk = newDesk({ agent, extractor });
+  // A picture of a page with an open dialog cannot be taken.
+  agent.run.holdsDialogs = false;
+  await lookAgain(desk);
   let costMicroUsd = 0;
   let silences = 0;
   let alike = 0;
@@ -102,7 +103,7 @@ export async function driveScreen(
     before = same;
     if (alike >= MAX_ALIKE) return over({ kind: 'spent', reason: 'the model did the same over and over' });
     const url = agent.journal.scrub(agent.run.front.url());
-    const around = marked(mark, agent.journal.scrub(`${surroundings(agent)}Address: ${url}`));
+    const around = marked(mark, agent.journal.scrub(`${await surroundings(agent)}Address: ${url}`));
     const shown = done.findLastIndex(({ wanted }) => wanted !== null);
     for (const [index, { call, wanted, said, isAgreed }] of done.entries()) {
       const told = marked(mark, agent.journal.scrub(said));
@@ -131,7 +132,7 @@ async function carryOut(desk: Desk, call: LlmToolCall, wanted: Wanted | null, sc
   const done = { call, wanted, isAgreed: false };
   if (wanted === null) {
     // Numbers of elements are those that `find` tells.
-    if (call.name === 'find') desk.scene = await see(desk.agent);
+    if (call.name === 'find') await lookAgain(desk);
     return { ...done, said: await carryOutOne(desk, call) };
   }
   if (call.problem !== null) return { ...done, said: `Not done: ${call.problem}.` };

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type { Llm, LlmToolCall } from '../../platform/llm.ts';
 import { type LlmMessage, toolResult } from '../../platform/llm-messages.ts';
 import type { LlmFailure } from '../../platform/llm-refusal.ts';
 import type { Extractor } from '../../reading/index.ts';
-import { type Agent, isSpent, see } from '../agent.ts';
+import { type Agent, isSpent } from '../agent.ts';
 import { Conversation } from './conversation.ts';
-import { renderPage, surroundings } from './page-view.ts';
+import { type Desk, type Finish, newDesk } from './desk.ts';
+import { surroundings } from './page-view.ts';
+import { lookAgain, perform, performAll } from './perform.ts';
 import { LAST_STEP, type ModelTask, marked, outsidePrompt, systemPrompt, taskPrompt } from './prompt.ts';
-import { type Desk, type Finish, NOT_PUBLIC, type OtherHands, TOOLS } from './tools.ts';
+import { type OtherHands, TOOLS } from './tools.ts';
 
 export interface DriveOptions {
   agent: Agent;
@@ -41,7 +44,9 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
   const mark = `PAGE-${randomBytes(6).toString('hex')}`;
   const today = agent.clock.now().toISOString().slice(0, 10);
   const system = options.hands ? outsidePrompt(mark, today) : systemPrompt(mark, today);
-  const desk: Desk = { agent, extractor, scene: await see(agent), finish: null, isUnanswered: false };
+  const desk = newDesk({ agent, extractor });
+  if (options.hands) agent.run.holdsDialogs = false;
+  await lookAgain(desk);
   const talk = new Conversation(taskPrompt(task), await view(options, desk, mark, ''));
   let costMicroUsd = 0;
   // The price of the first step is not known yet.
@@ -74,7 +79,7 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
     if (desk.isUnanswered) return over({ kind: 'unanswered' });
     if (desk.finish) return over({ kind: 'finished', finish: desk.finish });
     const { text, model } = desk.scene;
-    desk.scene = await see(agent);
+    await lookAgain(desk);
     const isUnchanged = text === desk.scene.text && model.url === desk.scene.model.url;
     const same = JSON.stringify(reply.calls.map(({ name, input }) => [name, input]));
     alike = isUnchanged && same === before ? alike + 1 : 0;
@@ -85,14 +90,13 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
   }
 }
 
-const MAX_VIEW_CHARS = 30_000;
 const UNCHANGED = 'The text of the page is the same as before.\n';
 const NO_USE =
   'You did the same again and the page did not change. Do something else, or finish and say what is in the way.\n';
 /** So often the same may be done again without any effect. */
 const MAX_ALIKE = 7;
 
-const KEPT = ['sign_in', 'confirm', 'read_page', 'finish'];
+const KEPT = ['sign_in', 'ask_owner', 'read', 'finish'];
 
 function toolsFor({ login }: Agent, isLast: boolean, hands?: OtherHands): typeof TOOLS {
   const kept = Object.entries(TOOLS).filter(([name]) => !hands || KEPT.includes(name));
@@ -108,48 +112,28 @@ export function whySpent(agent: Agent, areStepsOver: boolean, isMoneyOver: boole
   return isSpent(agent) ? 'the time for the task was over' : null;
 }
 
-/** One after the other; a call after one that left the page means another page, so it is not carried out. */
+/** In order, each with its result. */
 async function carryOut(
   desk: Desk,
   calls: LlmToolCall[],
   mark: string,
   tools: typeof TOOLS,
 ): Promise<LlmMessage[]> {
-  const { agent } = desk;
-  const url = agent.run.front.url();
-  const results: LlmMessage[] = [];
-  for (const call of calls) {
-    const hasLeft = agent.run.front.url() !== url && results.length > 0 && call.name !== 'finish';
-    const said =
-      desk.finish || desk.isUnanswered || hasLeft
-        ? 'Not done: the page has changed.'
-        : await carryOutOne(desk, call, null, tools);
-    results.push(toolResult(call, marked(mark, agent.journal.scrub(said))));
-  }
-  return results;
+  const said = await performAll(desk, calls, tools);
+  return calls.map((call, index) =>
+    toolResult(call, marked(mark, desk.agent.journal.scrub(said[index] ?? ''))),
+  );
 }
 
 export async function carryOutOne(
   desk: Desk,
   call: LlmToolCall,
   act: (() => Promise<string>) | null = null,
-  tools: typeof TOOLS = TOOLS,
 ): Promise<string> {
-  const tool = tools[call.name];
-  if (call.problem !== null || !(tool || act)) return `Not done: ${call.problem ?? 'there is no such tool'}.`;
-  const input = act ? null : tool?.input.safeParse(call.input);
-  if (input?.success === false) return `Not done: the input of ${call.name} is not right.`;
-  const { run } = desk.agent;
-  const wasRefused = run.isRefused;
-  try {
-    const said = (await (act ? act() : tool?.act(desk, input?.data))) ?? '';
-    const isRefused = run.isRefused && !wasRefused && !said.includes(NOT_PUBLIC);
-    return isRefused ? `${said} The page that it leads to was not opened: ${NOT_PUBLIC}.` : said;
-  } catch (error) {
-    desk.agent.signal.throwIfAborted();
-    if (desk.agent.run.hasCrashed) throw error;
-    return 'Not done: the page did not answer.';
-  }
+  if (!act) return perform(desk, call);
+  if (call.problem !== null) return `Not done: ${call.problem}.`;
+  const screen = { description: '', input: z.unknown(), changesPage: true, act };
+  return perform(desk, call, { [call.name]: screen });
 }
 
 async function view(
@@ -158,9 +142,15 @@ async function view(
   mark: string,
   note: string,
 ) {
-  const page = hands ? await hands.look() : renderPage(desk.scene);
-  const text = marked(mark, agent.journal.scrub(`${surroundings(agent)}${page.slice(0, MAX_VIEW_CHARS)}`));
-  return { text: `${note}The page now:\n${text}`, picture: llm.canSee ? await takePicture() : null };
+  const page = hands ? await hands.look() : desk.view.observe(desk.scene, desk.budget, true).text;
+  const text = marked(
+    mark,
+    agent.journal.scrub(`${await surroundings(agent)}${page.slice(0, desk.budget + 5_000)}`),
+  );
+  return {
+    text: `${note}The page now:\n${text}`,
+    picture: llm.canSee && !agent.run.dialog ? await takePicture() : null,
+  };
 }
 
 export function spoken(text: string): Finish {

@@ -1,4 +1,5 @@
-import { type Desk, noted, OK } from './tools.ts';
+import type { Desk } from './desk.ts';
+import { noted, OK } from './tools.ts';
 
 interface Point {
   x: number;

@@ -4,21 +4,49 @@ interface CollectedPage {
   elements: UiElement[];
   parents: number[];
   ends: number[];
+  /** By node: how it is laid out; `i` inline, `b` block, `r` table row, `c` table cell. */
+  layout: string;
+  /** The text in reading order: the node before which a piece stands, its owner, the piece. */
+  pieces: [before: number, owner: number, text: string][];
+  /** By node: embedded documents. */
+  frames: number[];
+  isCut: boolean;
   /** The live elements by node; they stay in the page. */
   nodes: Element[];
   url: string;
   title: string;
 }
 
+/** Numbers of the elements of one document; kept in the page as long as the document. */
+export interface ElementIds {
+  last: number;
+  of: WeakMap<Element, number>;
+}
+
 /**
- * Runs in the page, alone: everything it uses must stand inside it. One walk over the document and its open shadow
- * roots; every node with text of its own or a use becomes an element.
+ * Runs in the page; it cannot use anything from outside. One walk over the document and its shadow roots in reading
+ * order; every node with text of its own or a use becomes an element.
  */
-export function collectElements(maxNodes: number): CollectedPage {
+export function collectElements({
+  most,
+  ids = { last: 0, of: new WeakMap() },
+}: {
+  most: number;
+  ids?: ElementIds;
+}): CollectedPage {
+  const MOST_TEXT = 1_500_000;
+  const LIMIT_MS = 4_000;
+  const startedAt = performance.now();
+  const pieces: CollectedPage['pieces'] = [];
+  const layout: string[] = [];
+  const frames: number[] = [];
+  let letters = 0;
+  let isCut = false;
   const parents: number[] = [];
   const ends: number[] = [];
   const nodes: Element[] = [];
   const elements: UiElement[] = [];
+  const positions = new Map<Element, number>();
   const skipped = new Set('SCRIPT STYLE NOSCRIPT TEMPLATE HEAD META LINK OPTION OPTGROUP BR'.split(' '));
   const inert = new Set(
     'heading cell row img list listitem columnheader group dialog alert status region navigation main banner table alertdialog'.split(
@@ -37,7 +65,7 @@ export function collectElements(maxNodes: number): CollectedPage {
   );
   const clean = (text: string | null | undefined, limit = 200) =>
     (text ?? '')
-      .slice(0, limit * 4)
+      .slice(0, limit * 4 + 200)
       .replace(/\s+/gu, ' ')
       .trim()
       .slice(0, limit);
@@ -45,40 +73,98 @@ export function collectElements(maxNodes: number): CollectedPage {
   const wholeText = (element: Element | null | undefined, limit = 200) => {
     if (!element) return '';
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    const parts: string[] = [];
-    for (let node = walker.nextNode(); node && parts.length < 400; node = walker.nextNode())
-      if (!/^(?:SCRIPT|STYLE)$/u.test(node.parentElement?.tagName ?? '')) parts.push(node.nodeValue ?? '');
-    return clean(parts.join(' ').replace(/\s+(?=[,.;:!?)])/gu, ''), limit);
+    let text = '';
+    let left = 400;
+    for (let node = walker.nextNode(); node && left > 0 && text.length < limit; node = walker.nextNode()) {
+      left -= 1;
+      if (/^(?:SCRIPT|STYLE)$/u.test(node.parentElement?.tagName ?? '')) continue;
+      const part = clean(node.nodeValue, limit);
+      text += /^[,.;:!?)]/u.test(part) ? part : ` ${part}`;
+    }
+    return clean(text, limit);
   };
   const headings: string[] = [];
   let active: Element | null = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
 
-  function walk(
-    element: Element,
-    parent: number,
-    group: string,
-    parentCursor: string,
-    isHeardAbove: boolean,
-    isCutAbove: boolean,
-  ): void {
-    if (nodes.length >= maxNodes || skipped.has(element.tagName)) return;
+  interface Around {
+    node: number;
+    group: string;
+    cursor: string;
+    isHeard: boolean;
+    isHidden: boolean;
+  }
+
+  function walk(element: Element, around: Around): void {
+    if (skipped.has(element.tagName)) return;
     const node = nodes.length;
+    isCut ||= node >= most || (node % 64 === 0 && performance.now() - startedAt > LIMIT_MS);
+    if (isCut) return;
     nodes.push(element);
-    parents.push(parent);
+    positions.set(element, node);
+    parents.push(around.node);
     ends.push(node);
     const style = getComputedStyle(element);
-    const own = groupName(element) ?? group;
-    const isHeard = isHeardAbove || answersPress(element, style);
-    const found = describe(element, node, own, style, parentCursor);
-    const isCut = (isCutAbove && !/^(?:fixed|absolute)$/u.test(style.position)) || cutsAll(element, style);
-    if (found) elements.push({ ...found, isHeard, isVisible: found.isVisible && !isCut });
+    const { display } = style;
+    layout.push(
+      display === 'table-row'
+        ? 'r'
+        : display === 'table-cell'
+          ? 'c'
+          : /^(?:inline|contents|none|ruby)/u.test(display)
+            ? 'i'
+            : 'b',
+    );
+    const group = groupName(element) ?? around.group;
+    const isHeard = around.isHeard || answersPress(element, style);
+    const found = describe(element, node, group, style, around.cursor);
+    const isHidden =
+      (around.isHidden && !/^(?:fixed|absolute)$/u.test(style.position)) || cutsAll(element, style);
+    if (found) elements.push({ ...found, isHeard, isVisible: found.isVisible && !isHidden });
     if (/^h[1-6]$/iu.test(element.tagName)) headings.push(wholeText(element, 80));
-    const inner = element.shadowRoot
-      ? [...element.shadowRoot.children, ...element.children]
-      : element.children;
-    for (const child of inner) walk(child, node, own, style.cursor, isHeard, isCut);
+    if (/^I?FRAME$/u.test(element.tagName)) frames.push(node);
+    else if (!/^(?:SELECT|TEXTAREA|VIDEO|AUDIO)$/u.test(element.tagName)) {
+      const next = { node, group, cursor: style.cursor, isHeard, isHidden };
+      const isRead = !isHidden && (found === null || isRendered(element, style));
+      for (const child of childrenOf(element))
+        if (child.nodeType === 1) {
+          if ((child as Element).tagName === 'BR' && isRead) pieces.push([nodes.length, node, '\n']);
+          walk(child as Element, next);
+        } else if (child.nodeType === 3 && isRead) addPiece(node, child.nodeValue ?? '');
+    }
     ends[node] = nodes.length - 1;
+  }
+
+  /** Its text is drawn, or given to screen readers. */
+  function isRendered(element: Element, { display, visibility }: CSSStyleDeclaration): boolean {
+    if (display === 'contents') return visibility === 'visible';
+    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  }
+
+  function idOf(element: Element): number {
+    const known = ids.of.get(element);
+    if (known !== undefined) return known;
+    ids.last += 1;
+    ids.of.set(element, ids.last);
+    return ids.last;
+  }
+
+  /** What is drawn in an element, in order: its shadow tree with its slots filled, or its own children. */
+  function childrenOf(element: Element): Iterable<Node> {
+    const root =
+      element.shadowRoot ?? (Reflect.get(element, Symbol.for('closed-shadow')) as ShadowRoot | null);
+    if (root) return root.childNodes;
+    if (element.tagName !== 'SLOT') return element.childNodes;
+    const given = (element as HTMLSlotElement).assignedNodes();
+    return given.length > 0 ? given : element.childNodes;
+  }
+
+  function addPiece(owner: number, text: string): void {
+    const piece = text.replace(/\s+/gu, ' ');
+    if (piece === '' || (piece === ' ' && pieces.at(-1)?.[2].endsWith(' '))) return;
+    letters += piece.length;
+    if (letters > MOST_TEXT) isCut = true;
+    else pieces.push([nodes.length, owner, piece]);
   }
 
   /** A closed section may keep its content, cut off to no height. */
@@ -95,7 +181,7 @@ export function collectElements(maxNodes: number): CollectedPage {
   function answersPress(element: Element, style: CSSStyleDeclaration): boolean {
     return (
       style.cursor === 'pointer' ||
-      Reflect.get(element, Symbol.for('listens')) === true ||
+      Reflect.has(element, Symbol.for('listens')) ||
       typeof (element as HTMLElement).onclick === 'function' ||
       element.matches(
         'a[href],button,input,select,textarea,label,summary,[onclick],[role=button],[role=option]',
@@ -113,7 +199,7 @@ export function collectElements(maxNodes: number): CollectedPage {
     const id = told?.replace(/^#/u, '') ?? '';
     if (!told || (told === id && !element?.hasAttribute('aria-controls')) || id === '') return -1;
     const target = document.getElementById(id);
-    return target ? nodes.indexOf(target) : -1;
+    return (target && positions.get(target)) ?? -1;
   }
 
   function groupName(element: Element): string | null {
@@ -160,20 +246,18 @@ export function collectElements(maxNodes: number): CollectedPage {
     const hasHandler =
       typeof html.onclick === 'function' ||
       element.hasAttribute('onclick') ||
-      (Reflect.get(element, Symbol.for('listens')) === true && element.childElementCount <= 3) ||
-      element.hasAttribute('tabindex');
+      Reflect.get(element, Symbol.for('listens')) === 'self';
+    const hasTabStop = element.hasAttribute('tabindex');
     const isPicture = /^(?:img|canvas|svg|i|iframe)$/u.test(tag);
     const hasTitle = element.hasAttribute('title') || element.hasAttribute('aria-label');
-    const isActive = isControl || hasPointer || isDraggable || canScroll || hasHandler;
+    const isActive = isControl || hasPointer || isDraggable || canScroll || hasHandler || hasTabStop;
     if (!isActive && !isPicture && !hasTitle && text === '') return null;
-    const box = element.getBoundingClientRect();
+    const box = tag === 'area' ? areaBox(element as HTMLAreaElement) : element.getBoundingClientRect();
     const isTicked = type === 'checkbox' || type === 'radio' || type === 'file';
     // The invisible control lies over its drawing and takes the press.
     const isOverlay = isTicked || type === 'range' || role === 'combobox';
     const isShown =
-      typeof element.checkVisibility === 'function'
-        ? element.checkVisibility({ visibilityProperty: true, opacityProperty: !isOverlay })
-        : true;
+      tag === 'area' || element.checkVisibility({ visibilityProperty: true, opacityProperty: !isOverlay });
     const isVisible =
       isShown &&
       box.width > 0 &&
@@ -189,6 +273,7 @@ export function collectElements(maxNodes: number): CollectedPage {
       role,
       name,
       text,
+      id: idOf(element),
       flow: text !== '' && hasInlineParts(element) ? wholeText(element, 300) : '',
       hints: hintsOf(element),
       value: shownValue(html, tag, type),
@@ -211,10 +296,18 @@ export function collectElements(maxNodes: number): CollectedPage {
       isVisible,
       isCovered: isVisible && isCovered(element, box),
       isHeard: false,
-      isClickable: (isControl && !inert.has(role)) || hasPointer || hasHandler || tag === 'label',
+      isScripted: hasPointer || hasHandler,
+      isClickable:
+        (isControl && !inert.has(role)) || hasPointer || hasHandler || hasTabStop || tag === 'label',
       isEditable,
       isDraggable,
       canScroll,
+      above: canScroll ? Math.round(element.scrollTop) : 0,
+      below: canScroll ? Math.round(element.scrollHeight - element.clientHeight - element.scrollTop) : 0,
+      isBehindLabel: !isVisible && isControl && isLabelShown(html),
+      isModal: element.matches('dialog:modal, [aria-modal=true]'),
+      problem: problemOf(html),
+      place: isControl || hasPointer || hasHandler ? placeOf(element, name) : '',
       isMultiple: html.multiple === true,
       isFocused: element === active,
       // The head and foot of a part of the page are no frame around all of it.
@@ -222,7 +315,7 @@ export function collectElements(maxNodes: number): CollectedPage {
         element.closest(
           'nav,:is(header,footer):not(:is(section,aside,dialog,form,li,[role=dialog]) *),[role=navigation],[role=banner],[role=contentinfo]',
         ) !== null && element.closest('main,article,[role=main]') === null,
-      href: tag === 'a' ? attributeText(element, 'href') : '',
+      href: tag === 'a' || tag === 'area' ? attributeText(element, 'href') : '',
       opens: -1,
       autocomplete:
         attributeText(element, 'autocomplete') ||
@@ -233,6 +326,48 @@ export function collectElements(maxNodes: number): CollectedPage {
       box: { x: box.x, y: box.y, width: box.width, height: box.height },
       signature: signatureOf(element),
     };
+  }
+
+  /** An area of an image map has no box. */
+  function areaBox(area: HTMLAreaElement): DOMRect {
+    const map = area.closest('map');
+    const image = map && document.querySelector(`img[usemap="#${CSS.escape(map.name)}"]`);
+    const [x = 0, y = 0, right = 0, bottom = 0] = area.coords.split(',').map(Number);
+    const at = image?.getBoundingClientRect();
+    if (!at) return new DOMRect();
+    if (area.shape === 'circle') return new DOMRect(at.x + x - right, at.y + y - right, 2 * right, 2 * right);
+    if (area.shape === 'default' || !area.coords) return at;
+    return new DOMRect(at.x + x, at.y + y, Math.max(1, right - x), Math.max(1, bottom - y));
+  }
+
+  function isLabelShown({ labels }: Partial<HTMLInputElement>): boolean {
+    return [...(labels ?? [])].some((label) => {
+      const { width, height } = label.getBoundingClientRect();
+      return width > 0 && height > 0 && label.checkVisibility({ visibilityProperty: true });
+    });
+  }
+
+  /** What the page or the browser finds wrong with the value of a field. */
+  function problemOf(field: HTMLElement & Partial<HTMLInputElement>): string {
+    if (field.getAttribute('aria-invalid') !== 'true' && !field.matches(':user-invalid')) return '';
+    return (
+      referenced(field, 'aria-errormessage') ||
+      referenced(field, 'aria-describedby') ||
+      clean(field.validationMessage, 120) ||
+      'invalid'
+    );
+  }
+
+  /** For a control without a name: the nearest text around it. */
+  function placeOf(element: Element, name: string): string {
+    if (/[\p{L}\p{N}]/u.test(name)) return '';
+    let at: Element | null = element.parentElement;
+    for (let level = 0; at && level < 5 && at !== document.body; level += 1) {
+      const text = wholeText(at, 40);
+      if (/[\p{L}\p{N}]/u.test(text)) return text;
+      at = at.parentElement;
+    }
+    return '';
   }
 
   function attributeText(element: Element, name: string): string {
@@ -285,7 +420,7 @@ export function collectElements(maxNodes: number): CollectedPage {
   function roleOf(element: Element, tag: string, type: string): string {
     const stated = element.getAttribute('role')?.trim().split(/\s+/u)[0];
     if (stated && stated !== 'presentation' && stated !== 'none') return stated;
-    if (tag === 'a') return element.hasAttribute('href') ? 'link' : '';
+    if (tag === 'a' || tag === 'area') return element.hasAttribute('href') ? 'link' : '';
     if (tag === 'input') {
       if (type === 'checkbox' || type === 'radio') return type;
       if (['button', 'submit', 'reset', 'image'].includes(type)) return 'button';
@@ -326,7 +461,8 @@ export function collectElements(maxNodes: number): CollectedPage {
     if (isField || /^(?:textbox|slider|switch|checkbox|combobox|spinbutton)$/u.test(role)) {
       const labels = (element as HTMLInputElement).labels;
       const label = labels && labels.length > 0 ? clean([...labels].map(labelText).join(' '), 120) : '';
-      if (label) return label;
+      const drawn = labels?.[0]?.querySelector('img[alt]')?.getAttribute('alt');
+      if (label || drawn) return label || clean(drawn, 120);
       const inner = role === 'checkbox' || role === 'switch' ? wholeText(element, 120) : '';
       const near = nearbyText(element, type === 'checkbox' || type === 'radio');
       const placeholder = clean(element.getAttribute('placeholder'), 120);
@@ -341,7 +477,8 @@ export function collectElements(maxNodes: number): CollectedPage {
     }
     const branch = role === 'treeitem' ? clean(branchText(element), 120) : '';
     if (branch) return branch;
-    const alt = tag === 'img' || type === 'image' ? clean(element.getAttribute('alt'), 120) : '';
+    const alt =
+      tag === 'img' || tag === 'area' || type === 'image' ? clean(element.getAttribute('alt'), 120) : '';
     if (alt) return alt;
     const shown =
       text ||
@@ -427,7 +564,7 @@ export function collectElements(maxNodes: number): CollectedPage {
     for (let sibling = element.nextSibling; sibling; sibling = sibling.nextSibling) {
       const isControl =
         sibling.nodeType === 1 &&
-        (Reflect.get(sibling, Symbol.for('listens')) === true ||
+        (Reflect.has(sibling, Symbol.for('listens')) ||
           (sibling as Element).matches('input,select,textarea,button,a,br'));
       if (isControl) return '';
       const text = clean(sibling.textContent, 40);
@@ -496,7 +633,9 @@ export function collectElements(maxNodes: number): CollectedPage {
     return !(label && (label.contains(top) || top.contains(label)));
   }
 
-  if (document.documentElement) walk(document.documentElement, -1, '', '', false, false);
+  if (document.documentElement)
+    walk(document.documentElement, { node: -1, group: '', cursor: '', isHeard: false, isHidden: false });
   for (const element of elements) element.opens = openedBy(nodes[element.node]);
-  return { elements, parents, ends, nodes, url: location.href, title: document.title };
+  const page = { url: location.href, title: document.title };
+  return { elements, parents, ends, layout: layout.join(''), pieces, frames, isCut, nodes, ...page };
 }

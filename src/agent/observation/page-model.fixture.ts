@@ -1,5 +1,6 @@
 /** Small pages for the tests of what needs no browser: elements in reading order, nested by depth. */
-import type { PageModel, UiElement } from './page-model.ts';
+import { BLANK, type PageModel, type UiElement } from './page-model.ts';
+import { emptyModel } from './scene.ts';
 
 type Given = Partial<UiElement> & { depth?: number };
 
@@ -13,7 +14,7 @@ export function pageOf(given: Given[]): PageModel {
     path.length = depth;
     parents.push(path.at(-1) ?? 0);
     path[depth] = node;
-    elements.push({ ...blank, ...known, node, name: known.name ?? known.text ?? '' });
+    elements.push({ ...BLANK, ...known, node, id: known.id ?? node, name: known.name ?? known.text ?? '' });
   });
   const ends = parents.map((_, node) => {
     let end = node;
@@ -21,53 +22,17 @@ export function pageOf(given: Given[]): PageModel {
       end = other;
     return end;
   });
-  return { url: 'http://page.test/', title: 'Page', elements, parents, ends };
+  const layout = 'b'.repeat(parents.length);
+  const pieces: PageModel['pieces'] = elements.flatMap(({ node, text }) =>
+    text === '' ? [] : [[node + 1, node, text] as [number, number, string]],
+  );
+  return { ...emptyModel('http://page.test/'), title: 'Page', elements, parents, ends, layout, pieces };
 }
 
 function isBelow(parents: number[], node: number, ancestor: number): boolean {
   for (let at = node; at >= 0; at = parents[at] ?? -1) if (at === ancestor) return true;
   return false;
 }
-
-const blank: UiElement = {
-  frame: 0,
-  node: 0,
-  tag: 'div',
-  type: '',
-  role: '',
-  name: '',
-  text: '',
-  flow: '',
-  hints: '',
-  value: '',
-  placeholder: '',
-  group: '',
-  options: [],
-  isChecked: null,
-  isExpanded: null,
-  isSelected: null,
-  isDisabled: false,
-  isReadonly: false,
-  isRequired: false,
-  isVisible: true,
-  isCovered: false,
-  isClickable: false,
-  isHeard: false,
-  isEditable: false,
-  isDraggable: false,
-  canScroll: false,
-  isMultiple: false,
-  isFocused: false,
-  isFraming: false,
-  href: '',
-  opens: -1,
-  autocomplete: '',
-  min: null,
-  max: null,
-  maxLength: -1,
-  box: { x: 0, y: 0, width: 10, height: 10 },
-  signature: '',
-};
 
 export const button = (text: string, more: Given = {}): Given => ({
   tag: 'button',

@@ -18,6 +18,8 @@ export interface UiElement {
   frame: number;
   /** Position in the tree of the whole page, in reading order. */
   node: number;
+  /** Number of the element in its document; it keeps it while it lives. */
+  id: number;
   tag: string;
   /** The `type` of an input, else ''. */
   type: string;
@@ -47,9 +49,21 @@ export interface UiElement {
   isClickable: boolean;
   /** It or something around it answers a press, as far as the page shows that at all. */
   isHeard: boolean;
+  /** It has a listener or a pointer of its own. */
+  isScripted: boolean;
   isEditable: boolean;
   isDraggable: boolean;
   canScroll: boolean;
+  /** Pixels of its content scrolled out above and below. */
+  above: number;
+  below: number;
+  /** Hidden itself, and operated through its visible label. */
+  isBehindLabel: boolean;
+  isModal: boolean;
+  /** Error message of a field with an invalid value. */
+  problem: string;
+  /** The nearest text, for a control without a name. */
+  place: string;
   isMultiple: boolean;
   isFocused: boolean;
   /** Part of the frame around the content: navigation, header, footer. */
@@ -66,6 +80,55 @@ export interface UiElement {
   signature: string;
 }
 
+/** Usual values: only others are transferred from the page. */
+export const BLANK: UiElement = {
+  frame: 0,
+  node: 0,
+  id: 0,
+  tag: 'div',
+  type: '',
+  role: '',
+  name: '',
+  text: '',
+  flow: '',
+  hints: '',
+  value: '',
+  placeholder: '',
+  group: '',
+  options: [],
+  isChecked: null,
+  isExpanded: null,
+  isSelected: null,
+  isDisabled: false,
+  isReadonly: false,
+  isRequired: false,
+  isVisible: true,
+  isCovered: false,
+  isClickable: false,
+  isHeard: false,
+  isScripted: false,
+  isEditable: false,
+  isDraggable: false,
+  canScroll: false,
+  above: 0,
+  below: 0,
+  isBehindLabel: false,
+  isModal: false,
+  problem: '',
+  place: '',
+  isMultiple: false,
+  isFocused: false,
+  isFraming: false,
+  href: '',
+  opens: -1,
+  autocomplete: '',
+  min: null,
+  max: null,
+  maxLength: -1,
+  box: { x: 0, y: 0, width: 10, height: 10 },
+  signature: '',
+};
+
 export interface PageModel {
   url: string;
   title: string;
@@ -73,6 +136,17 @@ export interface PageModel {
   /** By node: its parent (-1 at the top) and the last node below it. */
   parents: number[];
   ends: number[];
+  /** By node: `i` inline, `b` block, `r` table row, `c` table cell. */
+  layout: string;
+  /** The text in reading order: the node before which a piece stands, its owner, the piece. */
+  pieces: [before: number, owner: number, text: string][];
+  /** Embedded documents: the node of the frame element and the first node of its document. */
+  embedded: Map<number, number>;
+  /** Something was left out, for the page is too large. */
+  isCut: boolean;
+  /** Pixels of the page scrolled out above and below. */
+  above: number;
+  below: number;
 }
 
 const FIELD_ROLES = ['combobox', 'listbox', 'slider', 'spinbutton', 'searchbox', 'textbox', 'file', 'color'];

@@ -32,7 +32,7 @@ async function scrollToEnds(agent: Agent): Promise<void> {
     ({ canScroll, isVisible, tag }) => canScroll && isVisible && !['textarea', 'select'].includes(tag),
   );
   for (const area of areas.slice(0, 3)) await scrollTo(agent, scene, area, 'bottom');
-  await agent.run.front.evaluate(scrollPage, 'bottom').catch(() => undefined);
+  await agent.run.front.evaluate(scrollPage, { direction: 'bottom' as const }).catch(() => undefined);
   await agent.clock.sleep(200, agent.signal);
   await rest(agent, 2_000);
 }

@@ -12,7 +12,7 @@ import {
 import { awaitReply } from '../actions/await-reply.ts';
 import { clearOverlay, clearOverlays } from '../actions/overlays.ts';
 import { dragBetween } from '../actions/pointer.ts';
-import { scrollPage } from '../actions/scroll-page.ts';
+import { type Direction, scrollPage } from '../actions/scroll-page.ts';
 import { selectByLabel } from '../actions/set-field.ts';
 import { uploadFile } from '../actions/upload-file.ts';
 import {
@@ -131,10 +131,12 @@ async function again(agent: Agent, { scene, element }: Located, line: ScriptLine
 
 /** Of the page as a whole; it loads more, and what comes next waits for that. */
 async function scrollAll(agent: Agent, line: ScriptLine): Promise<Outcome> {
-  const hasScrolled = await agent.run.front.evaluate(scrollPage, line.value ?? 'down').then(
-    () => true,
-    () => false,
-  );
+  const hasScrolled = await agent.run.front
+    .evaluate(scrollPage, { direction: (line.value ?? 'down') as Direction })
+    .then(
+      () => true,
+      () => false,
+    );
   if (!hasScrolled) return failed('the page did not let itself scroll');
   await rest(agent, 2_000);
   agent.journal.line(line);

@@ -70,7 +70,7 @@ async function openUp(agent: Agent, finder: Finder, words: string): Promise<Loca
 async function scrollOn(agent: Agent, finder: Finder): Promise<Located | null> {
   for (let round = 0; round < MOST_SCROLLS && !isSpent(agent); round += 1) {
     const before = await see(agent);
-    await agent.run.front.evaluate(scrollPage, 'bottom').catch(() => undefined);
+    await agent.run.front.evaluate(scrollPage, { direction: 'bottom' as const }).catch(() => undefined);
     // A page may wait before it asks for more.
     await agent.clock.sleep(LATE_MS, agent.signal);
     await rest(agent, 1_500);

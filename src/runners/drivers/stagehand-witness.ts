@@ -106,7 +106,7 @@ export async function elementAt(
 
 /** Runs in the page. The pressed element is often a piece of the named one. */
 function findElement(collect: typeof collectElements, path: typeof cssPath, xpath: string | null) {
-  const { elements, nodes } = collect(6_000);
+  const { elements, nodes } = collect({ most: 6_000 });
   let node: Node | null =
     xpath === null
       ? document.activeElement

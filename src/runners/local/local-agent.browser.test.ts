@@ -155,11 +155,11 @@ test('the model searches, opens a page and answers from it; steps, script, pictu
       offered.push(...question.tools);
       switch (question.index) {
         case 0:
-          return call('fill', { ref: ref(question, 'searchbox'), value: 'grinder', submit: true });
+          return call('type', { n: ref(question, 'searchbox'), text: 'grinder', submit: true });
         case 1:
-          return call('click', { ref: ref(question, 'link "Burrow Hand Grinder"') });
+          return call('click', { n: ref(question, 'link "Burrow Hand Grinder"') });
         case 2:
-          return call('read_page');
+          return call('read');
         default:
           return done(
             /\$\d+\.\d\d/.exec(question.whole.slice(question.whole.indexOf('# Burrow')))?.[0] ?? '?',
@@ -191,9 +191,9 @@ test('the model searches, opens a page and answers from it; steps, script, pictu
 test('the script of a run that went back opens the page again', async () => {
   const { result } = await attempt(`${shop.origin}/products/burrow-hand-grinder`, 'Look', ({ index }) =>
     index === 0
-      ? call('go_to', { url: `${shop.origin}/login` })
+      ? call('go', { url: `${shop.origin}/login` })
       : index === 1
-        ? call('go_back', {})
+        ? call('back', {})
         : call('finish', { status: 'done', answer: 'It costs $74.00.' }),
   );
   expect(result.actScript?.map(({ action, url }) => [action, url && new URL(url).pathname])).toEqual([
@@ -207,7 +207,7 @@ test('the script of a run that went back opens the page again', async () => {
 test('without a page to start from the model opens one', async () => {
   const { result } = await attempt(null, 'Who is who?', ({ index }) =>
     index === 0
-      ? call('go_to', { url: 'http://127.0.0.1:1/' })
+      ? call('go', { url: 'http://127.0.0.1:1/' })
       : call('finish', { status: 'impossible', answer: 'no way' }),
   );
   expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'not_done' });
@@ -224,16 +224,20 @@ test('a code comes from the owner, is typed, and reaches neither the model nor t
         case 0:
           return {
             calls: [
-              { name: 'fill', input: { ref: ref(question, 'textbox "Username"'), value: 'demo' } },
-              { name: 'fill', input: { ref: ref(question, 'textbox "Password"'), value: 'campfire' } },
-              { name: 'click', input: { ref: ref(question, 'button "Sign in"') } },
+              { name: 'type', input: { n: ref(question, 'textbox "Username"'), text: 'demo' } },
+              { name: 'type', input: { n: ref(question, 'textbox "Password"'), text: 'campfire' } },
+              { name: 'click', input: { n: ref(question, 'button "Sign in"') } },
             ],
           };
         case 1:
-          return call('fill_code', { ref: ref(question, 'textbox'), question: 'Code <b>by mail</b>' });
+          return call('ask_owner', {
+            kind: 'code',
+            n: ref(question, 'textbox'),
+            question: 'Code <b>by mail</b>',
+          });
         case 2:
           return call('click', {
-            ref: ref(question, 'button "(?:Verify|Continue|Confirm|Sign in|Check)[^"]*"'),
+            n: ref(question, 'button "(?:Verify|Continue|Confirm|Sign in|Check)[^"]*"'),
           });
         default:
           return done(question.last);
@@ -274,7 +278,7 @@ test('a stored login is typed by the service; the model, the steps and the resul
   const attempted = await attempt(
     `${bank.origin}/`,
     'What is my balance?',
-    ({ last, index }) => (index === 0 ? call('read_page') : done(last)),
+    ({ last, index }) => (index === 0 ? call('read') : done(last)),
     { scope: { credential } },
   );
   expect(attempted.result).toMatchObject({ ok: true, login: 'signed_in' });
@@ -289,7 +293,7 @@ test('where the way in is the model’s to find, it signs in with a tool and is 
     'Say what I have at this bank.',
     ({ last, index, tools }) => {
       told.push(`${tools.join(' ')} ${last}`);
-      const way = [call('go_to', { url: `${bank.origin}/login` }), call('sign_in'), call('read_page')];
+      const way = [call('go', { url: `${bank.origin}/login` }), call('sign_in'), call('read')];
       return way[index] ?? done(last);
     },
     { scope: { credential } },
@@ -327,8 +331,9 @@ test('a robot check is never put to the owner', async () => {
     'Log in',
     (question) =>
       question.index === 0
-        ? call('fill_answer', {
-            ref: ref(question, 'textbox "Username"'),
+        ? call('ask_owner', {
+            kind: 'text',
+            n: ref(question, 'textbox "Username"'),
             question: 'Type the letters you see',
           })
         : call('finish', { status: 'blocked', answer: question.last }),
@@ -347,7 +352,7 @@ test('a robot check is never put to the owner', async () => {
 
 test('a question nobody answers ends the attempt as the caller’s', async () => {
   const { result } = await attempt(`${shop.origin}/login`, 'Log in', (question) =>
-    call('fill_answer', { ref: ref(question, 'textbox "Username"'), question: 'Who are you?' }),
+    call('ask_owner', { kind: 'text', n: ref(question, 'textbox "Username"'), question: 'Who are you?' }),
   );
   expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_answer' });
 });
@@ -355,9 +360,9 @@ test('a question nobody answers ends the attempt as the caller’s', async () =>
 test('what a page says stays data: it cannot end its quotation, lead inside, or open files', async () => {
   const before = secretSite.requests.length;
   const { result, steps, standIn } = await attempt(hostile.origin, 'What is the code word?', ({ index }) => {
-    if (index === 0) return call('go_to', { url: `${secretSite.origin}/` });
-    if (index === 1) return call('go_to', { url: 'file:///etc/passwd' });
-    if (index === 2) return call('go_to', { url: 'http://169.254.169.254/latest/meta-data/' });
+    if (index === 0) return call('go', { url: `${secretSite.origin}/` });
+    if (index === 1) return call('go', { url: 'file:///etc/passwd' });
+    if (index === 2) return call('go', { url: 'http://169.254.169.254/latest/meta-data/' });
     return done('heron');
   });
   expect(result).toMatchObject({ ok: true, output: 'heron' });
@@ -378,9 +383,14 @@ test('what a page says stays data: it cannot end its quotation, lead inside, or 
 });
 
 test('a model that never ends is stopped by its steps, and is told which is its last', async () => {
-  const { result, standIn } = await attempt(hostile.origin, 'Scroll', () => call('scroll', { to: 'down' }), {
-    maxSteps: 3,
-  });
+  const { result, standIn } = await attempt(
+    hostile.origin,
+    'Scroll',
+    () => call('scroll', { direction: 'down' }),
+    {
+      maxSteps: 3,
+    },
+  );
   expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'not_finished' });
   expect(standIn.seen).toHaveLength(3);
   expect(
@@ -401,7 +411,7 @@ test('the spend ceiling of the run bounds the model', async () => {
   const { result, standIn } = await attempt(
     hostile.origin,
     'Scroll',
-    () => ({ ...call('scroll', { to: 'down' }), tokens: [10_000, 0] }),
+    () => ({ ...call('scroll', { direction: 'down' }), tokens: [10_000, 0] }),
     { scope: { spendLeftMicroUsd: 2_000 + 35_000 } },
   );
   expect(result).toMatchObject({ ok: false, code: 'spend_ceiling', costMicroUsd: 2_000 + 30_000 });
@@ -409,9 +419,14 @@ test('the spend ceiling of the run bounds the model', async () => {
 });
 
 test('a first step that the ceiling cannot cover is not asked for', async () => {
-  const { result, standIn } = await attempt(hostile.origin, 'Scroll', () => call('scroll', { to: 'down' }), {
-    scope: { spendLeftMicroUsd: 2_000 + 100 },
-  });
+  const { result, standIn } = await attempt(
+    hostile.origin,
+    'Scroll',
+    () => call('scroll', { direction: 'down' }),
+    {
+      scope: { spendLeftMicroUsd: 2_000 + 100 },
+    },
+  );
   expect(result).toMatchObject({ ok: false, code: 'spend_ceiling', costMicroUsd: 2_000 });
   expect(standIn.seen).toHaveLength(0);
 });

@@ -151,11 +151,11 @@ function actionsOf(name: string, read: Input, screen: Size): ScreenAction[] {
       return from && to ? [{ kind: 'drag', path: [from, to] }] : [{ kind: 'look' }];
     }
     case 'navigate':
-      return [{ kind: 'tool', name: 'go_to', input: { url: read.url ?? '' } }];
+      return [{ kind: 'tool', name: 'go', input: { url: read.url ?? '' } }];
     case 'search':
-      return [{ kind: 'tool', name: 'go_to', input: { url: 'https://www.google.com/' } }];
+      return [{ kind: 'tool', name: 'go', input: { url: 'https://www.google.com/' } }];
     case 'go_back':
-      return [{ kind: 'tool', name: 'go_back', input: {} }];
+      return [{ kind: 'tool', name: 'back', input: {} }];
     case 'go_forward':
       return [{ kind: 'forward' }];
     case 'wait':

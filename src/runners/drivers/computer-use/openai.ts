@@ -39,7 +39,7 @@ function actionOf(action: OpenAIComputerAction): ScreenAction {
   switch (action.type) {
     case 'click': {
       const { x, y, keys } = action;
-      if (action.button === 'back') return { kind: 'tool', name: 'go_back', input: {} };
+      if (action.button === 'back') return { kind: 'tool', name: 'back', input: {} };
       if (action.button === 'forward') return { kind: 'forward' };
       const button = action.button === 'wheel' ? 'middle' : action.button === 'right' ? 'right' : 'left';
       return { kind: 'click', x, y, keys: keys ?? [], button };

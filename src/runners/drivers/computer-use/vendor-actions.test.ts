@@ -96,7 +96,7 @@ test('Gemini, a legacy function with null members', () => {
 test('OpenAI: the buttons that go back and forward', () => {
   const click = (button: string) =>
     openai.read(call('computer', { actions: [{ type: 'click', button, x: 1, y: 2 }] }), SCREEN)?.actions;
-  expect(click('back')).toEqual([{ kind: 'tool', name: 'go_back', input: {} }]);
+  expect(click('back')).toEqual([{ kind: 'tool', name: 'back', input: {} }]);
   expect(click('forward')).toEqual([{ kind: 'forward' }]);
   expect(click('wheel')).toMatchObject([{ kind: 'click', button: 'middle' }]);
 });

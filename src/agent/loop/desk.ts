@@ -1,0 +1,50 @@
+import type { Extractor } from '../../reading/index.ts';
+import { type Agent, sceneOf } from '../agent.ts';
+import type { UiElement } from '../observation/page-model.ts';
+import type { Scene } from '../observation/scene.ts';
+import type { ExtractionModel } from './extract.ts';
+import { OBSERVATION_CHARS, PageView } from './page-view.ts';
+
+/** How the model says it is over. */
+export interface Finish {
+  status: 'done' | 'impossible' | 'blocked';
+  answer: string;
+  data: unknown;
+}
+
+/** Context of a tool. */
+export interface Desk {
+  agent: Agent;
+  extractor: Extractor;
+  /** The page as it was last looked at. */
+  scene: Scene;
+  /** Numbers of its elements, and what the model has seen. */
+  view: PageView;
+  /** Characters of an observation. */
+  budget: number;
+  /** The element that the present call acts on. */
+  target: UiElement | null;
+  /** Reads data out of pages; absent without a model for it. */
+  extraction?: ExtractionModel;
+  finish: Finish | null;
+  /** The owner was asked and did not answer. */
+  isUnanswered: boolean;
+}
+
+export function newDesk(
+  given: Pick<Desk, 'agent' | 'extractor'> & Partial<Pick<Desk, 'budget' | 'extraction'>>,
+): Desk {
+  const { run } = given.agent;
+  run.holdsDialogs = true;
+  // A heading or control in the words of the task stays: the model reads the whole page.
+  given.agent.instruction = '';
+  return {
+    budget: OBSERVATION_CHARS,
+    ...given,
+    scene: sceneOf(run),
+    view: new PageView(),
+    target: null,
+    finish: null,
+    isUnanswered: false,
+  };
+}
