@@ -31,6 +31,8 @@ export function readTruth(): Truth {
   const controls: Control[] = [];
   const words: string[] = [];
   const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
+  const shownIn = (element: Element) => (element as HTMLElement).innerText;
   const isShown = (element: Element) => {
     const box = element.getBoundingClientRect();
     if (element.tagName === 'AREA') return true;
@@ -56,7 +58,7 @@ export function readTruth(): Truth {
       clean(byId) ||
       clean(element.getAttribute('aria-label')) ||
       clean(value) ||
-      (isField ? clean(labels) : clean((element as HTMLElement).innerText)) ||
+      (isField ? clean(labels) : clean(shownIn(element))) ||
       clean(element.getAttribute('alt') ?? element.querySelector('img[alt]')?.getAttribute('alt')) ||
       clean(element.getAttribute('title')) ||
       clean(field.placeholder)
@@ -87,11 +89,13 @@ export function readTruth(): Truth {
     element.querySelector(NATIVE) === null &&
     clean(element.textContent).length < 200;
   visit(document);
-  for (const line of document.body.innerText.split('\n'))
+  for (const line of shownIn(document.body).split('\n'))
     words.push(...(line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []));
   // The options of lists count as text of the page for the browser only.
   for (const select of document.querySelectorAll('select'))
-    for (const word of select.innerText.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+    for (const word of shownIn(select)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []) {
       const at = words.indexOf(word);
       if (at >= 0) words.splice(at, 1);
     }

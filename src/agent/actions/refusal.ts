@@ -44,7 +44,7 @@ function coverOf(node: Element): string {
       clean(element.getAttribute('aria-label')) ||
       (id && clean(document.getElementById(id)?.textContent)) ||
       clean(heading?.textContent) ||
-      clean((element as HTMLElement).innerText)
+      clean(element.textContent)
     );
   };
   const dialog = top.closest('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]');

@@ -48,9 +48,7 @@ function hasText(wanted: string): boolean {
   return [...document.querySelectorAll('*')].some((element) => {
     const root =
       element.shadowRoot ?? (Reflect.get(element, Symbol.for('closed-shadow')) as ShadowRoot | undefined);
-    return [...(root?.children ?? [])].some((child) =>
-      plain((child as HTMLElement).innerText ?? '').includes(words),
-    );
+    return [...(root?.children ?? [])].some((child) => plain(child.textContent ?? '').includes(words));
   });
 }
 
