@@ -73,7 +73,15 @@ export async function pdfText({ agent, extractor }: Desk): Promise<string | null
   if (!/^application\/pdf\b/iu.test(type)) return null;
   const base64 = await run.front
     .evaluate(async (most) => {
-      const body = new Uint8Array(await (await window.fetch(location.href)).arrayBuffer());
+      const request = new XMLHttpRequest();
+      request.open('GET', location.href);
+      request.responseType = 'arraybuffer';
+      const loaded = new Promise((resolve) => {
+        request.onloadend = resolve;
+      });
+      request.send();
+      await loaded;
+      const body = new Uint8Array(request.response as ArrayBuffer);
       if (body.length > most) return '';
       let text = '';
       for (let at = 0; at < body.length; at += 30_000)
