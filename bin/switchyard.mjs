@@ -42,16 +42,26 @@ async function startOnOwnNode() {
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
 }
 
-/** In a checkout every package of the lockfile that a start may import; an interrupted `npm ci` leaves some out. */
+/** In a checkout: a package of the lockfile that a start may import and an interrupted `npm ci` left out. */
 function missingPackage() {
   const lockfile = join(root, 'package-lock.json');
-  if (!existsSync(lockfile)) return undefined;
+  const isOtherLayout = ['.pnpm', '.yarn-integrity', '.yarn-state.yml'].some((name) =>
+    existsSync(join(root, 'node_modules', name)),
+  );
+  if (isOtherLayout || !existsSync(lockfile)) return undefined;
   const { packages } = JSON.parse(readFileSync(lockfile, 'utf8'));
   const folder = Object.entries(packages).find(([path, { dev, optional, devOptional, peer, link }]) => {
-    const isNeeded = path.startsWith('node_modules/') && !dev && !optional && !devOptional && !peer && !link;
-    return isNeeded && !existsSync(join(root, path, 'package.json'));
+    const isNeeded = path.startsWith('node_modules/') && !(dev || optional || devOptional || peer || link);
+    return isNeeded && !isFound(path);
   })?.[0];
   return folder?.replace(/^.*node_modules\//, '');
+}
+
+/** At its place of the lockfile, or in a folder above it. */
+function isFound(path) {
+  if (existsSync(join(root, path, 'package.json'))) return true;
+  const above = path.replace(/node_modules\/(?:@[^/]+\/)?[^/]+\/(node_modules\/(?:@[^/]+\/)?[^/]+)$/, '$1');
+  return above !== path && isFound(above);
 }
 
 function endWithParent() {

@@ -1,6 +1,7 @@
 import { mkdtemp, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CommandLine } from '../../test/support/command-line.ts';
 import { keepFile } from '../../test/support/keep-file.ts';
@@ -81,6 +82,53 @@ test('a restored installation has the runs, files, money, keys and logins of the
     stderr: expect.stringContaining('already holds runs'),
   });
 });
+
+test('an installation of another version moves by export and import', async () => {
+  const { json: run } = await service.client.create({ input: 'Say something', routing: 'first' });
+  await using old = await createTestDatabase();
+  const exported = join(folder, 'old.export');
+  const source = machine(service.dataDir, service.databaseUrl, join(folder, 'keys'));
+  await source.run(['backup', file]);
+  const before = machine(join(folder, 'old'), old.url, join(folder, 'old-keys'));
+  await before.run(['restore', file]);
+  // As an older version left it: other migrations, a column more, a column less, a table more.
+  await execute(old.url, [
+    "insert into migrations (name, run_on) values ('2026-11-15-0200-foundation', now()) on conflict do nothing",
+    "update migrations set name = 'z-' || name where name <> '2026-11-15-0200-foundation'",
+    'alter table accounts add column nickname text',
+    'create table notes as select 1 as id',
+  ]);
+  expect(await before.run(['export', exported])).toMatchObject({ code: 0, stderr: '' });
+
+  await using database = await createTestDatabase();
+  const target = machine(join(folder, 'new'), database.url, join(folder, 'new-keys'));
+  expect(await target.run(['restore', exported])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('switchyard import'),
+  });
+  const moved = await target.run(['import', exported]);
+  expect(moved).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('accounts.nickname, notes'),
+  });
+  await using copy = await startTestApp({
+    runners: [scriptedRunner('first')],
+    databaseUrl: database.url,
+    env: { DATA_DIR: join(folder, 'new'), KMS_KEYS_DIR: join(folder, 'new-keys') },
+  });
+  expect((await copy.client.get(`/v1/responses/${run.id}`)).json).toMatchObject({
+    id: run.id,
+    output_text: run.output_text,
+  });
+});
+
+async function execute(url: string, statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
 
 test('a file that is not a backup is refused and nothing is written', async () => {
   await using database = await createTestDatabase();

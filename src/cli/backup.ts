@@ -14,32 +14,53 @@ type Context = Pick<CommandContext, 'config' | 'log'>;
 
 /** `switchyard backup`: database, captured files, key ring and first API key in one file. The service may run. */
 export function backupCommand(file: string): Promise<void> {
-  return withDatabase(async ({ url, db, ...ctx }) => {
-    const { keysDir } = ctx.config.kms;
-    // Read first: a key that is retired after this line may still be needed by the snapshot.
-    const ring = await readKeyRing(keysDir);
-    const store = await openStore(ctx, (statement) => db.query(statement));
-    const parts: BackupPart[] = [
-      { name: 'files', read: () => readFiles(store) },
-      { name: 'key_ring', read: () => readRing(keysDir, ring) },
-      { name: 'api_key', read: () => readApiKey(ctx) },
-    ];
-    const { tables, rows, parts: records } = await backUp(url, file, parts);
-    console.log(`Backed up ${rows} rows of ${tables} tables and ${records.files ?? 0} files to ${file}.`);
-    console.log(
-      ring
-        ? 'The backup contains the key ring and opens every stored login. Keep it secret.'
-        : 'The backup contains no keys: they stay in the key service.',
-    );
-  });
+  return withDatabase((ctx) => writeBackup(file, ctx));
+}
+
+/** `switchyard export`: the same of a database that an older version made. */
+export function exportCommand(file: string): Promise<void> {
+  return withDatabase((ctx) => writeBackup(file, ctx), { asFound: true });
+}
+
+async function writeBackup(file: string, { url, db, ...ctx }: CommandContext): Promise<void> {
+  const { keysDir } = ctx.config.kms;
+  // Read first: a key that is retired after this line may still be needed by the snapshot.
+  const ring = await readKeyRing(keysDir);
+  const store = await openStore(ctx, (statement) => db.query(statement));
+  const parts: BackupPart[] = [
+    { name: 'files', read: () => readFiles(store) },
+    { name: 'key_ring', read: () => readRing(keysDir, ring) },
+    { name: 'api_key', read: () => readApiKey(ctx) },
+  ];
+  const { tables, rows, parts: records } = await backUp(url, file, parts);
+  console.log(`Saved ${rows} rows of ${tables} tables and ${records.files ?? 0} files to ${file}.`);
+  console.log(
+    ring
+      ? 'The file contains the key ring and opens every stored login. Keep it secret.'
+      : 'The file contains no keys: they stay in the key service.',
+  );
 }
 
 /** `switchyard restore`: an empty installation becomes the one that was backed up. */
 export function restoreCommand(file: string): Promise<void> {
-  return withDatabase(async ({ url, ...ctx }) => {
-    const { tables, rows, parts } = await restore(url, file, (name, run) => openPart(ctx, name, run));
-    console.log(`Restored ${rows} rows of ${tables} tables and ${parts.files ?? 0} files.`);
-  });
+  return withDatabase((ctx) => fill(file, ctx));
+}
+
+/** `switchyard import`: the same from another version. Its tables and columns that this version lacks are left out. */
+export function importCommand(file: string): Promise<void> {
+  return withDatabase((ctx) => fill(file, ctx, 'any version'));
+}
+
+async function fill(
+  file: string,
+  { url, ...ctx }: CommandContext,
+  from: 'this version' | 'any version' = 'this version',
+): Promise<void> {
+  const openPartOf = (name: string, run: Tx) => openPart(ctx, name, run);
+  const { tables, rows, parts, leftOut } = await restore(url, file, openPartOf, from);
+  console.log(`Restored ${rows} rows of ${tables} tables and ${parts.files ?? 0} files.`);
+  if (leftOut.length > 0)
+    console.log(`Left out, because this version does not have them: ${leftOut.join(', ')}.`);
 }
 
 /** The folder or prefix of the files is named after the installation, which the database knows. */

@@ -36,7 +36,9 @@ export function addOperatorCommands(program: Command): void {
     .action(loaded(() => import('./migrate.ts'), 'migrateCommand'));
   program
     .command('import')
-    .description('bring in history from elsewhere')
+    .argument('<file>', 'an export')
+    .description('fill an empty installation from the export of another version, or bring in history')
+    .action(loaded(() => import('./backup.ts'), 'importCommand'))
     .command('long-tasks')
     .argument('<file>', 'a JSON file with tasks, runs and deliveries')
     .option('--workspace <id>', 'the owner of the history; the first workspace when left out')
@@ -66,6 +68,11 @@ export function addOperatorCommands(program: Command): void {
     backup: [
       'backupCommand',
       'copy database, captured files and keys to one file while the service runs',
+      { '<file>': 'the file to write' },
+    ],
+    export: [
+      'exportCommand',
+      'the same for another version, also from a database that was made before 0.1.0',
       { '<file>': 'the file to write' },
     ],
     restore: [

@@ -13,8 +13,11 @@ export interface CommandContext {
   url: string;
 }
 
-/** For commands beside the service: connects to its database, or starts it. */
-export async function withDatabase(work: (ctx: CommandContext) => Promise<void>): Promise<void> {
+/** For commands beside the service: connects to its database, or starts it. `asFound` leaves an older schema as it is. */
+export async function withDatabase(
+  work: (ctx: CommandContext) => Promise<void>,
+  { asFound = false } = {},
+): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   await using resources = new AsyncDisposableStack();
@@ -22,7 +25,7 @@ export async function withDatabase(work: (ctx: CommandContext) => Promise<void>)
     config.databaseDirectUrl ??
     (await findRunningPostgres(config.dataDir)) ??
     resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
-  await migrate(url, log);
+  if (!asFound) await migrate(url, log);
   const db = resources.use(new Db({ url, log, clock: systemClock, connections: 4 }));
   await work({ config, log, db, url });
 }

@@ -21,6 +21,8 @@ export interface BackupSummary {
   rows: number;
   /** Records by part. */
   parts: Record<string, number>;
+  /** Tables and columns of another version that have no counterpart here. */
+  leftOut: string[];
 }
 
 /** Data outside the database, such as captured files. `read` runs after the snapshot of the database was taken. */
@@ -39,7 +41,7 @@ export type RestorePart = (record: Record<string, unknown>) => Promise<void>;
 export async function backUp(url: string, file: string, parts: BackupPart[] = []): Promise<BackupSummary> {
   const client = new pg.Client(url);
   await client.connect();
-  const summary: BackupSummary = { tables: 0, rows: 0, parts: {} };
+  const summary: BackupSummary = { tables: 0, rows: 0, parts: {}, leftOut: [] };
   async function* lines() {
     await client.query('begin isolation level repeatable read read only');
     yield `${JSON.stringify({ format: FORMAT, migrations: await migrationsOf(client) })}\n`;
@@ -88,20 +90,25 @@ export async function restore(
   url: string,
   file: string,
   partFor: (name: string, run: Tx) => Promise<RestorePart>,
+  from: 'this version' | 'any version' = 'this version',
 ): Promise<BackupSummary> {
   const client = new pg.Client(url);
   await client.connect();
-  const summary: BackupSummary = { tables: 0, rows: 0, parts: {} };
+  const summary: BackupSummary = { tables: 0, rows: 0, parts: {}, leftOut: [] };
   try {
     await client.query('begin');
     await refuseUsed(client);
     let table: string | null = null;
     let waiting: string[] = [];
     const flush = async () => {
-      if (table === null || waiting.length === 0) return;
-      summary.rows += waiting.length;
-      const insert = `insert into ${quoted(table)} select * from json_populate_recordset(null::${quoted(table)}, $1::json)`;
-      await client.query(insert, [`[${waiting.join(',')}]`]);
+      const [first] = waiting;
+      if (table === null || first === undefined) return;
+      const columns = await sharedColumns(client, table, Object.keys(JSON.parse(first)), summary);
+      if (columns !== '') {
+        summary.rows += waiting.length;
+        const insert = `insert into ${quoted(table)} (${columns}) select ${columns} from json_populate_recordset(null::${quoted(table)}, $1::json)`;
+        await client.query(insert, [`[${waiting.join(',')}]`]);
+      }
       waiting = [];
     };
     const input = createReadStream(file).pipe(createGunzip());
@@ -109,7 +116,7 @@ export async function restore(
     let part: { name: string; put: RestorePart } | null = null;
     const run: Tx = async ({ text, values }) => (await client.query(text, values)).rows;
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (isFirst) await refuseOther(client, line);
+      if (isFirst) await refuseOther(client, line, from);
       else if (line.startsWith('{"part":')) {
         await flush();
         const { name } = partShape.parse(JSON.parse(line));
@@ -120,6 +127,7 @@ export async function restore(
       } else if (line.startsWith('{"table":')) {
         await flush();
         table = tableShape.parse(JSON.parse(line)).table;
+        if (!(await columnsOf(client, table)).length) continue;
         summary.tables += 1;
         await client.query(`alter table ${quoted(table)} disable trigger user`);
         await client.query(`delete from ${quoted(table)}`);
@@ -136,11 +144,43 @@ export async function restore(
     await client.query('commit');
     return summary;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw notABackup();
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code.startsWith('Z_')) throw notABackup();
+    if (code.startsWith('23')) {
+      const { message } = error as Error;
+      throw new StartupError(`The file does not fit this version: ${message}.`, { cause: error });
+    }
     throw error;
   } finally {
     await client.end();
   }
+}
+
+/** The quoted columns of a saved row that the table has too; empty without such a table. */
+async function sharedColumns(
+  client: pg.Client,
+  table: string,
+  saved: string[],
+  { leftOut }: BackupSummary,
+): Promise<string> {
+  const here = await columnsOf(client, table);
+  const lost =
+    here.length === 0
+      ? [table]
+      : saved.filter((name) => !here.includes(name)).map((name) => `${table}.${name}`);
+  for (const name of lost) if (!leftOut.includes(name)) leftOut.push(name);
+  return saved
+    .filter((name) => here.includes(name))
+    .map(quoted)
+    .join(', ');
+}
+
+async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [quoted(table)],
+  );
+  return rows.map(({ name }) => name);
 }
 
 function notABackup(): StartupError {
@@ -149,10 +189,10 @@ function notABackup(): StartupError {
 
 async function refuseUsed(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from runs limit 1');
-  if (rowCount !== 0) throw new StartupError('The database already holds runs; restore into an empty one.');
+  if (rowCount !== 0) throw new StartupError('The database already holds runs. Use an empty one.');
 }
 
-async function refuseOther(client: pg.Client, line: string): Promise<void> {
+async function refuseOther(client: pg.Client, line: string, from: string): Promise<void> {
   let head: { format?: string; migrations?: string[] };
   try {
     head = JSON.parse(line);
@@ -160,10 +200,11 @@ async function refuseOther(client: pg.Client, line: string): Promise<void> {
     throw notABackup();
   }
   if (head.format !== FORMAT) throw notABackup();
+  if (from === 'any version') return;
   const here = await migrationsOf(client);
   if (JSON.stringify(here) !== JSON.stringify(head.migrations))
     throw new StartupError(
-      'The backup was made by another version; restore it with that version, then upgrade.',
+      'The backup was made by another version. Restore it with that version, or use `switchyard import`.',
     );
 }
 

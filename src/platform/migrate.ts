@@ -104,10 +104,17 @@ async function checkNames(folder: string): Promise<void> {
   }
 }
 
+/** Version 0.1.0 replaced the migrations before it by one file. */
+const FIRST_BEFORE_RELEASE = '2026-11-15-0200-foundation';
+
 /** Older code would write rows that the newer schema reads differently. */
 async function refuseNewer(client: Client, folder: string): Promise<void> {
   const known = new Set((await readdir(folder)).map((name) => basename(name, '.sql')));
   const unknown = (await appliedTo(client)).find((name) => !known.has(name));
+  if (unknown === FIRST_BEFORE_RELEASE)
+    throw new StartupError(
+      'The database was created before version 0.1.0. Save it with `switchyard export FILE`, and fill a new one with `switchyard import FILE` and another DATA_DIR or DATABASE_URL.',
+    );
   if (unknown !== undefined)
     throw new StartupError(
       `The database was migrated by a newer version of Switchyard (${unknown}). Start that version or a later one.`,

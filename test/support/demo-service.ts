@@ -10,6 +10,7 @@ export interface DemoService extends AsyncDisposable {
   url: string;
   shop: string;
   folder: string;
+  databaseUrl: string;
 }
 
 export async function startDemoService(
@@ -25,5 +26,11 @@ export async function startDemoService(
   resources.defer(async () => void (await service.end('SIGKILL')));
   const shop = /Demo site\s+(\S+)/.exec(service.output())?.[1] ?? '';
   const kept = resources.move();
-  return { url: service.url, shop, folder, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return {
+    url: service.url,
+    shop,
+    folder,
+    databaseUrl: database.url,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
 }
