@@ -4,8 +4,8 @@ import { articleCards } from '../journal/article-cards.ts';
 import { articles } from '../journal/articles.ts';
 import { shopName } from '../layout.ts';
 import { type Site, sendPage } from '../site.ts';
+import { landscape } from './artwork.ts';
 import { productGrid } from './cards.ts';
-import { landscape } from './landscape.ts';
 import { categories, type Product, products } from './products.ts';
 
 const favourites = [
