@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { slugOf } from './docs/draw.ts';
+import { BUILT } from './docs/read-pages.ts';
 
 /** A page of documentation; the path is relative to the root. */
 interface DocPage {
@@ -20,7 +21,7 @@ export async function findBrokenLinks(root: string): Promise<string[]> {
   const pages = await readPages(root);
   for (const page of pages) {
     for (const { line, target, anchor } of namedPaths(page)) {
-      const found = await stat(join(root, target)).catch(() => null);
+      const found = target in BUILT || (await stat(join(root, target)).catch(() => null));
       if (!found) broken.push(`${page.path}:${line}  names ${target}, which does not exist`);
       const text = pages.find(({ path }) => path === target)?.text;
       if (anchor && text !== undefined && !anchorsOf(text).has(anchor))

@@ -7,7 +7,7 @@ import { checkRooms, describeViolation } from './check-rooms.ts';
 import { weightProblems } from './check-weights.ts';
 import { findBrokenLinks } from './doc-links.ts';
 import { checkDocs } from './docs/check-docs.ts';
-import { errorsFile, runnersFile } from './gen-docs.ts';
+import { errorsFile } from './gen-docs.ts';
 import { noticesFile } from './gen-notices.ts';
 import { openapiFile } from './gen-openapi.ts';
 import { patternProblems } from './gen-patterns.ts';
@@ -53,7 +53,7 @@ async function brokenApi(): Promise<string> {
 
 async function staleFiles(): Promise<string> {
   const stale: string[] = [];
-  for (const file of [openapiFile(), ...(await sdkFiles()), errorsFile(), runnersFile(), noticesFile()]) {
+  for (const file of [openapiFile(), ...(await sdkFiles()), errorsFile(), noticesFile()]) {
     if (!(await isUpToDate(file)))
       stale.push(`${file.path.slice(ROOT.length)} is stale; run \`npm run gen\``);
   }

@@ -1,16 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runnersPage } from '../gen-docs.ts';
 import { apiPages } from './api-pages.ts';
 import { addressOf, NAVIGATION } from './navigation.ts';
 import { type Page, titleOf } from './page.ts';
 import { providerPages } from './provider-pages.ts';
+
+/** Pages of the navigation that are not files of the repository. */
+export const BUILT: Record<string, () => string> = { 'docs/runners.md': runnersPage };
 
 /** Every page in the order of the navigation: files, one page per provider, one per operation. */
 export async function readPages(root: string): Promise<Page[]> {
   const pages: Page[] = [];
   for (const { title: section, files } of NAVIGATION) {
     for (const file of files) {
-      const markdown = withoutComments(await readFile(join(root, file), 'utf8'));
+      const built = BUILT[file]?.();
+      const markdown = built ?? withoutComments(await readFile(join(root, file), 'utf8'));
       pages.push({ address: addressOf(file), title: titleOf(markdown) ?? '', section, markdown, file });
     }
     if (section === 'Connect') pages.push(...providerPages());
