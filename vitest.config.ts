@@ -90,7 +90,7 @@ export default defineConfig({
       {
         test: {
           name: 'agents',
-          include: ['src/runners/**/*.browser.test.ts'],
+          include: ['src/{agent,runners}/**/*.browser.test.ts'],
           exclude: wholeBrowser,
           env: withShell,
           expect,

@@ -181,17 +181,26 @@ export function clickAs(agent: Agent, scene: Scene, element: UiElement, way: Cli
   const counted = clickCount === 2 ? 'double' : clickCount > 2 ? String(clickCount) : '';
   const value = [...modifiers, button === 'left' ? '' : button, counted].filter(Boolean).join(' ');
   const deed = { action: `${value} click`.trim(), script: 'click' as const, ...(value && { value }) };
-  return act(agent, scene, element, deed, (live) => press(agent, live, way));
+  return act(agent, scene, element, deed, (live) =>
+    // What is known to be in the way seldom goes by itself.
+    press(agent, live, way, element.isDisabled || element.isCovered ? HOPELESS_LIMIT_MS : STILL_LIMIT_MS),
+  );
 }
 
 /** How long an element may take to come to rest before it counts as one that moves. */
-const STILL_LIMIT_MS = 4_000;
+const STILL_LIMIT_MS = 3_000;
+const HOPELESS_LIMIT_MS = 1_200;
 
 /** A real mouse click, also on what moves. A hidden box or area is clicked where it is drawn. */
-async function press(agent: Agent, live: ElementHandle<HTMLElement>, way: ClickWay = {}): Promise<void> {
+async function press(
+  agent: Agent,
+  live: ElementHandle<HTMLElement>,
+  way: ClickWay = {},
+  limitMs = STILL_LIMIT_MS,
+): Promise<void> {
   const target = await targetOf(live);
   try {
-    await target.click({ timeout: STILL_LIMIT_MS, ...way, ...(await placeIn(live)) });
+    await target.click({ timeout: limitMs, ...way, ...(await placeIn(live)) });
   } catch (error) {
     if (String(error).includes('closed')) throw error;
     // It was pressed; only what followed took too long.

@@ -8,6 +8,8 @@ import { beforeAction, changesSince } from './page-changes.ts';
 import { NOT_PUBLIC, TOOLS } from './tools.ts';
 
 export const NOTHING_CHANGED = 'Nothing changed on the page.';
+/** Their effect is not on the page itself, or they say it themselves. */
+const SELF_EVIDENT = new Set(['upload', 'wait', 'tab', 'scroll', 'go', 'sign_in', 'ask_owner']);
 
 /** Hidden before anything is quoted or cut, for the redactor does not find a changed secret. */
 function withoutSecrets(scene: Scene, { redactor, scrub }: Journal): Scene {
@@ -97,7 +99,7 @@ export async function perform(desk: Desk, call: LlmToolCall, tools: typeof TOOLS
     const refused = isRefused ? [`The page that it leads to was not opened: ${NOT_PUBLIC}.`] : [];
     const changes = changesSince(agent, desk.view, before, desk.scene, desk.target);
     const all = [...refused, ...changes];
-    const isRefusal = said.startsWith('Not done');
+    const isRefusal = said.startsWith('Not done') || SELF_EVIDENT.has(call.name);
     return [said, ...(all.length > 0 ? all : isRefusal ? [] : [NOTHING_CHANGED])].join(' ');
   } catch (error) {
     agent.signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { rest } from '../agent.ts';
 import { readPage } from '../read/read-page.ts';
 import type { Desk } from './desk.ts';
@@ -53,12 +54,27 @@ function hasText(wanted: string): boolean {
 }
 
 /** The main text of the page as Markdown; of a PDF, its text. */
-export async function readText(desk: Desk, from: number): Promise<string> {
-  const text = (await pdfText(desk)) ?? (await pageText(desk));
+export async function readText(desk: Desk, from: number, file?: string): Promise<string> {
+  const text = file ? await fileText(desk, file) : ((await pdfText(desk)) ?? (await pageText(desk)));
   const part = text.slice(from, from + READ_CHARS);
   const end = from + part.length;
   if (text === '') return 'The page has no text.';
   return end < text.length ? `${part}\n(${text.length - end} more characters: read from ${end})` : part;
+}
+
+async function fileText({ agent, extractor }: Desk, name: string): Promise<string> {
+  const file = agent.run.downloads.findLast((one) => one.suggestedFilename() === name);
+  if (!file) return `Not done: no file ${quoted(name)} was downloaded.`;
+  await agent.run.files.judged(file);
+  const path = agent.run.files.oversized.has(file) ? null : await file.path().catch(() => null);
+  if (path === null) return `Not done: the file ${quoted(name)} is too large or did not arrive.`;
+  const source = {
+    body: await readFile(path),
+    url: `file:///${encodeURIComponent(name)}`,
+    contentType: null,
+  };
+  const { page } = await extractor.read(source, null, agent.signal);
+  return page.text || page.markdown;
 }
 
 async function pageText({ agent, extractor }: Desk): Promise<string> {

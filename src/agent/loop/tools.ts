@@ -218,6 +218,8 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
       return noted(desk, 'goto', address, async () => {
         const problem = await agent.run.goto(address, NAVIGATION_MS);
         if (agent.run.isRefused) return `Not done: the page could not be opened: ${NOT_PUBLIC}.`;
+        if (String(problem).includes('Download is starting'))
+          return 'The address is a file, which the browser downloaded: read with `file` gives its text.';
         if (problem !== null) return `Not done: the page could not be opened: ${reasonOf(problem)}.`;
         await settlePage(agent.run, agent.clock, 8_000, agent.signal);
         agent.journal.line({ action: 'goto', url: address });
@@ -292,14 +294,15 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
     false,
   ),
   read: tool(
-    'Read without cuts: the part of the page under a heading or at some words, an element by its number with its full address or options, or (without either) the main text of the page. PDF pages are read as text. `from` continues.',
+    'Read without cuts: the part of the page under a heading or at some words, an element by its number with its full address or options, or (without either) the main text of the page. PDF pages are read as text, and so is a downloaded `file` by its name. `from` continues.',
     z.object({
       part: z.string().max(200).optional(),
       n: n.optional(),
+      file: z.string().max(200).optional(),
       from: z.coerce.number().int().min(0).optional(),
     }),
-    async (desk, { part, n: at, from = 0 }) => {
-      if (part === undefined && at === undefined) return readText(desk, from);
+    async (desk, { part, n: at, file, from = 0 }) => {
+      if (part === undefined && at === undefined) return readText(desk, from, file);
       const text = desk.view.readPart(desk.scene, at ?? part ?? '', from);
       return (
         text ??
