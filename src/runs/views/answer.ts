@@ -7,7 +7,7 @@ import type { RunsContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { type Created, isTerminal, type Run } from '../run.ts';
 import { loadRun } from '../store.ts';
-import { type ResponseObject, renderResponse } from './render.ts';
+import { messageItem, type ResponseObject, renderResponse } from './render.ts';
 import { runEvents } from './stream.ts';
 
 // Streams are kept alive by comments, so they may last to the socket ceiling of the contract.
@@ -49,8 +49,15 @@ export async function answerCreated(
   const run = isWaitedFor ? await waitUntilOver(ctx, created.run, signal) : created.run;
   const isLost = isWaitedFor && isTransportFailure(run);
   const status = isLost ? 502 : isTerminal(run) ? 200 : 202;
-  const body = telling.object(renderResponse(run, ctx.baseUrl()), status, run);
+  const response = renderResponse(run, ctx.baseUrl());
+  const body = telling.object(isWaitedFor ? withItem(run, response) : response, status, run);
   return { status, headers: isLost ? { ...headers, ...failureHeaders(run) } : headers, body };
+}
+
+/** Agent frameworks take an answer without an item for an unfinished turn, and would create the next run. */
+function withItem(run: Run, response: ResponseObject): ResponseObject {
+  const isEmpty = response.output.length === 0 && response.status !== 'failed';
+  return isEmpty ? { ...response, output: [messageItem(run.id, '')] } : response;
 }
 
 export function answerStream(
