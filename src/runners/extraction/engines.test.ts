@@ -195,15 +195,22 @@ test("Apify: the cost is the run's own", async () => {
 
 describe.each(Object.entries(ENGINE_WIRES))('%s and answers that it should not give', (name, wire) => {
   const { family = '', slug = '' } = rows.find((one) => one.adapter === `extraction/${name}`)?.facts ?? {};
-  let spoil: { fault?: Fault; change?: (json: unknown) => unknown } = {};
+  /** `from`: the first of the calls that are answered with the fault. */
+  let spoil: { fault?: Fault; from?: number; change?: (json: unknown) => unknown } = {};
   let read: () => Promise<AttemptResult>;
+  let standIn: Awaited<ReturnType<typeof startStandIn>>;
+  let calls = 0;
   beforeAll(async () => {
     const { routes, ...rest } = engineWire(wire, (json) => spoil.change?.(json) ?? json);
     const spoilt = Object.entries(routes).map(([route, answer]) => [
       route,
-      (call: StandInCall) => (spoil.fault ? answerFault(spoil.fault, call.response) : answer(call)),
+      (call: StandInCall) => {
+        const isSpoilt = spoil.fault && calls >= (spoil.from ?? 0) && !route.endsWith('/abort');
+        calls += 1;
+        return isSpoilt && spoil.fault ? answerFault(spoil.fault, call.response) : answer(call);
+      },
     ]);
-    const standIn = owned.use(await startStandIn({ ...rest, routes: Object.fromEntries(spoilt) }));
+    standIn = owned.use(await startStandIn({ ...rest, routes: Object.fromEntries(spoilt) }));
     const runner = (await builtRunner(slug, owned, {
       timeoutMs: 3_000,
       clock: quickClock(),
@@ -213,6 +220,7 @@ describe.each(Object.entries(ENGINE_WIRES))('%s and answers that it should not g
     const accounts = { [family]: { family, secrets, baseUrl: standIn.url, isOwn: false } };
     const task = { goal: 'What does Sencha cost?', url: 'https://1.1.1.1/', instructions: null, steps: [] };
     read = async () => {
+      calls = 0;
       const result = await runner.run(
         { ...task, successCriteria: null, outputSchema: null },
         attemptScope({ accounts }),
@@ -235,6 +243,19 @@ describe.each(Object.entries(ENGINE_WIRES))('%s and answers that it should not g
     expect(result).toMatchObject({ ok: false, code: told });
     expect(fault.name === 'an error in a 200' || result.costMicroUsd === 0).toBe(true);
   });
+
+  test.skipIf(!wire.job?.stop).each([...REFUSALS, ...answers])(
+    'a job that is answered with $name later is stopped',
+    async (fault) => {
+      for (const from of [1, 2]) {
+        spoil = { fault, from };
+        standIn.tasks.length = 0;
+        expect(await read()).toMatchObject({ ok: false, fault: 'platform', costMicroUsd: 0 });
+        // A job whose page is fetched has ended.
+        if (from === 1) await vi.waitFor(() => expect(standIn.tasks[0]?.stops).toBe(1), SOON);
+      }
+    },
+  );
 
   test('no changed field of an answer blames the site or throws', async () => {
     const shown = wire.answer?.('<p>Sencha costs 4.50 EUR</p>') ?? null;

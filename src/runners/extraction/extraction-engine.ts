@@ -14,7 +14,8 @@ export interface ExtractionEngine {
   read(answer: EngineAnswer, page: AskedPage, job?: string): Extracted | null;
   /** For engines that work as a job: looks again at a pending `read`. */
   view?(job: string, page: AskedPage): EngineCall;
-  stop?(job: string, page: AskedPage): EngineCall;
+  /** Null where nothing runs any more. */
+  stop?(job: string, page: AskedPage): EngineCall | null;
 }
 
 export interface AskedPage {

@@ -98,6 +98,8 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
       scope.onStep({ ...NO_STEP, action: 'wait', detail: 'the engine works on the page' });
       const view = engine.view?.(job, page);
       seen = view ? await ask(page, view, scope.signal, job) : garbageResult(facts);
+      // Without a look at it the job would go on, and cost.
+      if (!('state' in seen)) void stop(job, page);
     }
     return 'state' in seen && seen.state === 'elsewhere'
       ? followContent(options, page.account, seen, scope.signal)

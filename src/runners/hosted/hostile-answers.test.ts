@@ -253,7 +253,8 @@ describe.each(names)('%s and answers that it should not give', (name) => {
       const count = calls.length;
       for (const fault of faults)
         for (let at = 0; at < count; at += 1) {
-          if (fault.name === '10 MB' && at > 0 && at < count - 1) continue;
+          // Where nothing can be left, a third of the pairs: each fault, and each call, five times.
+          if (!isHanging && (faults.indexOf(fault) + at) % 3 > 0) continue;
           spoilt = { at, fault };
           const result = await attempt(words);
           const { method = '', path = '' } = calls[at] ?? {};

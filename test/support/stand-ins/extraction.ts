@@ -14,7 +14,13 @@ interface EngineWire {
   /** Left out where the page itself is the answer. */
   answer?(html: string | null): unknown;
   /** For engines that work as a job: the first answer, and the path of later looks. */
-  job?: { begun(id: string): unknown; look: string; stop?: string };
+  job?: {
+    begun(id: string): unknown;
+    look: string;
+    stop?: string;
+    /** Asked before the page, where the state has a path of its own. */
+    state?: { path: string; view(id: string): unknown };
+  };
   /** The answer is text, so that nothing is of a wrong shape. */
   isText?: boolean;
   /** Headers of an answer. */
@@ -134,7 +140,11 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     urlOf: ({ body }) => (body.startUrls as Array<{ url: string }>)[0]?.url,
     ...told,
     job: {
-      begun: (id) => ({ data: { id, status: 'SUCCEEDED', defaultDatasetId: id, usageTotalUsd: 0.0123 } }),
+      begun: (id) => ({ data: { id, status: 'RUNNING', defaultDatasetId: id, usageTotalUsd: 0 } }),
+      state: {
+        path: 'GET /v2/actor-runs/:id',
+        view: (id) => ({ data: { id, status: 'SUCCEEDED', defaultDatasetId: id, usageTotalUsd: 0.0123 } }),
+      },
       look: 'GET /v2/datasets/:id/items',
       stop: 'POST /v2/actor-runs/:id/abort',
     },
@@ -230,6 +240,9 @@ export function engineWire(wire: EngineWire, change = (json: unknown) => json): 
       },
       ...(job && {
         [job.look]: ({ look }: StandInCall) => look(({ text: words }) => change(answer(page(words)))),
+      }),
+      ...(job?.state && {
+        [job.state.path]: ({ look }: StandInCall) => look(({ id }) => job.state?.view(id)),
       }),
       ...(job?.stop && { [job.stop]: ({ stop }: StandInCall) => stop() }),
     },

@@ -65,7 +65,10 @@ export const engine: ExtractionEngine = {
     const path = kind === 'dataset' ? `/v2/datasets/${id}/items` : `/v2/actor-runs/${id}`;
     return { method: 'GET', path };
   },
-  stop: (job) => ({ method: 'POST', path: `/v2/actor-runs/${job.split('.')[1]}/abort` }),
+  stop(job) {
+    const [kind, id] = job.split('.');
+    return kind === 'run' ? { method: 'POST', path: `/v2/actor-runs/${id}/abort` } : null;
+  },
 };
 
 export const Run = z.object({
