@@ -53,7 +53,7 @@ export function showFleet(metrics: Metrics, fleet: BrowserFleet): void {
   metrics.gauge(
     'svc_browser_places',
     'Runs that the browser sources that answer take at once',
-    () => fleet.load.places,
+    () => fleet.load.slots,
   );
   metrics.gauge('svc_browser_busy', 'Places of browser sources that are taken', () => fleet.load.busy);
   metrics.gauge('svc_browser_waiting', 'Runs that wait for a browser', () => fleet.load.waiting);

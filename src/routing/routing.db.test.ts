@@ -237,7 +237,7 @@ test('a page on this network is given to no runner elsewhere', async () => {
     const { candidates } = (await client.post('/v1/estimate', { ...task, routing })).json;
     expect(candidates.map(({ runner }: { runner: string }) => runner).toSorted()).toEqual(['here', 'steel']);
   }
-  const message = 'The page is on this network, where Browser Use cannot go. Use a local runner.';
+  const message = 'The page is on a private network that Browser Use cannot reach. Use a local runner.';
   expect(await client.create({ ...task, routing: 'browser-use' })).toMatchObject({
     status: 503,
     json: { error: { code: 'runner_unavailable', message, param: 'url' } },

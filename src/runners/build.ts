@@ -172,8 +172,8 @@ function openFleet(
   const sources = fleet.flatMap((entry) => {
     if (entry.remote) return remoteSource(entry, tools) ?? [];
     if (browser === null) return [];
-    const pool = resources.use(new BrowserPool({ ...browser, clock, maxRuns: entry.places }));
-    return poolSource(pool, entry.places);
+    const pool = resources.use(new BrowserPool({ ...browser, clock, maxRuns: entry.slots }));
+    return poolSource(pool, entry.slots);
   });
   return sources.length === 0 ? null : resources.use(new BrowserFleet({ sources, clock, log }));
 }

@@ -19,7 +19,7 @@ export interface RunnerFacts {
   /** Execution backend when it is distinct from the runner. */
   engine: string | null;
   curated: boolean;
-  /** It cannot work from words alone: the run must have a target URL. */
+  /** The run must have a target URL. */
   needsUrl: boolean;
   /** Custody `trusted_runners` may use it. */
   trusted: boolean;
@@ -54,7 +54,7 @@ interface Price {
   unit: (typeof PRICE_UNITS)[number];
   /** Of one unit; of a million where the unit is a token. */
   microUsd: number;
-  /** The cost of an ordinary task; holds and ceilings go by it. */
+  /** Typical cost per task, used for holds and ceilings. */
   typicalTaskMicroUsd: number;
   /** No price is published: the figures are ours. */
   isEstimated?: boolean;
@@ -90,16 +90,16 @@ export interface ProviderSession {
   id: string;
   liveViewUrl?: string | null;
   replayUrl?: string | null;
-  /** Where the browser is, in the provider's words. */
+  /** The provider's name for the browser's region. */
   region?: string | null;
 }
 
-/** How a login reaches a runner, as its adapter declares it; the custody filter goes by this and not by names. */
+/** How a login reaches a runner, as its adapter declares it; the custody filter uses this declaration. */
 interface SecretTravel {
   /**
    * `none`: it takes no secrets. `driver`: this process types them. `named_values`: sent with one task, under names
    * that stand for them. `bound_values`: the same, each usable on stated sites only. `vendor_vault`: kept at the
-   * provider until deleted. `task_text`: only as words of the task.
+   * provider until deleted. `task_text`: as part of the task's text.
    */
   channel: 'none' | 'driver' | 'named_values' | 'bound_values' | 'vendor_vault' | 'task_text';
   /** A language model gets to read the value, and not only its name. */
@@ -108,7 +108,7 @@ interface SecretTravel {
 
 /** The task as the caller put it, before any secret is filled in. */
 export interface Task {
-  /** The task in words. Empty when the caller sent only a URL: then the page itself is the answer. */
+  /** The task as text. Empty when the caller sent only a URL: then the page itself is the answer. */
   goal: string;
   instructions: string | null;
   url: string | null;
@@ -444,7 +444,7 @@ function isFree(code: EndCode): boolean {
   return 'isFree' in ENDINGS[code];
 }
 
-/** The reason why runners elsewhere do not get a page on this network. */
+/** For runners on other machines and pages of this network. */
 export function outOfReachMessage(who: string): string {
-  return `The page is on this network, where ${who} cannot go. Use a local runner.`;
+  return `The page is on a private network that ${who} cannot reach. Use a local runner.`;
 }

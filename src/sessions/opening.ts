@@ -113,7 +113,7 @@ export class Opening implements AsyncDisposable {
     const { name } = lender.facts;
     if (keepAlive && lender.isPerConnection)
       throw new ApiError('invalid_request', {
-        message: `A browser of ${name} ends with its connection; leave \`keepAlive\` out.`,
+        message: `${name} closes the browser when the connection drops. Leave \`keepAlive\` out.`,
         param: 'keepAlive',
       });
     const { signal } = this.#stop;
@@ -159,5 +159,5 @@ export class Opening implements AsyncDisposable {
 }
 
 function failure(result: AttemptResult, name: string): string {
-  return 'message' in result ? result.message : `${name} lends no browser.`;
+  return 'message' in result ? result.message : `${name} returned no browser. Try again later.`;
 }

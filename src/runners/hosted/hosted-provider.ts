@@ -65,14 +65,14 @@ export interface ProviderApi {
     shape: z.ZodType<Answer>,
     query?: Record<string, string>,
   ): Promise<Answer | null>;
-  /** The same as `get`: null when the provider says that there is no such thing. */
+  /** The same as `get`: null on 404. */
   find<Answer>(path: string, shape: z.ZodType<Answer>): Promise<Answer | null>;
-  /** For harmless repetitions (stop, close, delete): true when it is done, or there is nothing to do. */
+  /** For idempotent calls (stop, close, delete): true when done, or already gone. */
   end(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<boolean>;
   /** Something that belongs to the account and is made once. */
   once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
   session(session: ProviderSession): void;
-  /** The meaning of its word for a state. A word that nobody knows counts as running, and is noted. */
+  /** Maps a status of the provider. Unknown ones count as running, and are noted. */
   stateOf(states: TaskStates, status: string): TaskState;
 }
 
@@ -91,10 +91,10 @@ export interface PostOptions<Answer> {
 
 /** The states of a task, as a provider's words are mapped to them. */
 export type TaskState = 'running' | 'asking' | 'done' | 'missed' | 'failed' | 'stopped' | 'timed_out';
-/** All states that the provider's client or reference knows. A new one counts as running, and is noted. */
+/** All states of the provider's client or reference. */
 export type TaskStates = Readonly<Record<string, TaskState>>;
 
-type ToldStep = Pick<Step, 'action'> & Partial<Step>;
+type ReportedStep = Pick<Step, 'action'> & Partial<Step>;
 
 export type Progress = Running | Ended;
 
@@ -103,7 +103,7 @@ export interface Running {
   /** The provider's report on it; a change of it is progress. */
   said?: string;
   /** All of them, at every poll. */
-  steps?: ToldStep[];
+  steps?: ReportedStep[];
   /** The task goes on under another reference. */
   reference?: string;
   /** It waits for its owner. Never a captcha. */
@@ -116,15 +116,15 @@ export type Ended = EndFacts &
         state: 'done';
         /** Text, JSON, or JSON as text. */
         output: unknown;
-        /** Ended is not achieved: false where the provider says so. */
+        /** False where the provider reports that the goal was missed. */
         isAchieved?: boolean;
-        /** The provider's word that only a part was done. */
+        /** Reported by the provider: only a part was done. */
         partly?: string;
         reason?: unknown;
       }
     | {
         state: 'failed';
-        /** In the provider's words: text, or JSON with text in it. */
+        /** The provider's message: text, or JSON with text in it. */
         reason?: unknown;
         /** `runner_failed` when left out: it ran and did not do the job. */
         code?: EndCode;
@@ -139,7 +139,7 @@ interface EndFacts {
   /** In the unit of the row's price, for providers that count credits or steps. */
   costUnits?: unknown;
   finalUrl?: string | null;
-  steps?: ToldStep[];
+  steps?: ReportedStep[];
   files?: FileLink[];
 }
 
@@ -151,7 +151,7 @@ export interface FileLink {
   needsKey?: boolean;
 }
 
-/** The result of an attempt whose task may be at work, or may have been, where nobody looks. */
+/** The result of an attempt whose task may still run, unobserved. */
 export function lostSightOf(result: AttemptResult): AttemptResult {
   return result.ok ? result : { ...result, isLostSight: true };
 }

@@ -49,7 +49,7 @@ export interface HostedOptions {
 export function createHostedRunner(provider: HostedProvider, options: HostedOptions): HostedRunner {
   const { facts } = options.row;
   const transport = createTransport({ ...options, ...provider, facts });
-  const hosting = { provider, options, transport, telling: new Telling() };
+  const hosting = { provider, options, transport, reports: new Reports() };
   return {
     facts,
     shape: 'hosted',
@@ -74,28 +74,28 @@ interface Hosting {
   provider: HostedProvider;
   options: HostedOptions;
   transport: Transport;
-  telling: Telling;
+  reports: Reports;
 }
 
-/** Reported parts of tasks: every poll answers with all of it. */
-class Telling {
-  /** Takes its room at once, so it waits for a task. */
-  #told: LRUCache<string, { steps: number; said: string }> | null = null;
+/** What was reported of each task: every poll returns all steps again. */
+class Reports {
+  /** Created lazily: the cache allocates all its memory at once. */
+  #seen: LRUCache<string, { steps: number; said: string }> | null = null;
 
-  tell(
+  report(
     reference: string,
     { steps = [], said = '' }: Pick<Running, 'steps' | 'said'>,
     scope: AttemptScope,
   ): void {
-    this.#told ??= new LRUCache({ max: 10_000 });
-    const before = this.#told.get(reference) ?? { steps: 0, said: '' };
+    this.#seen ??= new LRUCache({ max: 10_000 });
+    const before = this.#seen.get(reference) ?? { steps: 0, said: '' };
     for (const step of steps.slice(before.steps)) scope.onStep({ ...NO_STEP, ...step });
     if (said !== '' && said !== before.said && steps.length === 0) scope.onStep({ ...NO_STEP, action: said });
-    this.#told.set(reference, { steps: Math.max(steps.length, before.steps), said: said || before.said });
+    this.#seen.set(reference, { steps: Math.max(steps.length, before.steps), said: said || before.said });
   }
 
   forget(reference: string): void {
-    this.#told?.delete(reference);
+    this.#seen?.delete(reference);
   }
 }
 
@@ -128,7 +128,7 @@ async function poll(
   scope: AttemptScope,
   task: Task,
 ): ReturnType<HostedRunner['poll']> {
-  const { provider, options, telling } = hosting;
+  const { provider, options, reports } = hosting;
   const { facts } = options.row;
   const { signal, onSession } = scope;
   const quote = quoting(accountOf(scope, facts.family), scope.credential);
@@ -139,7 +139,7 @@ async function poll(
     leave(hosting, reference, scope);
     return lostSightOf(seen);
   }
-  telling.tell(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
+  reports.report(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
   if (seen.state !== 'running') {
     if (seen.state === 'done' && seen.output === undefined && seen.isAchieved !== false)
       currentExchange()?.missed('answer', 'text or data');
@@ -153,19 +153,19 @@ async function poll(
 }
 
 async function stop(hosting: Hosting, reference: string, scope: ProviderScope): Promise<void> {
-  hosting.telling.forget(reference);
+  hosting.reports.forget(reference);
   await unlessFailed(async () => hosting.provider.stop?.(reference, open(hosting, scope)));
 }
 
-/** Nobody looks at the task any more, but it may still work, and cost: it is stopped, and not waited for. */
+/** Stops a task that is no longer polled but may still run and cost. Does not wait. */
 function leave(hosting: Hosting, reference: string, scope: ProviderScope): void {
   const { log, row } = hosting.options;
   stop(hosting, reference, scope).catch((error: unknown) =>
-    log.warn({ provider: row.facts.family, cause: String(error) }, 'a task could not be stopped'),
+    log.warn({ provider: row.facts.family, cause: String(error) }, 'task not stopped at the provider'),
   );
 }
 
-/** Looks at a missing task: a permitted caller is told so. */
+/** Polls a task that does not exist: a valid key gets 404. */
 async function check({ provider, options, transport }: Hosting, account: ProviderAccount): Promise<KeyCheck> {
   const { facts } = options.row;
   const api = createProviderApi({ transport, facts, account });
@@ -180,7 +180,7 @@ async function check({ provider, options, transport }: Hosting, account: Provide
   }
 }
 
-/** The site asks for something. Null once it is answered. */
+/** Relays a question of the site to the owner. Null once it is answered. */
 async function relay(
   hosting: Hosting,
   reference: string,

@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => owned.disposeAsync());
 
-function fleetOf(ports: number[], places: number, waitMs = 60_000): BrowserFleet {
-  const parsed = parseFleet(ports.map((port) => `cdp=http://127.0.0.1:${port}#${places}`).join());
+function fleetOf(ports: number[], slots: number, waitMs = 60_000): BrowserFleet {
+  const parsed = parseFleet(ports.map((port) => `cdp=http://127.0.0.1:${port}#${slots}`).join());
   const facts = readCatalog().facts.find(({ slug }) => slug === 'local-chromium');
   if (!parsed.ok || !facts) throw new Error('not readable');
   const log = createLog('info', { write: (line: string) => lines.push(line) });
@@ -59,7 +59,7 @@ test('runs spread over the sources, share nothing, and leave nothing', async () 
     runs.map(async (run) => (await run.context.cookies()).map(({ value }) => value)),
   );
   expect(seen).toEqual([['0'], ['1'], ['2'], ['3']]);
-  expect(fleet.load).toEqual({ places: 4, busy: 4, waiting: 0 });
+  expect(fleet.load).toEqual({ slots: 4, busy: 4, waiting: 0 });
   await Promise.all(runs.map((run) => run[Symbol.asyncDispose]()));
   await expect.poll(() => fleet.load.busy, SOON).toBe(0);
   await expect.poll(async () => [await pagesAt(0), await pagesAt(1)], SOON).toEqual([0, 0]);
@@ -86,7 +86,7 @@ test('while all are full a run waits for its turn, and is told so when that take
   await using hasty = fleetOf([portOf(0)], 1, 300);
   await using _held = await hasty.acquire(asked);
   await expect(hasty.acquire(asked)).rejects.toThrow(
-    'all 1 places of the browser sources were taken for 0.3 s',
+    'all 1 slots of the browser sources were busy for 0.3 s',
   );
 });
 
@@ -103,7 +103,7 @@ test('a source that is killed in the middle loses its runs only, and gets more o
   expect(await living?.page.textContent('h1')).toBe('Mugs');
   await using late = await fleet.acquire(asked);
   expect(await visit(late)).toBe('Mugs');
-  await expect.poll(() => fleet.load.places, SOON).toBe(2);
+  await expect.poll(() => fleet.load.slots, SOON).toBe(2);
   expect(
     lines.filter((line) => line.includes(`cdp at 127.0.0.1:${doomed.port} does not answer`)),
   ).toHaveLength(1);
@@ -116,9 +116,9 @@ test('where no source answers, that is said at once; one that comes up is found'
   const { port } = later;
   await later[Symbol.asyncDispose]();
   await using fleet = fleetOf([port], 1);
-  await expect(fleet.acquire(asked)).rejects.toThrow('none of the 1 browser sources answers');
+  await expect(fleet.acquire(asked)).rejects.toThrow('none of the 1 browser sources responds');
   await using _back = await launchRemoteChromium(port);
-  await expect.poll(() => fleet.load.places, SOON).toBe(1);
+  await expect.poll(() => fleet.load.slots, SOON).toBe(1);
   await using run = await fleet.acquire(asked);
   expect(await visit(run)).toBe('Mugs');
 });

@@ -4,24 +4,24 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { Routine } from '../../platform/routine.ts';
 
-/** Browsers from one place: this machine's pool, a Grid, a server of Browserless, a Chromium on a debugging port. */
+/** One source of browsers: this machine's pool, a Grid, a server of Browserless, a Chromium on a debugging port. */
 export interface FleetSource {
   /** For messages; holds no secret. */
   name: string;
-  /** Runs that it takes at once from this instance. */
-  places: number;
-  /** `onClosed` is called once, when the browser is rid of the run. Throws where there is no browser. */
+  /** Concurrent runs that this instance may start there. */
+  slots: number;
+  /** `onClosed` is called once, when the run has left the browser. Throws without a browser. */
   open(options: AcquireOptions, onClosed: () => void): Promise<BrowserRun>;
-  /** How many runs it would still take, with all its users counted; null when it does not answer. */
+  /** Free slots, counting all users of the source; null when it does not answer. */
   free(signal: AbortSignal): Promise<number | null>;
 }
 
 /** The browsers of this machine. They start when they are needed. */
-export function poolSource(pool: BrowserPool, places: number): FleetSource {
+export function poolSource(pool: BrowserPool, slots: number): FleetSource {
   return {
     name: 'local',
-    places,
-    free: async () => places,
+    slots,
+    free: async () => slots,
     open: (options, onClosed) => pool.acquire({ ...options, onClosed }),
   };
 }
@@ -34,18 +34,18 @@ interface FleetOptions {
   waitMs?: number;
 }
 
-interface Standing {
+interface SourceState {
   source: FleetSource;
   /** Our own runs there. */
   busy: number;
-  /** Its last answer, less the runs that we took since; null while it does not answer. */
+  /** Its last report minus the runs started since; null while it does not answer. */
   free: number | null;
 }
 
 interface Waiting {
   /** Sources that failed this run. */
-  besides: Set<Standing>;
-  resolve(standing: Standing): void;
+  failed: Set<SourceState>;
+  resolve(state: SourceState): void;
   reject(error: Error): void;
 }
 
@@ -54,69 +54,69 @@ const LOOK_LIMIT_MS = 4_000;
 const WAIT_MS = 5 * 60_000;
 
 /**
- * The browsers of our own agents from several sources: each run goes to the one with the largest share of free places. A source
- * that fails a run, or does not answer, gets none until it answers again. While all are full, runs wait in the order of asking.
+ * The browsers of our own agents from several sources: each run goes to the source with the largest share of free slots. A source
+ * that fails a run, or does not answer, gets no runs until it answers again. While all are full, runs wait in order of arrival.
  */
 export class BrowserFleet implements AsyncDisposable {
-  readonly #standings: Standing[];
+  readonly #states: SourceState[];
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #waitMs: number;
   readonly #waiting: Waiting[] = [];
-  readonly #looking: Routine;
+  readonly #refreshing: Routine;
 
   constructor({ sources, clock, log, lookEveryMs = LOOK_EVERY_MS, waitMs = WAIT_MS }: FleetOptions) {
-    this.#standings = sources.map((source) => ({ source, busy: 0, free: source.places }));
+    this.#states = sources.map((source) => ({ source, busy: 0, free: source.slots }));
     this.#clock = clock;
     this.#log = log;
     this.#waitMs = waitMs;
     const failure = 'the browser sources could not be looked at';
-    this.#looking = new Routine({ clock, log, everyMs: lookEveryMs, failure }, (signal) =>
-      this.#look(signal),
+    this.#refreshing = new Routine({ clock, log, everyMs: lookEveryMs, failure }, (signal) =>
+      this.#refresh(signal),
     );
   }
 
-  get load(): { places: number; busy: number; waiting: number } {
-    const sum = (of: (standing: Standing) => number) =>
-      this.#standings.reduce((total, one) => total + of(one), 0);
-    const places = sum(({ source, free }) => (free === null ? 0 : source.places));
-    return { places, busy: sum(({ busy }) => busy), waiting: this.#waiting.length };
+  get load(): { slots: number; busy: number; waiting: number } {
+    const sum = (of: (state: SourceState) => number) =>
+      this.#states.reduce((total, one) => total + of(one), 0);
+    const slots = sum(({ source, free }) => (free === null ? 0 : source.slots));
+    return { slots, busy: sum(({ busy }) => busy), waiting: this.#waiting.length };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#looking[Symbol.asyncDispose]();
+    await this.#refreshing[Symbol.asyncDispose]();
     for (const { reject } of this.#waiting.splice(0)) reject(new BrowserUnavailable('the service stops'));
   }
 
   /** Throws `BrowserUnavailable`, or the signal's reason once aborted. */
   async acquire(options: AcquireOptions): Promise<BrowserRun> {
-    await this.#looking.first;
-    const besides = new Set<Standing>();
+    await this.#refreshing.first;
+    const failed = new Set<SourceState>();
     for (;;) {
-      const standing = await this.#place(besides, options.signal);
+      const state = await this.#claim(failed, options.signal);
       try {
-        return await standing.source.open(options, () => this.#leave(standing));
+        return await state.source.open(options, () => this.#leave(state));
       } catch (error) {
-        this.#leave(standing);
+        this.#leave(state);
         options.signal?.throwIfAborted();
-        besides.add(standing);
-        if (besides.size === this.#standings.length) throw error;
-        await this.#lookAt(standing, AbortSignal.timeout(LOOK_LIMIT_MS));
+        failed.add(state);
+        if (failed.size === this.#states.length) throw error;
+        await this.#refreshOne(state, AbortSignal.timeout(LOOK_LIMIT_MS));
       }
     }
   }
 
-  async #place(besides: Set<Standing>, signal: AbortSignal | undefined): Promise<Standing> {
+  async #claim(failed: Set<SourceState>, signal: AbortSignal | undefined): Promise<SourceState> {
     signal?.throwIfAborted();
-    const best = this.#best(besides);
+    const best = this.#best(failed);
     if (best) return this.#take(best);
-    if (this.#isHopeless(besides)) throw this.#noneAnswers();
-    const { promise, resolve, reject } = Promise.withResolvers<Standing>();
-    const waiting = { besides, resolve, reject };
+    if (this.#isHopeless(failed)) throw this.#noneAnswers();
+    const { promise, resolve, reject } = Promise.withResolvers<SourceState>();
+    const waiting = { failed, resolve, reject };
     this.#waiting.push(waiting);
     const giveUp = (reason: Error) => {
       const at = this.#waiting.indexOf(waiting);
-      // It may have got its place a moment ago.
+      // The slot may have been claimed a moment ago.
       if (at >= 0) this.#waiting.splice(at, 1);
       reject(reason);
     };
@@ -131,70 +131,70 @@ export class BrowserFleet implements AsyncDisposable {
     }
   }
 
-  #isHopeless(besides: Set<Standing>): boolean {
-    return this.#standings.every((one) => one.free === null || besides.has(one));
+  #isHopeless(failed: Set<SourceState>): boolean {
+    return this.#states.every((one) => one.free === null || failed.has(one));
   }
 
   #noneAnswers(): BrowserUnavailable {
-    return new BrowserUnavailable(`none of the ${this.#standings.length} browser sources answers`);
+    return new BrowserUnavailable(`none of the ${this.#states.length} browser sources responds`);
   }
 
   #tooLong(): BrowserUnavailable {
-    const { places, waiting } = this.load;
-    const taken = `all ${places} places of the browser sources were taken for ${this.#waitMs / 1_000} s`;
+    const { slots, waiting } = this.load;
+    const taken = `all ${slots} slots of the browser sources were busy for ${this.#waitMs / 1_000} s`;
     return new BrowserUnavailable(`${taken}, and ${waiting} more runs wait`);
   }
 
-  /** The one with the largest share of free places. */
-  #best(besides: Set<Standing>): Standing | null {
-    const share = ({ source, busy, free }: Standing) =>
-      Math.min(free ?? 0, source.places - busy) / source.places;
-    const usable = this.#standings.filter((one) => !besides.has(one) && share(one) > 0);
+  /** The source with the largest share of free slots. */
+  #best(failed: Set<SourceState>): SourceState | null {
+    const share = ({ source, busy, free }: SourceState) =>
+      Math.min(free ?? 0, source.slots - busy) / source.slots;
+    const usable = this.#states.filter((one) => !failed.has(one) && share(one) > 0);
     return usable.toSorted((one, other) => share(other) - share(one))[0] ?? null;
   }
 
-  #take(standing: Standing): Standing {
-    standing.busy += 1;
-    if (standing.free !== null) standing.free -= 1;
-    return standing;
+  #take(state: SourceState): SourceState {
+    state.busy += 1;
+    if (state.free !== null) state.free -= 1;
+    return state;
   }
 
-  #leave(standing: Standing): void {
-    standing.busy -= 1;
-    if (standing.free !== null) standing.free += 1;
+  #leave(state: SourceState): void {
+    state.busy -= 1;
+    if (state.free !== null) state.free += 1;
     this.#serve();
   }
 
-  /** Serves waiting runs in the order of asking. */
+  /** Serves waiting runs in order of arrival. */
   #serve(): void {
     for (const waiting of [...this.#waiting]) {
-      const best = this.#best(waiting.besides);
-      if (!best && !this.#isHopeless(waiting.besides)) continue;
+      const best = this.#best(waiting.failed);
+      if (!best && !this.#isHopeless(waiting.failed)) continue;
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
       if (best) waiting.resolve(this.#take(best));
       else waiting.reject(this.#noneAnswers());
     }
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #refresh(signal: AbortSignal): Promise<void> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT_MS)]);
-    await Promise.all(this.#standings.map((standing) => this.#lookAt(standing, inTime)));
+    await Promise.all(this.#states.map((state) => this.#refreshOne(state, inTime)));
     this.#serve();
   }
 
-  async #lookAt(standing: Standing, signal: AbortSignal): Promise<void> {
-    const before = standing.busy;
-    const free = await standing.source.free(signal).catch(() => null);
-    // It may not have counted the runs that we took meanwhile.
-    const taken = Math.max(0, standing.busy - before);
-    this.#tell(standing, free === null ? null : free - taken);
+  async #refreshOne(state: SourceState, signal: AbortSignal): Promise<void> {
+    const before = state.busy;
+    const free = await state.source.free(signal).catch(() => null);
+    // The report may not include runs that were started meanwhile.
+    const taken = Math.max(0, state.busy - before);
+    this.#setFree(state, free === null ? null : free - taken);
   }
 
-  #tell(standing: Standing, free: number | null): void {
-    const { name } = standing.source;
-    if (standing.free !== null && free === null)
+  #setFree(state: SourceState, free: number | null): void {
+    const { name } = state.source;
+    if (state.free !== null && free === null)
       this.#log.warn(`The browser source ${name} does not answer and gets no runs.`);
-    if (standing.free === null && free !== null) this.#log.info(`The browser source ${name} answers again.`);
-    standing.free = free;
+    if (state.free === null && free !== null) this.#log.info(`The browser source ${name} answers again.`);
+    state.free = free;
   }
 }

@@ -48,7 +48,7 @@ export interface NewSession {
 export interface OpenedSession {
   /** Stored, and enough to close it from anywhere. Holds no secret. */
   reference: string;
-  /** Empty while the browser starts. Where the debugging protocol is spoken, or an http(s) address that tells it. Keys may stand in it: it is used and never kept. */
+  /** Empty while the browser starts. Where the debugging protocol is spoken, or an http(s) address that tells it. May contain keys: never stored. */
   cdpUrl: string;
   /** It ended before it had a browser. */
   isOver?: boolean;
@@ -56,7 +56,7 @@ export interface OpenedSession {
   cdpHeaders?: Record<string, string>;
   /** Null where it comes later: `again` is looked at for it. */
   liveViewUrl?: string | null;
-  /** Where the browser is, in the provider's own words; absent where it does not say. */
+  /** Where the browser is, as named by the provider; absent where unknown. */
   region?: string;
 }
 

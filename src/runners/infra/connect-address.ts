@@ -11,8 +11,8 @@ export interface OwnHosts {
 
 /**
  * The address that a provider hands out for a browser, if it is one to connect to: a WebSocket on one of the provider's own
- * hosts, or on the very host that its API is called on. Anything else could be a way into our network, and would be
- * given the key that stands in the address.
+ * hosts, or on the very host that its API is called on. Anything else could be a way into our network, and would
+ * receive the key in the address.
  */
 export function connectAddress(handedOut: string, { domains, baseUrl }: OwnHosts): URL | null {
   if (!URL.canParse(handedOut)) return null;
@@ -36,8 +36,8 @@ function bare(host: string): string {
 const Version = z.object({ webSocketDebuggerUrl: z.string() });
 
 /**
- * Some hand out an http address, under which a browser tells where it is debugged. We ask there, and connect to the very host
- * that we asked: a browser's name for its own host holds only inside.
+ * Some hand out an http address, that returns the browser's debugging URL. Only its path is used, with
+ * the host that we asked: the browser reports the host name of its own network.
  */
 export async function debuggerAddress(
   handedOut: string,
@@ -54,8 +54,8 @@ export async function debuggerAddress(
   if (!answer.ok || answer.status >= 300) return { refused: answer };
   const said = readAs(Version, answer.json)?.webSocketDebuggerUrl;
   if (said === undefined || !URL.canParse(said)) return null;
-  const told = new URL(said);
-  socket.pathname = told.pathname;
-  socket.search = told.search || asked.search;
+  const inside = new URL(said);
+  socket.pathname = inside.pathname;
+  socket.search = inside.search || asked.search;
   return socket.href;
 }

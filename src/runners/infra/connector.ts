@@ -13,7 +13,7 @@ import { connectAddress, debuggerAddress, type OwnHosts } from './connect-addres
 export interface Connector {
   /** Its address is on a host of the provider's. */
   isTheirs(session: OpenedSession, account: ProviderAccount): boolean;
-  /** The address of its browser, on a host of the provider's. Keys may stand in it. */
+  /** The address of its browser, on a host of the provider's. It may contain keys. */
   address(
     session: OpenedSession,
     account: ProviderAccount,
@@ -67,7 +67,7 @@ export function createConnector({ facts, transport, hostsOf, isPerConnection }: 
     if (status !== null)
       return refusedResult(account, { ok: true, status, headers: {}, text, json: undefined });
     const said = quoting(account)(text);
-    const message = `${facts.name} opened a browser that does not answer. Try again later.`;
+    const message = `${facts.name} opened a browser that does not respond. Try again later.`;
     return stuck('browser_unavailable', said ? `${message} It says: ${said}` : message);
   }
 

@@ -6,22 +6,22 @@ import { createLog } from '../../platform/log.ts';
 import { readCatalog } from '../catalog.ts';
 import { type FleetEntry, parseFleet, remoteSource } from './fleet-sources.ts';
 
-test('sources with their places, and with the keys that stand in their addresses', () => {
+test('sources with their slots, and with the keys that stand in their addresses', () => {
   const text =
     'local, grid=http://me:p%40ss@grid:4444/wd#20 , browserless=wss://host:3000?token=abc#10,cdp=http://a:9222';
   expect(parseFleet(text)).toEqual({
     ok: true,
     entries: [
-      { places: 8, remote: null },
+      { slots: 8, remote: null },
       {
-        places: 20,
+        slots: 20,
         remote: { kind: 'grid', url: 'http://grid:4444/wd', secrets: { username: 'me', password: 'p@ss' } },
       },
       {
-        places: 10,
+        slots: 10,
         remote: { kind: 'browserless', url: 'wss://host:3000/', secrets: { api_key: 'abc' } },
       },
-      { places: 4, remote: { kind: 'cdp', url: 'http://a:9222/', secrets: {} } },
+      { slots: 4, remote: { kind: 'cdp', url: 'http://a:9222/', secrets: {} } },
     ],
   });
 });
@@ -37,7 +37,7 @@ test.each([
   ['chrome=http://a:9222', 'entry 1 must be'],
   ['cdp=host:9222', 'entry 1 must have an http'],
   ['cdp=ftp://secret@host', 'entry 1 must have an http'],
-  ['local#0', 'entry 1 has no places'],
+  ['local#0', 'entry 1 needs at least one slot after `#`'],
   ['local#many', 'entry 1 must be'],
 ])('%s is refused without repeating it', (text, reason) => {
   const parsed = parseFleet(text);

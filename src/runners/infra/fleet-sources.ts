@@ -21,12 +21,12 @@ type Kind = 'grid' | 'browserless' | 'cdp';
 
 /** One entry of the setting; null: the browsers of this machine. */
 export interface FleetEntry {
-  places: number;
+  slots: number;
   remote: { kind: Kind; url: string; secrets: Record<string, string> } | null;
 }
 
-const DEFAULT_PLACES = 4;
-const LOCAL_PLACES = 8;
+const DEFAULT_SLOTS = 4;
+const LOCAL_SLOTS = 8;
 const SESSION_SECONDS = 15 * 60;
 
 const ENTRY = /^(?:(local)|(grid|browserless|cdp)=(\S+?))(?:#(\d{1,4}))?$/;
@@ -42,17 +42,17 @@ export function parseFleet(
     .map((one) => one.trim())
     .entries()) {
     const [, local, kind, address = '', count] = ENTRY.exec(part) ?? [];
-    const places = Number(count ?? (local ? LOCAL_PLACES : DEFAULT_PLACES));
-    // The entry is not repeated: keys may stand in it.
+    const slots = Number(count ?? (local ? LOCAL_SLOTS : DEFAULT_SLOTS));
+    // The entry is not repeated: it may contain keys.
     const wrong = (why: string) => ({ ok: false as const, reason: `entry ${index + 1} ${why}` });
     if (!local && !kind) return wrong('must be local, or grid=, browserless= or cdp= and an address');
-    if (places < 1) return wrong('has no places');
-    if (local) entries.push({ places, remote: null });
+    if (slots < 1) return wrong('needs at least one slot after `#`');
+    if (local) entries.push({ slots, remote: null });
     else {
       const url = URL.canParse(address) ? new URL(address) : null;
       if (!url || !/^(http|ws)s?:$/.test(url.protocol))
         return wrong('must have an http, https, ws or wss URL');
-      entries.push({ places, remote: remoteOf(kind as Kind, url) });
+      entries.push({ slots, remote: remoteOf(kind as Kind, url) });
     }
   }
   return { ok: true, entries };
@@ -84,7 +84,7 @@ interface Tools {
 const SOURCES: Record<Kind, BrowserSource> = { grid: seleniumGrid, browserless, cdp: genericCdp };
 
 /** Browsers on another machine, which the operator set and which may open pages on this network. */
-export function remoteSource({ places, remote }: FleetEntry, tools: Tools): FleetSource | null {
+export function remoteSource({ slots, remote }: FleetEntry, tools: Tools): FleetSource | null {
   if (remote === null) return null;
   const { kind, url, secrets } = remote;
   const { clock, gate, folder } = tools;
@@ -98,8 +98,8 @@ export function remoteSource({ places, remote }: FleetEntry, tools: Tools): Flee
   };
   return {
     name: `${kind} at ${new URL(url).host}`,
-    places,
-    free: (signal) => FREE[kind]({ url, secrets, places, lender, account, signal }),
+    slots,
+    free: (signal) => FREE[kind]({ url, secrets, slots, lender, account, signal }),
     async open({ localAllowed, storageState, signal = new AbortController().signal }, onClosed) {
       const attemptId = randomUUID();
       let left: string | null = null;
@@ -141,7 +141,7 @@ function unavailable(result: AttemptResult): BrowserUnavailable {
 interface Look {
   url: string;
   secrets: Record<string, string>;
-  places: number;
+  slots: number;
   lender: Lender;
   account: ProviderAccount;
   signal: AbortSignal;
@@ -177,13 +177,13 @@ const FREE: Record<Kind, (look: Look) => Promise<number | null>> = {
     return told.isAvailable ? Math.max(0, told.maxConcurrent - told.running) : 0;
   },
   /** A Chromium does not count its users: it takes as many runs as we allow, as long as it can be connected to. */
-  async cdp({ places, lender, account, signal }) {
+  async cdp({ slots, lender, account, signal }) {
     const session = { reference: '', cdpUrl: account.baseUrl ?? '' };
     const dialling = { open: openProviderSocket, signal, timeoutMs: 4_000 };
     const socket = await lender.connect(session, account, dialling);
     if ('ok' in socket) return null;
     socket.close();
-    return places;
+    return slots;
   },
 };
 

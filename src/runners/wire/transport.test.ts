@@ -229,7 +229,7 @@ test('an answer without a body is fine; one that is not JSON is garbage', async 
 
 test.each([
   ['You are out of credits.', 'It says: You are out of credits.'],
-  ['<html><body>Bad gateway</body></html>', 'limits our calls (429). Try again later.'],
+  ['<html><body>Bad gateway</body></html>', 'limits the request rate (429). Try again later.'],
 ])('a refusal in plain text is told, and markup is not: %s', async (text, said) => {
   const { transport } = await setUp((_request, response) => response.writeHead(429).end(text));
   const answer = await transport.call({ method: 'POST', path: '/x' });

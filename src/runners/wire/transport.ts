@@ -19,16 +19,16 @@ import { maskedPath } from './masked.ts';
 import { type Quote, quoting } from './provider-words.ts';
 import { codeIn, MEANINGS, meaningOf, refusalIn } from './vendor-codes.ts';
 
-/** The common transport to providers; the adapter brings the questions. */
+/** Calls to providers: retries, error codes, and messages without secrets. */
 export interface Transport {
   call(account: ProviderAccount, call: TransportCall): Promise<TransportAnswer | TransportFailure>;
-  /** Reads a refusal that came another way, such as in the handshake of a WebSocket, like one of a call. */
+  /** Maps a refused WebSocket handshake like a refused call. */
   refused(account: ProviderAccount, refusal: ProviderResponse | ProviderFailure): TransportFailure | null;
 }
 
 export interface TransportOptions {
   facts: Pick<RunnerFacts, 'name' | 'family'>;
-  /** The provider's own origin; a path in it is kept as a prefix of every call's path. */
+  /** The provider's own base URL; its path is the prefix of every call's path. */
   baseUrl: string | null;
   headers?(account: ProviderAccount): Record<string, string>;
   /** The header in which this provider takes an idempotency key; left out when it takes none. */
@@ -37,7 +37,7 @@ export interface TransportOptions {
   log: Log;
   timeoutMs?: number;
   maxBytes?: number;
-  /** How long a call that is safe to repeat goes on trying. */
+  /** Retry limit of a call that is safe to repeat. */
   retryForMs?: number;
 }
 
@@ -50,16 +50,16 @@ export interface TransportCall {
   signal?: AbortSignal;
   /** Only sent, and only makes repeating safe, where the provider has a header for it. */
   idempotencyKey?: string;
-  /** Set for a call other than GET that does no harm twice, such as a stop; `once` for one that costs again. */
+  /** For an idempotent call other than GET, such as a stop; `once` for one that is billed again. */
   repeatable?: boolean | 'once';
-  /** Removes our input from the provider's words; the account's keys alone when left out. */
+  /** Removes our input from the provider's messages. Default: the account's keys. */
   quote?: Quote;
-  /** The answer has no body worth reading. */
+  /** The body of the answer is ignored. */
   emptyAnswer?: boolean;
   /** The answer is the text itself, and not JSON. */
   textAnswer?: boolean;
   headers?: Record<string, string>;
-  /** Where the provider takes longer for its answer than usual. */
+  /** For calls that take longer than usual. */
   timeoutMs?: number;
   /**
    * For a start: breaking it off would leave an unknown task running. With this the signal stops only the waiting; a later answer
@@ -83,14 +83,14 @@ export interface TransportFailure {
   status: number | null;
   /** The body of a refusal. A function, so that no log prints it by accident: it may repeat our input. */
   refusal(): unknown;
-  /** The same call may work later and cannot do its work twice. */
+  /** A retry may succeed and cannot repeat side effects. */
   retryable: boolean;
-  /** It was sent and never answered: whether it did its work is unknown. */
+  /** Sent, but never answered: its effect is unknown. */
   isUnanswered: boolean;
 }
 
 const RETRY_FOR_MS = 20_000;
-/** Another runner is a better answer than a long wait for a provider that does not even pick up. */
+/** After this time another runner is better than more retries. */
 const RETRY_START_FOR_MS = 2_000;
 
 export function createTransport(options: TransportOptions): Transport {
@@ -107,8 +107,8 @@ export function createTransport(options: TransportOptions): Transport {
       const repeatable = Boolean(call.repeatable ?? (call.method === 'GET' || keyed));
       const quote = call.quote ?? quoting(account);
       const request = requestOf(options, account, call);
-      const patienceMs = options.retryForMs ?? RETRY_FOR_MS;
-      const startPatienceMs = Math.min(patienceMs, RETRY_START_FOR_MS);
+      const retryMs = options.retryForMs ?? RETRY_FOR_MS;
+      const startRetryMs = Math.min(retryMs, RETRY_START_FOR_MS);
       const beganAt = clock.mono();
 
       for (let round = 0; ; round += 1) {
@@ -117,9 +117,9 @@ export function createTransport(options: TransportOptions): Transport {
         record(call, response, answer);
         if (answer.ok) return answer;
         const waitMs = waitBeforeRetry(response, round, clock.now(), Math.random());
-        const mayWaitMs = repeatable || answer.status !== null ? patienceMs : startPatienceMs;
+        const limitMs = repeatable || answer.status !== null ? retryMs : startRetryMs;
         const isLast = call.repeatable === 'once' && round > 0;
-        const again = !isLast && answer.retryable && clock.mono() + waitMs <= beganAt + mayWaitMs;
+        const again = !isLast && answer.retryable && clock.mono() + waitMs <= beganAt + limitMs;
         const { code, status } = answer;
         log.warn(
           { provider: facts.family, method: call.method, code, status, again },
@@ -132,23 +132,23 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** The meaning of an answer about a missing object for the key that came with it. */
+/** What the answer about a missing object tells about the API key. */
 export function keyCheck(answer: TransportAnswer | TransportFailure): KeyCheck {
   if (answer.ok || isGone(answer.status)) return 'accepted';
   return answer.code === 'provider_auth' ? 'refused' : 'unknown';
 }
 
-/** The provider does not know it, or takes it for ended. Refusals of ourselves (key, money, haste) say nothing about it. */
+/** The object is unknown or has ended. Refusals of the caller (key, credit, rate) do not count. */
 export function isGone(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500 && ![401, 402, 403, 408, 429].includes(status);
 }
 
-/** A call that never got through costs the caller nothing. */
+/** A failed call is free. */
 export function unansweredResult(failure: TransportFailure): AttemptResult {
   return { ...stuck(failure.code, failure.message), costMicroUsd: 0 };
 }
 
-/** The answer was JSON but not of the documented shape: a refusal with a good status, or something new. */
+/** JSON of an undocumented shape: a refusal with status 200, or a change at the vendor. */
 export function garbageResult(
   facts: Pick<RunnerFacts, 'name'> & Partial<Pick<RunnerFacts, 'family'>>,
   refusal?: { json: unknown; quote: Quote },
@@ -159,12 +159,12 @@ export function garbageResult(
     return { ...stuck(code, `${facts.name} ${text}${said ? ` It says: ${said}` : ''}`), costMicroUsd: 0 };
   }
   if (refusal) currentExchange()?.missed('answer', 'a known shape', fieldsOf(refusal.json));
-  const message = `${facts.name} gave an answer of an unknown shape. Try another runner.`;
+  const message = `${facts.name} sent an answer of an unknown shape. Try another runner.`;
   const said = refusal?.quote(refusal.json);
   return stuck('provider_garbage', said ? `${message} It says: ${said}` : message);
 }
 
-/** Codes of calls that the provider refuses because they are not what it expects. */
+/** Codes of refusals that a change at the vendor can cause. */
 const UNEXPECTED: readonly EndCode[] = ['provider_rejected', 'provider_garbage', 'provider_not_found'];
 
 function record(
@@ -213,13 +213,13 @@ function requestOf(
   return { method, url, headers, body, signal, timeoutMs, maxBytes, repeatable };
 }
 
-/** Some write the version as part of their base, some as part of every path. */
+/** The version is part of the base URL at some providers, and part of every path at others. */
 function prefixFor(prefix: string, path: string): string {
   const [tail] = /\/(api|v\d+)$/.exec(prefix) ?? [];
   return tail !== undefined && path.startsWith(`${tail}/`) ? prefix.slice(0, -tail.length) : prefix;
 }
 
-/** Names for people: of the provider, and of the setting to check when it refuses the key or is not there. */
+/** Names for messages: the provider, and the setting to check when the key is refused or the address is wrong. */
 function keyNames({ name, family }: TransportOptions['facts'], { isOwn }: ProviderAccount): Names {
   const setting = family.toUpperCase().replaceAll('-', '_');
   const key = isOwn ? "the workspace's own key" : `${setting}_API_KEY`;
@@ -257,7 +257,7 @@ function readAnswer(
   call: TransportCall,
 ): TransportAnswer | TransportFailure {
   const fail = ([code, text, mayPass]: Problem, canRepeat: boolean): TransportFailure => {
-    const said = response.ok ? names.quote(wordsOf(response)) : null;
+    const said = response.ok ? names.quote(messageOf(response)) : null;
     const message = `${names.name} ${text}${said ? ` It says: ${said}` : ''}`;
     const retryable = mayPass && canRepeat;
     const status = response.ok ? response.status : null;
@@ -267,32 +267,32 @@ function readAnswer(
   };
   if (!response.ok) return fail(problemOfSilence(response, names), repeatable || !response.sent);
   const problem = problemOfCode(response, names) ?? problemOfStatus(response, names, call);
-  // A server with `Retry-After` has not done the work.
+  // `Retry-After` means that the request was not processed.
   const isPutOff = [429, 503].includes(response.status) && response.headers['retry-after'] !== undefined;
   return problem ? fail(problem, repeatable || isPutOff) : response;
 }
 
-/** Some refuse in plain text; a page of markup says nothing to people. */
-function wordsOf({ status, json, text }: ProviderResponse): unknown {
+/** Some providers refuse in plain text; HTML pages are ignored. */
+function messageOf({ status, json, text }: ProviderResponse): unknown {
   return json === undefined && status >= 400 && !/^\s*</.test(text) ? text : json;
 }
 
-/** Code, words, and whether the trouble may pass by itself. */
+/** Code, message, and whether a retry can succeed. */
 type Problem = [code: EndCode, text: string, mayPass: boolean];
 
 function problemOfSilence({ reason, code }: ProviderFailure, names: Names): Problem {
   const because = code === null ? '' : ` (${code})`;
   const problems: Record<ProviderFailure['reason'], Problem> = {
-    aborted: ['aborted', 'was not waited for: the attempt was stopped.', false],
+    aborted: ['aborted', 'was stopped with the attempt.', false],
     timeout: ['provider_timeout', 'did not answer in time. Try again later.', true],
     unreachable: ['provider_unreachable', `cannot be reached${because}. Check ${names.baseUrl}.`, true],
-    interrupted: ['provider_unreachable', `broke off the connection${because}. Try again later.`, true],
-    too_large: ['provider_garbage', 'gave an answer that is too large. Ask for less.', false],
+    interrupted: ['provider_unreachable', `closed the connection${because}. Try again later.`, true],
+    too_large: ['provider_garbage', 'sent an answer that is too large. Ask for less.', false],
   };
   return problems[reason];
 }
 
-/** The provider's own code tells more than the status that it came with. */
+/** The provider's own error code is more precise than the status. */
 function problemOfCode({ status, json, text }: ProviderResponse, names: Names): Problem | null {
   if (status < 400) return null;
   const meaning = meaningOf(names.family, status, json ?? text);
@@ -311,20 +311,21 @@ function problemOfStatus(
   }
   if (status === 402) return ['provider_quota', 'has no credit left (402). Top up the account there.', false];
   if (status === 404)
-    return ['provider_not_found', 'does not know the requested object (404). Try another runner.', false];
-  if (status === 408) return ['provider_timeout', 'gave up on our call (408). Try again later.', true];
-  if (status === 429) return ['provider_rate_limited', 'limits our calls (429). Try again later.', true];
-  if (status >= 500) return ['provider_5xx', `failed by itself (${status}). Try again later.`, true];
+    return ['provider_not_found', 'did not find the requested object (404). Try another runner.', false];
+  if (status === 408) return ['provider_timeout', 'timed out (408). Try again later.', true];
+  if (status === 429)
+    return ['provider_rate_limited', 'limits the request rate (429). Try again later.', true];
+  if (status >= 500) return ['provider_5xx', `had an internal error (${status}). Try again later.`, true];
   if (status >= 400)
     return ['provider_rejected', `rejected the request (${status}). Try another runner.`, false];
   if (status >= 300) {
-    return ['provider_garbage', `redirects elsewhere (${status}). Check ${names.baseUrl}.`, false];
+    return ['provider_garbage', `redirects to another address (${status}). Check ${names.baseUrl}.`, false];
   }
   if (json !== undefined || emptyAnswer || textAnswer) return null;
   return ['provider_garbage', `did not answer with JSON. Check ${names.baseUrl}.`, true];
 }
 
-/** A provider's Retry-After wins over our backoff, but not over the time we are ready to wait at all. */
+/** `Retry-After` overrides our backoff, but not the retry limit. */
 function waitBeforeRetry(
   response: ProviderResponse | ProviderFailure,
   round: number,

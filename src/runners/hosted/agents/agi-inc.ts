@@ -14,7 +14,7 @@ export const states = {
   error: 'failed',
 } as const satisfies TaskStates;
 
-/** AGI Inc: a session is opened, then told the task; question and answer are messages of it. */
+/** AGI Inc: the task, questions and answers are messages of a session. */
 export const provider: HostedProvider = {
   headers: bearer,
 
@@ -40,13 +40,13 @@ export const provider: HostedProvider = {
       .filter(({ type }) => type === 'THOUGHT')
       .map(({ content }) => ({ action: 'step', detail: wordsOf(content) }));
     if (state === 'asking') {
-      const prompt = wordsOf(last('QUESTION')) ?? 'The agent asks for something.';
+      const prompt = wordsOf(last('QUESTION')) ?? 'The agent asks a question.';
       const answer = ([message = '']: string[]) =>
         api.post(`${sessionPath(reference)}/message`, { message }, z.unknown());
       return { state: 'running', said: status, steps, asks: { questions: [questionOf(prompt)], answer } };
     }
     if (state === 'running') return { state, said: status, steps };
-    // Without its messages there is no answer: the next look may get them.
+    // The answer is in the messages: the next poll may get them.
     if (said === null) return { state: 'running', said: status };
     await api.end('DELETE', sessionPath(reference));
     if (state === 'failed') return { state, reason: last('ERROR'), steps };

@@ -47,18 +47,18 @@ export const provider: HostedProvider = {
     const path = `/v1/tools/perform-web-task/${encodeURIComponent(workflow)}/status`;
     const { data } = await api.get(path, View);
     const state = api.stateOf(states, data.status);
-    const place = `/v1/sessions/${encodeURIComponent(session)}`;
+    const sessionPath = `/v1/sessions/${encodeURIComponent(session)}`;
     if (state === 'running') {
       const asks = await openQuestion(session, api);
-      const steps = (await api.maybe(place, Seen))?.data?.steps.map(stepOf);
+      const steps = (await api.maybe(sessionPath, Seen))?.data?.steps.map(stepOf);
       return { state, said: data.status, ...(asks && { asks }), ...(steps?.length && { steps }) };
     }
     // Closed first: the last files, the recording and the cost are there afterwards.
     await stop(reference, api);
-    const downloads = await api.maybe(`${place}/downloads`, Files);
+    const downloads = await api.maybe(`${sessionPath}/downloads`, Files);
     // A recording may show typed text.
-    const recordings = credential ? null : await api.maybe(`${place}/recordings`, Files);
-    const seen = await api.maybe(place, Seen);
+    const recordings = credential ? null : await api.maybe(`${sessionPath}/recordings`, Files);
+    const seen = await api.maybe(sessionPath, Seen);
     const files = [
       ...filesIn(downloads, { kind: 'download', name: 'file' }),
       ...filesIn(recordings, { kind: 'recording', name: 'recording.mp4' }),
@@ -126,12 +126,12 @@ function filesIn(listed: z.infer<typeof Files> | null, as: Pick<FileLink, 'kind'
 
 /** Their types leave the shape of a step open: its name or goal, and never its arguments. */
 function stepOf(step: unknown) {
-  const read = Told.safeParse(step).data;
+  const read = StepFields.safeParse(step).data;
   const detail =
     typeof step === 'string' ? step : (read?.next_goal ?? read?.goal ?? read?.description ?? null);
   return { action: read?.action ?? read?.name ?? 'step', detail };
 }
-const Told = z.object({ action: text, name: text, next_goal: text, goal: text, description: text });
+const StepFields = z.object({ action: text, name: text, next_goal: text, goal: text, description: text });
 
 /** Their example wraps the answer once more; beside it may be a word for an agent that gave up. */
 function answerIn(result: unknown): { result: unknown; isMissed: boolean } {

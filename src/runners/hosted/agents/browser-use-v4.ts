@@ -77,10 +77,10 @@ async function eventsOf(reference: string, api: ProviderApi) {
   let after: number | null | undefined = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query: Record<string, string> = after ? { after: String(after) } : {};
-    const told = await api.maybe(`/api/v4/runs/${encodeURIComponent(reference)}/events`, Events, query);
-    events.push(...(told?.events ?? []));
-    if (!told?.hasMore || !told.nextAfter) break;
-    after = told.nextAfter;
+    const listed = await api.maybe(`/api/v4/runs/${encodeURIComponent(reference)}/events`, Events, query);
+    events.push(...(listed?.events ?? []));
+    if (!listed?.hasMore || !listed.nextAfter) break;
+    after = listed.nextAfter;
   }
   return events;
 }

@@ -47,7 +47,7 @@ export const provider: HostedProvider = {
     const state = api.stateOf(states, view.status);
     const files = state !== 'running' ? await filesOf(reference, view.outputFiles, api) : [];
     const facts = { steps, costUsd: view.cost, files };
-    // `status` says that it ended, `isSuccess` (when given) whether it worked.
+    // `finished` means ended; check `isSuccess` for the result.
     if (state === 'done')
       return { state, output: view.output, isAchieved: view.isSuccess !== false, ...facts };
     if (state === 'failed') return { state, reason: view.output, ...facts };

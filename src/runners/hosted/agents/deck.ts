@@ -103,7 +103,7 @@ async function findAgent(api: ProviderApi): Promise<string> {
   return ours?.id ?? create('agents', AGENT, 'switchyard-agent', api);
 }
 
-/** Waits for the answer even after a stop: without it the login would stay in the vault under an unknown id. */
+/** Waits for the response even after a stop; without its id the login could not be deleted. */
 async function storeLogin(source: string, login: AttemptCredential, attemptId: string, api: ProviderApi) {
   const { username, password } = loginValues(login);
   const body = {
@@ -177,7 +177,7 @@ function endOf({ status, result, output, errors }: z.infer<typeof RunView>): End
   }
 }
 
-/** The type of their errors tells the responsible party. */
+/** The error type names the responsible party. */
 function failureOf(error: z.infer<typeof RunView>['errors'][number] | undefined): Ended {
   const reason = [error?.code, error?.message].filter(Boolean).join(': ');
   if (error?.code === 'blocked') return { state: 'failed', code: 'blocked', reason };

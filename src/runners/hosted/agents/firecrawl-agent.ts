@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EndCode } from '../../codes.ts';
 import { bearer } from '../../wire/account-of.ts';
 import { anything, id, itemsOf, text } from '../../wire/shapes.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
@@ -23,12 +24,12 @@ export const Trace = z.object({
     }),
   ),
 });
-/** Why a run failed, in the codes of its trace. */
-const FAULTS = new Map([
-  ['refused', 'blocked'],
-  ['credit_limit_reached', 'provider_quota'],
-  ['internal', 'provider_failed'],
-] as const);
+/** Error codes of the trace. */
+const FAULTS: Partial<Record<string, EndCode>> = {
+  refused: 'blocked',
+  credit_limit_reached: 'provider_quota',
+  internal: 'provider_failed',
+};
 
 export const View = z.object({
   status: z.string(),
@@ -67,7 +68,7 @@ export const provider = plainAgent({
     if (state === 'done') return { state, output: freeAnswer(data ?? message), costUnits, steps };
     if (state === 'stopped') return { state, costUnits, steps };
     if (state !== 'failed') return { state: 'running', said: status, steps };
-    const code = FAULTS.get(trace?.events.findLast((event) => event.error)?.error?.code as never);
+    const code = FAULTS[trace?.events.findLast((event) => event.error)?.error?.code ?? ''];
     return { state, reason: error, costUnits, steps, ...(code && { code }) };
   },
 

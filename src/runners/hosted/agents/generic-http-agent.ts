@@ -64,7 +64,7 @@ const View = z.object({
   question: z
     .object({
       kind: z.enum(['otp', 'text', 'confirm']).catch('text'),
-      prompt: z.string().regex(/\S/).catch('The agent asks for something.'),
+      prompt: z.string().regex(/\S/).catch('The agent asks a question.'),
     })
     .nullish()
     .catch(null),

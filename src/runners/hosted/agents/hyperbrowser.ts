@@ -53,12 +53,12 @@ export const provider: HostedProvider = {
     const costUnits = reference.startsWith('hyper-agent.') ? view.metadata?.numTaskStepsCompleted : undefined;
     const facts = { steps, costUnits };
     const output = view.data?.finalResult;
-    // The last step says whether it did the task; `completed` says only that it ended.
+    // `completed` means ended; check the last step for the result.
     if (state === 'done')
       return { state, output, isAchieved: lastWord(taken.at(-1)) !== false, reason: output, ...facts };
     if (state === 'failed') return { state, reason: view.error, ...facts };
     if (state === 'stopped') return { state, ...facts };
-    // The address is null until the browser is there.
+    // Null until the browser has started.
     if (view.liveUrl) api.session({ id: reference.split('.')[1] ?? '', liveViewUrl: view.liveUrl });
     return { state: 'running', said: view.status, steps };
   },
@@ -71,7 +71,7 @@ async function stop(reference: string, api: ProviderApi): Promise<boolean> {
 }
 
 export const Created = z.object({ jobId: id, liveUrl: text });
-/** Browser Use tells its goals in one of two places, HyperAgent in others; the rest have messages of their model. */
+/** The goal is in one of two fields at Browser Use, in others at HyperAgent; the other agents return model messages. */
 const goal = z.object({ next_goal: text }).nullish().catch(null);
 const success = z.boolean().nullish().catch(null);
 const Step = z
@@ -97,12 +97,12 @@ export const View = z.object({
 });
 
 function stepOf({ model_output: said, agentOutput, state }: z.infer<typeof Step>) {
-  const told = said?.next_goal ?? said?.current_state?.next_goal;
-  const detail = told ?? agentOutput?.nextGoal ?? agentOutput?.thoughts ?? null;
+  const stated = said?.next_goal ?? said?.current_state?.next_goal;
+  const detail = stated ?? agentOutput?.nextGoal ?? agentOutput?.thoughts ?? null;
   return { action: 'step', detail, url: state?.url ?? null };
 }
 
-/** Whether the step that ended the task calls it done; null where the agent has no such word. */
+/** The success flag of the last step; null where the agent has none. */
 function lastWord(step: z.infer<typeof Step> | undefined): boolean | null {
   const end = step?.result?.findLast(({ is_done }) => is_done);
   return end?.success ?? null;

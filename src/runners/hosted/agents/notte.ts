@@ -41,7 +41,7 @@ export const provider: HostedProvider = {
       ? null
       : await api.maybe(`/sessions/${encodeURIComponent(session)}/replay`, Replay);
     const files = replay ? [{ kind: 'recording' as const, name: 'recording.mp4', url: replay.mp4_url }] : [];
-    // A closed task has ended; only `success` says that it worked.
+    // `closed` means ended; check `success` for the result.
     if (view.success == null && !view.answer) return { state: 'stopped', files };
     return { state: 'done', output: view.answer, isAchieved: view.success === true, files };
   },

@@ -27,7 +27,7 @@ export const states = {
 } as const satisfies TaskStates;
 
 /**
- * Skyvern Cloud, or a server of one's own. A task has no field for a login: with one, the login is put into Skyvern's
+ * Skyvern Cloud, or a self-hosted server. A task has no field for a login: with one, the login is put into Skyvern's
  * vault under the attempt's id, a run of its own signs in inside a browser session, and the task goes on in there.
  */
 export const provider: HostedProvider = {
@@ -48,20 +48,21 @@ export const provider: HostedProvider = {
   },
 
   async poll(reference, api, task) {
-    const place = placeOf(reference);
-    const view = await api.get(`/v1/runs/${encodeURIComponent(place.run)}`, RunView);
+    const position = positionOf(reference);
+    const view = await api.get(`/v1/runs/${encodeURIComponent(position.run)}`, RunView);
     const { status, step_count: steps } = view;
-    const said = `${place.phase} ${status}${steps == null ? '' : `, step ${steps}`}`;
-    if (place.phase === 'login' && status === 'completed') return { ...(await goOn(place, task, api)), said };
+    const said = `${position.phase} ${status}${steps == null ? '' : `, step ${steps}`}`;
+    if (position.phase === 'login' && status === 'completed')
+      return { ...(await goOn(position, task, api)), said };
     // A recording may show typed text, like the pictures.
     const replayUrl = task.credential ? null : view.recording_url;
-    api.session({ id: place.session ?? place.run, liveViewUrl: view.app_url, replayUrl });
-    const ended = endOf(view, place.phase, api);
+    api.session({ id: position.session ?? position.run, liveViewUrl: view.app_url, replayUrl });
+    const ended = endOf(view, position.phase, api);
     return ended ? { ...ended, files: filesOf(view, task) } : { state: 'running', said };
   },
 
   async stop(reference, api) {
-    const { run, session } = placeOf(reference);
+    const { run, session } = positionOf(reference);
     await stopRun(run, api);
     if (session !== null) await closeSession(session, api);
   },
@@ -84,7 +85,7 @@ const closeSession = (session: string, api: ProviderApi) =>
 async function startRun(
   path: string,
   body: object,
-  phase: Place['phase'],
+  phase: Position['phase'],
   session: string | null,
   api: ProviderApi,
 ): Promise<{ reference: string }> {
@@ -102,7 +103,7 @@ async function prepare(login: AttemptCredential, { attemptId, onLeft }: HostedTa
     { undo: (made) => closeSession(made.browser_session_id, api) },
   );
   api.session({ id: session });
-  // Waits for the answer: without it the login would stay in the vault under an unknown id.
+  // Wait for the response; without its id the login could not be deleted.
   const stored = await api.post('/v1/credentials', credentialBody(login, attemptId), Stored, {
     isUnbroken: true,
   });
@@ -111,7 +112,7 @@ async function prepare(login: AttemptCredential, { attemptId, onLeft }: HostedTa
 }
 
 /** Signed in: the task begins in the same browser, unless a dead process has begun it already. */
-async function goOn({ run, session }: Place, task: HostedTask, api: ProviderApi) {
+async function goOn({ run, session }: Position, task: HostedTask, api: ProviderApi) {
   const busy = await api.maybe(`/v1/browser_sessions/${encodeURIComponent(session ?? '')}`, Busy);
   const begun = busy?.runnable_id ?? null;
   if (begun !== null && begun !== run)
@@ -167,14 +168,14 @@ function filesOf(view: RunView, { credential }: HostedTask): FileLink[] {
   ];
 }
 
-/** Where an attempt is: signing in, or at the task itself. */
-interface Place {
+/** The stage of an attempt: signing in, or the task itself. */
+interface Position {
   phase: 'login' | 'task';
   run: string;
   session: string | null;
 }
 
-function placeOf(reference: string): Place {
+function positionOf(reference: string): Position {
   const [phase, run = '', session = null] = reference.split('.');
   return { phase: phase === 'login' ? 'login' : 'task', run, session };
 }
@@ -213,8 +214,8 @@ function inboxFields({ codeInbox }: HostedTask): object {
   };
 }
 
-/** `failed` is a fault of theirs; `terminated` means that the agent gave the task up. */
-function endOf(view: RunView, phase: Place['phase'], api: ProviderApi): Ended | null {
+/** `failed` is a fault of the provider; `terminated` means that the agent gave up. */
+function endOf(view: RunView, phase: Position['phase'], api: ProviderApi): Ended | null {
   const { status, output, failure_reason: reason } = view;
   const isLogin = phase === 'login';
   const state = api.stateOf(states, status);
@@ -229,7 +230,7 @@ function endOf(view: RunView, phase: Place['phase'], api: ProviderApi): Ended | 
       return {
         state: 'failed',
         code: isLogin ? 'login_failed' : 'timeout',
-        reason: 'its steps or its time were used up',
+        reason: 'its step or time limit was reached',
       };
     case 'failed':
       return { state, code: 'provider_failed', reason };

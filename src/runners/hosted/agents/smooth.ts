@@ -16,7 +16,7 @@ export const states = {
 const taskPath = (reference: string) => `/api/v1/task/${encodeURIComponent(reference)}`;
 const Downloads = z.object({ r: z.object({ downloads_url: link }) });
 
-/** Smooth by Circlemind: everything stands under `r`. */
+/** Smooth by Circlemind: all fields are below `r`. */
 export const provider = plainAgent({
   headers: (account) => ({ apikey: secretOf(account) }),
 
@@ -55,7 +55,7 @@ export const provider = plainAgent({
     const steps = events.map(({ name }) => ({ action: name ?? 'step' }));
     if (state === 'running') return { state, said: status, steps };
     if (state === 'stopped') return { state, costUnits, steps };
-    // The address of the downloads comes only to those who ask for it, once the task is over.
+    // The download URL is returned on request only, after the end of the task.
     const late = await api.maybe(taskPath(reference), Downloads, { downloads: 'true' });
     const url = late?.r.downloads_url;
     const files = url ? [{ kind: 'download' as const, name: 'downloads.zip', url }] : [];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EndCode } from '../../codes.ts';
 import { secretOf } from '../../wire/account-of.ts';
 import { anything, id, text } from '../../wire/shapes.ts';
 import { freeAnswer } from '../free-answer.ts';
@@ -15,16 +16,16 @@ export const states = {
 } as const satisfies TaskStates;
 
 const Failure = z.object({ message: text, category: text });
-/** Free answers tell a goal that was not reached so; answers in a schema of ours have no such place. */
+/** How free answers report a missed goal; answers in our schema have no such field. */
 const Missed = z.object({ status: z.literal('failure'), reason: text, error: text });
-const CODES = new Map([
-  ['SYSTEM_FAILURE', 'provider_failed'],
-  ['BILLING_FAILURE', 'provider_quota'],
-] as const);
+const CODES: Partial<Record<string, EndCode>> = {
+  SYSTEM_FAILURE: 'provider_failed',
+  BILLING_FAILURE: 'provider_quota',
+};
 
 /** Only completed runs are billed. */
 function failed(error: z.infer<typeof Failure> | null | undefined): Ended {
-  const code = CODES.get(error?.category as never);
+  const code = CODES[error?.category ?? ''];
   return { state: 'failed', ...(code && { code }), reason: error?.message, costUsd: 0 };
 }
 
@@ -37,7 +38,7 @@ export const View = z.object({
   streaming_url: text,
 });
 
-/** TinyFish: needs a URL, and says of a failure whether it was the system's or the agent's. */
+/** TinyFish: needs a URL; its errors name the system or the agent as the cause. */
 export const provider = plainAgent({
   headers: (account) => ({ 'X-API-Key': secretOf(account) }),
 
@@ -50,7 +51,7 @@ export const provider = plainAgent({
       ...(task.outputSchema && { output_schema: task.outputSchema }),
     },
   }),
-  // A 200 without a run says why there is none.
+  // Status 200 without a run contains the reason.
   created: z.union([
     z.object({ run_id: id }).transform((run) => ({ reference: run.run_id })),
     z.object({ run_id: z.null().optional(), error: Failure }).transform(({ error }) => failed(error)),
