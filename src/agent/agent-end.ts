@@ -1,7 +1,6 @@
 import type { Agent, StuckCode } from './agent.ts';
 import type { Scene } from './observation/scene.ts';
-import type { Evidence } from './rules/claim.ts';
-import { announcements } from './rules/proof.ts';
+import { announcements, type Evidence } from './rules/proof.ts';
 
 /** What came of a task on the page. */
 export interface AgentEnd {

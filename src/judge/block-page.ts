@@ -1,3 +1,5 @@
+import markers from './block-markers.json' with { type: 'json' };
+import phrases from './block-phrases.json' with { type: 'json' };
 import { gateOf } from './gate.ts';
 import { isTextOf, type PageReading, readContent, readPage } from './page-reading.ts';
 
@@ -22,10 +24,11 @@ export interface BlockFinding {
  * widgets in their forms and write about Cloudflare, so a sign counts only on a page with nothing else on it.
  */
 export function blockOnPage(page: PageReading): BlockFinding | null {
-  for (const { defense, confidence, what, shows } of SIGNS) {
-    if (shows(page)) return { defense, confidence, reason: `The site answered with ${what}.` };
-  }
-  return null;
+  const marker = markerOn(page);
+  const what = marker?.what ?? checkOn(page);
+  if (what === null) return null;
+  const { defense, confidence } = marker ?? { defense: 'unknown', confidence: 0.85 };
+  return { defense, confidence, reason: `The site answered with ${what}.` };
 }
 
 /** A refusal by status alone. Some sites send real content with these, so an answer from elsewhere outweighs it. */
@@ -72,134 +75,57 @@ export function blockInData(output: unknown, goal: string): BlockFinding | null 
   return found?.defense === 'unknown' ? null : found;
 }
 
-interface Sign {
+/** Marks of a defence's page, as data: the page must meet all that a row names. Rows hold for sparse pages unless `anywhere`. */
+interface Marker {
   defense: Defense;
   confidence: number;
   what: string;
-  shows(page: PageReading): boolean;
+  anywhere?: boolean;
+  isRefusal?: boolean;
+  isOnlyWidget?: boolean;
+  mostText?: number;
+  /** Patterns; `header` is met by a line "name: value". */
+  header?: string;
+  markup?: string;
+  title?: string;
+  text?: string;
+  url?: string;
 }
 
-const SIGNS: Sign[] = [
-  {
-    defense: 'cloudflare',
-    confidence: 0.99,
-    what: 'a Cloudflare challenge',
-    shows: (page) => page.headers['cf-mitigated'] === 'challenge',
-  },
-  {
-    defense: 'cloudflare',
-    confidence: 0.97,
-    what: 'a Cloudflare challenge',
-    // The script under challenge-platform/scripts is on ordinary pages; only the orchestrated page is a challenge.
-    shows: (page) =>
-      page.sparse &&
-      /_cf_chl_opt|challenge-platform\/h\/[a-z]\/orchestrate|cf-browser-verification|id="challenge-form"|__cf_chl_f_tk/.test(
-        page.markup,
-      ),
-  },
-  {
-    defense: 'cloudflare',
-    confidence: 0.95,
-    what: 'a Cloudflare block page',
-    shows: (page) =>
-      page.sparse &&
-      (/^(?:just a moment\.\.\.|attention required! \| cloudflare|please wait\.\.\. \| cloudflare)$/i.test(
-        page.title,
-      ) ||
-        /^access denied \| .{1,200} used cloudflare to restrict access$/i.test(page.title) ||
-        (/cf-error-details|cf-wrapper/.test(page.markup) &&
-          /you have been blocked|you are being rate limited|error(?: code:?)? 10(?:0[5-9]|1[0256]|20)\b/i.test(
-            page.text,
-          ))),
-  },
-  {
-    defense: 'datadome',
-    confidence: 0.97,
-    what: 'a DataDome challenge',
-    shows: (page) =>
-      page.sparse &&
-      (/(?:geo|ct)\.captcha-delivery\.com|\bdd\s?=\s?\{\s?['"]rt['"]/.test(page.markup) ||
-        (isRefusal(page) &&
-          ('x-datadome' in page.headers ||
-            'x-dd-b' in page.headers ||
-            /(?:^|[\s,;])datadome=/.test(page.headers['set-cookie'] ?? '')))),
-  },
-  {
-    defense: 'perimeterx',
-    confidence: 0.96,
-    what: 'a PerimeterX (HUMAN) challenge',
-    // `_pxAppId` alone is the sensor that every protected page carries.
-    shows: (page) =>
-      page.sparse &&
-      (/["']px-captcha["']|_pxblockedurl|captcha\.px-c(?:dn|loud)\.net|"blockscript"\s?:/.test(page.markup) ||
-        /^access to this page has been denied/i.test(page.title) ||
-        (/_pxappid|_pxuuid|px-cdn|px-cloud/.test(page.markup) &&
-          /^robot or human\??$|^human verification$/i.test(page.title))),
-  },
-  {
-    defense: 'akamai',
-    confidence: 0.95,
-    what: 'an Akamai block page',
-    shows: (page) =>
-      page.sparse &&
-      (/sec-if-cpt-container|sec-cpt-if|\/_sec\/(?:cp_challenge|verify\?provider)|errors\.edgesuite\.net|"cpr_chlge"/.test(
-        page.markup,
-      ) ||
-        (/access denied/i.test(`${page.title} ${page.text}`) &&
-          /reference #\d+\.[0-9a-f]+\./i.test(page.text)) ||
-        (isRefusal(page) && /akamaighost|akamainetstorage/i.test(page.headers.server ?? ''))),
-  },
-  {
-    defense: 'turnstile',
-    confidence: 0.92,
-    what: 'a Turnstile challenge',
-    shows: (page) =>
-      /challenges\.cloudflare\.com\/turnstile|["' ]cf-turnstile["' ]/.test(page.markup) && isOnlyWidget(page),
-  },
-  {
-    defense: 'recaptcha',
-    confidence: 0.92,
-    what: 'a reCAPTCHA challenge',
-    shows: (page) =>
-      (page.sparse && /detected unusual traffic from your computer network/i.test(page.text)) ||
-      /^https?:\/\/(?:www\.|ipv[46]\.)?google\.[a-z.]{2,6}\/sorry\//.test(page.url) ||
-      (/["' ]g-recaptcha["' ]|google\.com\/recaptcha|recaptcha\.net\/recaptcha/.test(page.markup) &&
-        isOnlyWidget(page)),
-  },
-  {
-    defense: 'unknown',
-    confidence: 0.95,
-    what: 'a bot challenge',
-    shows: (page) =>
-      /^(?:challenge|captcha)$/.test(page.headers['x-amzn-waf-action'] ?? '') ||
-      page.headers['x-vercel-mitigated'] === 'challenge' ||
-      (page.sparse && page.text.length <= 400 && (CHALLENGE_MARKUP.test(page.markup) || isOnlySensor(page))),
-  },
-  {
-    defense: 'unknown',
-    confidence: 0.85,
-    what: 'a captcha',
-    shows: isTypedCaptcha,
-  },
-  {
-    defense: 'unknown',
-    confidence: 0.85,
-    what: 'a robot check',
-    shows: isWordedCheck,
-  },
-  {
-    defense: 'unknown',
-    confidence: 0.85,
-    what: 'a page that denies access',
-    shows: (page) =>
-      page.sparse &&
-      !page.hasFields &&
-      (isGateTitle(page.title) || vendorSpeaking(page.text) !== null || isOnlyDemand(page)),
-  },
-];
+const MARKERS = (markers as Marker[]).map((marker) => {
+  const parts = (['header', 'markup', 'title', 'text', 'url'] as const).flatMap((part) => {
+    const source = marker[part];
+    return source === undefined ? [] : [{ part, pattern: new RegExp(source, 'i') }];
+  });
+  return { ...marker, parts };
+});
 
-const CHALLENGE_MARKUP =
-  /<iframe[^>]{1,300}_incapsula_resource|window\.gokuprops|ddos-guard\/js-challenge|\/errors\/validatecaptcha/;
+function markerOn(page: PageReading): (typeof MARKERS)[number] | undefined {
+  const header = Object.entries(page.headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+  const seen = { ...page, header, text: `${page.title} ${page.text}` };
+  return MARKERS.find(
+    ({ parts, anywhere, mostText = Number.POSITIVE_INFINITY, ...must }) =>
+      (anywhere || page.sparse) &&
+      page.text.length <= mostText &&
+      (!must.isRefusal || isRefusal(page)) &&
+      parts.every(({ part, pattern }) => pattern.test(seen[part])) &&
+      (!must.isOnlyWidget || isOnlyWidget(page)),
+  );
+}
+
+/** A page that refuses in a general way, without the marks of a vendor. */
+function checkOn(page: PageReading): string | null {
+  if (page.sparse && page.text.length <= 400 && isOnlySensor(page)) return 'a bot challenge';
+  if (isTypedCaptcha(page)) return 'a captcha';
+  if (isWordedCheck(page)) return 'a robot check';
+  const isDenied =
+    page.sparse &&
+    !page.hasFields &&
+    (isGateTitle(page.title) || vendorSpeaking(page.text) !== null || isOnlyDemand(page));
+  return isDenied ? 'a page that denies access' : null;
+}
 
 /** The script that watches over every page of a protected site, and no page. */
 function isOnlySensor(page: PageReading): boolean {
@@ -299,30 +225,11 @@ function withoutQuotes(text: string): string {
   return text.replace(/"[^"]{0,300}"|“[^”]{0,300}”|«[^»]{0,300}»/g, '""');
 }
 
-/** Words that only block pages of one vendor use. */
-const VENDOR_PHRASES: { defense: Defense; pattern: RegExp }[] = [
-  {
-    defense: 'cloudflare',
-    pattern:
-      /enable javascript and cookies to continue|needs to review the security of your connection|checking if the site connection is secure|this website uses a security service to protect against malicious bots|performance (?:&|and) security by cloudflare|cloudflare ray id:|\bray id:? ?[0-9a-f]{12,}/i,
-  },
-  { defense: 'datadome', pattern: /please enable js and disable any ad ?blocker/i },
-  {
-    defense: 'perimeterx',
-    pattern:
-      /press (?:&|and) hold to confirm you are|access to this page has been denied because we believe/i,
-  },
-  {
-    defense: 'akamai',
-    pattern: /you don't have permission to access .{1,300} on this server\.? ?reference #/i,
-  },
-  { defense: 'recaptcha', pattern: /detected unusual traffic from your computer network/i },
-  {
-    defense: 'unknown',
-    pattern:
-      /incapsula incident id\W{0,5}\d|sorry, we just need to make sure you're not a robot|as you were browsing something about your browser made us think you (?:were|might be|are) a bot|we're verifying your browser|generated by mod_security|the requested url was rejected\. please consult with your administrator|a required part of this site couldn't load|click the button below to continue shopping$|has set up anubis to protect/i,
-  },
-];
+/** Words that only the block pages of one vendor use. */
+const VENDOR_PHRASES = Object.entries(phrases).map(([defense, sources]) => ({
+  defense: defense as Defense,
+  pattern: new RegExp(sources.join('|'), 'i'),
+}));
 
 const REFUSAL_WORDS = /\b(?:forbidden|denied|403|429|too many requests|blocked|not allowed)\b/i;
 

@@ -1,5 +1,4 @@
 import { ABOUT_BLOCKING, type BlockFinding, type Defense } from './block-page.ts';
-import { COULD_NOT_ABROAD } from './other-languages.ts';
 
 /** An answer in which the runner says in its own words that it was stopped. `isFine`: its last page was full and fine. */
 export function blockInReport(text: string, goal: string, isFine: boolean): BlockFinding | null {
@@ -21,7 +20,7 @@ export function blockInFailure(message: string, goal: string): BlockFinding | nu
  */
 function saysStopped(sentence: string, isFine: boolean): boolean {
   if (CHALLENGE_WORD.test(sentence)) {
-    return STOPPED.test(sentence) || MET.test(sentence) || COULD_NOT_ABROAD.test(sentence);
+    return STOPPED.test(sentence) || MET.test(sentence) || COULD_NOT_GERMAN.test(sentence);
   }
   return !isFine && VAGUE_WORD.test(sentence) && STOPPED.test(sentence);
 }
@@ -44,6 +43,7 @@ const CHALLENGE_WORD =
 const VAGUE_WORD =
   /datadome|perimeterx|cloudflare|akamai|access (?:was |is )?denied|\b403 forbidden\b|security (?:check|verification)/i;
 
+const COULD_NOT_GERMAN = /(?:konnte|kann) (?:\S+ ){0,8}nicht|nicht möglich/iu;
 const SUBJECT =
   "(?:\\b(?:i|we|it|access(?! denied)|automation|navigation|the (?:agent|browser|runner|bot|task|page|site|website|server|request|session|scraper))\\b(?: [\\w'’()-]+){0,8}? ?|^(?:unfortunately|however|error|sorry|failed)?[\\s,:]*)";
 const STOPS =

@@ -1,6 +1,5 @@
-import { fileAsked, wordsOf } from '../task/index.ts';
+import { fileAsked } from '../task/index.ts';
 import { RUN_METADATA } from './canonical-output.ts';
-import { NOTHING_ABROAD } from './other-languages.ts';
 import { askedTask, newWords } from './substance.ts';
 import data from './words.json' with { type: 'json' };
 
@@ -41,15 +40,7 @@ export function emptyResult(output: unknown, goal = ''): EmptyFinding | null {
 /** Nothing where the task asks for one fact. */
 export function isNoFact(output: unknown, goal: string): boolean {
   if (!isOneFact(goal) || ABOUT_RULES.test(goal)) return false;
-  if (
-    typeof output === 'string' &&
-    output.length <= 120 &&
-    NO_INFORMATION.test(output) &&
-    newWords(output, askedTask(goal)).every((word) => BARE.has(word) || FREE.test(word))
-  )
-    return (
-      !/^(?:no|nein)[,.]/i.test(output) && !/\b(?:page|site) (?:lists|shows|states|gives)\b/i.test(output)
-    );
+
   return isBare(output, goal) && emptyResult(output) !== null;
 }
 
@@ -60,7 +51,6 @@ export function isOneFact(goal: string): boolean {
   return ONE_FACT.test(plain) || (KNOWN.test(plain) && !SEVERAL.test(plain));
 }
 
-const NO_INFORMATION = new RegExp(data.nothing, 'iu');
 const ONE_FACT = new RegExp(data.oneFact, 'iu');
 const SEVERAL = new RegExp(data.several, 'iu');
 /** Words of the languages in which the kinds of tasks are known. */
@@ -113,32 +103,12 @@ const ABOUT_RULES =
   /\b(?:polic(?:y|ies)|terms|rules?|conditions?|allowed|permitted|required|requirements?|guidelines)\b/i;
 
 /** A statement that a search or a list has nothing in it. */
-export function saysNothingFound(text: string, goal = ''): boolean {
+export function saysNothingFound(text: string, _goal = ''): boolean {
   const body = text.trim().replaceAll('’', "'");
   if (body.length > 240 || /[$€£¥₹;]|\b(?:but|however|instead|although|except)\b/i.test(body)) return false;
   if (body.split(/[.!?]+\s+|\n+/).filter((part) => part.trim() !== '').length > 2) return false;
-  return NOTHING.test(body) || NOTHING_ABROAD.test(body) || (goal !== '' && isNoneOfAsked(body, goal));
+  return NOTHING.test(body) || NOTHING_GERMAN.test(body);
 }
-
-/** "None at the moment", "Leider nichts frei": a no, and hardly a word that the task does not bring. */
-function isNoneOfAsked(body: string, goal: string): boolean {
-  const words = wordsOf(body);
-  return (
-    words.length <= 12 &&
-    words
-      .slice(0, 6)
-      .some((word) =>
-        /^(?:no|none|nothing|nobody|zero|keine?[nrms]?|nichts|niemand|aucune?|rien|ning[uú]n[oa]?|nada|nessun[oa]?|niente)$/.test(
-          word,
-        ),
-      ) &&
-    !/^(?:no|nein|non)\b\s*[,.]?/i.test(body.replace(/^no \p{L}+s\b/iu, '')) &&
-    newWords(body, askedTask(goal)).filter((word) => !FREE.test(word)).length === 0
-  );
-}
-
-const FREE =
-  /^(?:no|none|noth|nobod|kein|nicht|niemand|aucun|rien|nada|avail|free|frei|found|plann|offer|left|now|present|there|moment|zero)/;
 
 const ZERO = /^(?:0|zero)(?: (?:results?|items?|matches|hits|records?|products?|entries|found))?[.!]?$/i;
 
@@ -172,3 +142,6 @@ const NOTHING = new RegExp(
   ].join('|'),
   'i',
 );
+
+const NOTHING_GERMAN =
+  /\b0 (?:treffer|ergebnisse|artikel)|keine (?:\S+ ){0,3}?(?:ergebnisse|suchergebnisse|treffer|artikel|produkte|einträge|nachrichten|bestellungen|angebote|flüge|termine)|keine[nr]? (?:\S+ ){1,4}(?:gefunden|verfügbar|vorhanden)|nichts gefunden|(?:warenkorb|liste|postfach|merkzettel|ordner) ist (?:noch |derzeit )?leer/iu;

@@ -1,6 +1,4 @@
 import { snakeCase, stem, wordsOf } from '../task/index.ts';
-import { gateOf } from './gate.ts';
-import { hollowText } from './hollow-text.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { isEcho, isPlaceholder } from './placeholder.ts';
 
@@ -23,20 +21,10 @@ export function guessesIn(output: unknown, schema: JsonObject): string[] {
       return isWanted || !NOTHING.test(value.trim()) ? [`${path} is a placeholder: ${shown}`] : [];
     if (isEcho(key, value, typeof part.description === 'string' ? part.description : ''))
       return [`${path} repeats the schema: ${shown}`];
-    if (isSaidOfWork(value, key)) return [`${path} tells of the work and holds no value: ${shown}`];
+
     const kind = KINDS.find(({ named }) => named.test(snakeCase(key)));
     return kind && isWanted && !kind.looks.test(value) ? [`${path} is no ${kind.is}: ${shown}`] : [];
   });
-}
-
-/** Narration, or the words of a gate, in place of a value. */
-function isSaidOfWork(value: string, key: string): boolean {
-  const words = wordsOf(value);
-  const asked = `What is the ${snakeCase(key).replaceAll('_', ' ')}?`;
-  return (
-    words.length > 1 &&
-    (gateOf(value, asked) !== null || (words.length > 3 && hollowText(value, asked, false, true) !== null))
-  );
 }
 
 /** Optional keys may say that there is nothing. */
@@ -172,7 +160,7 @@ function hasText(value: string, page: PageWords): boolean {
   const words = wordsOf(body);
   if (body.length <= 3 || words.length === 0 || words.length > 12 || page.text.includes(body)) return true;
   const figures = words.filter((word) => /^\d/.test(word));
-  const found = words.filter((word) => page.words.has(keyOf(word)) || isShownNumber(word, page));
+  const found = words.filter((word) => page.words.has(keyOf(word)));
   return figures.length > 0 && figures.length === words.length
     ? found.length > 0
     : found.length * 2 >= words.length;
@@ -197,7 +185,3 @@ const MONTHS = [...Array(12).keys()].map((month) =>
     ),
   ),
 );
-
-function isShownNumber(word: string, { numbers }: PageWords): boolean {
-  return /^\d/.test(word) && numbersOf(word).some((number) => numbers.includes(number));
-}

@@ -1,20 +1,19 @@
-import { clauseKind, clausesOf, contentStems, nameWords, ruleText, stem, wordsOf } from '../task/index.ts';
+import { clauseKind, clausesOf, nameWords, ruleText, stem, wordsOf } from '../task/index.ts';
 import { RUN_METADATA } from './canonical-output.ts';
 import { emptyResult, isNoFact, isOneFact } from './empty-result.ts';
 import { gateOf } from './gate.ts';
-import { isCountedOff, isEcho, isPlaceholder, isTemplate } from './placeholder.ts';
+import { isEcho, isPlaceholder, isTemplate } from './placeholder.ts';
 import {
   type AskedTask,
   askedTask,
   isPast,
   lacksFigure,
-  lacksName,
   newWords,
   substanceOf,
   YES_NO,
 } from './substance.ts';
 import data from './words.json' with { type: 'json' };
-import { IN_THE_WORLD, isDeed, isGateWord, isOfBrowser, isOnScreen, isWorkWord } from './work-words.ts';
+import { IN_THE_WORLD, isDeed, isOfBrowser, isWorkWord } from './work-words.ts';
 
 interface HollowFinding {
   confidence: number;
@@ -36,26 +35,22 @@ export function hollowText(
   if (isGarbled(body)) return { confidence: 0.9, reason: 'The result is not readable text.' };
   const missing = noFact(body, goal);
   if (missing) return missing;
-  if (emptyResult(body, goal) !== null || isQuotation(body)) return null;
+  if (emptyResult(body, goal) !== null) return null;
   if (isPlaceholder(body) || (TRUTH.test(body) && OPEN_QUESTION.test(goal.trim())))
     return { confidence: 0.85, reason: 'The result is a placeholder, not an answer.' };
+
   if (isTechnical(body, goal))
     return { confidence: 0.8, reason: 'The result is an error message of the runner, not an answer.' };
-  if (body.length <= 300 && NEEDS_SCRIPT.test(body) && !/javascript|noscript/i.test(goal))
-    return { confidence: 0.85, reason: 'The page needs JavaScript, and the runner did not run it.' };
-  if (body.length <= goal.length + 100 && repeats(body, goal))
-    return { confidence: 0.9, reason: 'The result only repeats the task.' };
   const task = askedTask(goal);
-  if (isNameOfFact(body, task) || (/^[45]\d\d$/.test(body) && !ABOUT_FIGURES.test(goal)))
-    return { confidence: 0.85, reason: 'The result is a placeholder, not an answer.' };
+
   if (body.length > LONGEST_HOLLOW) return null;
-  const isOpen =
-    (!isLeaf && (lacksFigure(body, task) || (lacksName(body, task) && !isNamed(body, task)))) || isPath(body);
+  const isOpen = !isLeaf && lacksFigure(body, task);
   if (!isOpen && (isNamed(body, task) || isShortAnswer(body, goal, task))) return null;
   const { holds, isUnable, isPromised } = substanceOf(body, task);
   if (holds && !isOpen) return null;
   if (isUnable)
     return { confidence: 0.8, reason: 'The runner said that it could not do the task, or asked back.' };
+
   if (isPromised) return { confidence: 0.85, reason: 'The result only promises what would be done.' };
   if (isOfPage || !asksForInformation(goal)) return null;
   return { confidence: 0.85, reason: 'The result only narrates actions and holds no answer.' };
@@ -66,33 +61,7 @@ export function noFact(output: unknown, goal: string): HollowFinding | null {
   return isNoFact(output, ruleText(goal)) ? { confidence: 0.8, reason } : null;
 }
 
-/** The words of somebody else. */
-function isQuotation(body: string): boolean {
-  return /^["“„«][^"“”„»]{8,}["“”»]$/u.test(body) && wordsOf(body).length > 2;
-}
-
 const LONGEST_HOLLOW = 3_000;
-const ABOUT_FIGURES =
-  /\b(?:how|number|count|price|cost|code|extension|status|total|amount|size|score|year|power|area|population|rate|distance)\b|wie ?viele?|kostet|preis|nummer|anzahl|höhe|länge/iu;
-
-/** "Song title", "Name of the member": the thing is named and not told. */
-function isNameOfFact(body: string, task: AskedTask): boolean {
-  const lines = body
-    .split(/[\n,;]+|\s(?=\d{1,2}[.)]\s)/)
-    .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trim());
-  if (isCountedOff(lines)) return true;
-  return lines.every((line) => {
-    const said = wordsOf(line);
-    return (
-      said.length >= 2 &&
-      said.length <= 6 &&
-      !task.isAboutScreen &&
-      !/\d/.test(line) &&
-      said.some((word) => NAMING.test(word)) &&
-      newWords(line, { ...task, isAboutWords: false }).length === 0
-    );
-  });
-}
 
 const NAMING =
   /^(?:name|anzahl|number|amount|translation|übersetzung|title|titel|price|preis|date|datum|author|autor|address|adresse|description|beschreibung|summary|zusammenfassung|value|wert|text|content|inhalt|answer|antwort|list|liste|member|item|product|produkt)$/;
@@ -103,14 +72,6 @@ function isGarbled(body: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters tell a file from a text.
   const strange = start.match(/[\x00-\x08\x0e-\x1f\x7f\ufffd]/g)?.length ?? 0;
   return strange >= 5 && strange > start.length / 10;
-}
-
-/** "page → list → first row": a way, not a place. */
-function isPath(body: string): boolean {
-  return (
-    body.split(/\s(?:->|→|>|=>)\s/).length > 2 &&
-    wordsOf(body).some((word) => isOnScreen(word) || isDeed(word))
-  );
 }
 
 /** One phrase in title case is a name ("Searching for Bobby Fischer"), with any first word. */
@@ -168,29 +129,10 @@ const ABOUT_STATE =
 const TRUTH = /^(?:true|false|wahr|falsch)$/i;
 const OPEN_QUESTION =
   /^(?:who|whose|when|where|why|how (?:much|many|long|old|far|big)|wer|wann|wo|warum|wie (?:viel|lange|alt|hoch|heißt)|was kostet)\b|^what\b.*\b(?:cost|price|name|title|date|address|number|e-?mail|headline|author|description)s?\b/i;
-const NEEDS_SCRIPT =
-  /\b(?:(?:need|have) to|please|must) (?:enable|turn on|activate) javascript\b|\bjavascript (?:is|must be|has to be) (?:disabled|required|enabled|turned off|not enabled)|\brequires javascript\b|^loading(?:[.…]|please wait)*$/i;
+
 /** The words of a broken program. */
 export function isTechnical(body: string, goal: string): boolean {
   return body.length <= 500 && TECHNICAL.test(body) && !ABOUT_ERRORS.test(goal);
-}
-
-const TECHNICAL =
-  /^(?:uncaught |unhandled )?(?:\w{0,20}error|exception|traceback)\b[^.\n]{0,40}:|\bnet::err_|^(?:await|const|let|def|function|import|page|driver|browser)\b.*[({]|\w\(\w+=.*\)|\b(?:dns|err)_[a-z_]+\b|\b(?:econnrefused|econnreset|enotfound|etimedout)\b|\b(?:navigation|page|request|connection|operation|task) (?:has )?time(?:d |-)?out\b|\btimeout (?:of )?\d+ ?m?s (?:exceeded|reached)/i;
-const ABOUT_ERRORS = /\b(?:errors?|exceptions?|logs?|console|message)\b/i;
-
-function repeats(text: string, goal: string): boolean {
-  const asked = words(goal);
-  const lead =
-    /^\W*(?:(?:task|goal|request|instruction|input|user|aufgabe)s?:\s*)?(?:ok(?:ay)?|sure|certainly|gerne?)?[,:.! ]*/i;
-  return asked !== '' && (words(text) === asked || words(text.replace(lead, '')) === asked);
-}
-
-function words(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 /** A structured result in which no member holds a value: a status, a log, placeholders, the names of the keys. */
@@ -206,19 +148,13 @@ export function hollowData(output: unknown, asked: string): HollowFinding | null
     ([key, value]) => value === true && gateOf(`${key.replaceAll('_', ' ')} page`, goal),
   );
   if (!isShut && tells(output, goal, task, 0)) return null;
-  if (isThought)
-    return { confidence: 0.85, reason: "The result is one step of the agent's thinking, not an answer." };
+
   return { confidence: 0.8, reason: 'The result holds a status, a log or placeholders, and no answer.' };
 }
 
 function tells(value: unknown, goal: string, task: AskedTask, depth: number): boolean {
   if (depth > 50) return true;
-  if (Array.isArray(value))
-    return (
-      value.length === 0 ||
-      (!isCountedOff(value.map(firstText)) &&
-        value.slice(0, 500).some((item) => tellsUnder('', item, goal, task, depth)))
-    );
+
   if (value === null || typeof value !== 'object') return tellsUnder('', value, goal, task, depth);
   const entries = Object.entries(value);
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
@@ -229,15 +165,7 @@ function tells(value: unknown, goal: string, task: AskedTask, depth: number): bo
   );
 }
 
-/** "see label", "listed on page" */
-const POINTING = /^(?:see|siehe|vgl\.?|voir|ver|listed|shown|given|as (?:shown|listed)|laut)\s/i;
 const ZERO = /^\W*0+(?:[.,:]0+)?\W*$/;
-
-function firstText(item: unknown): unknown {
-  return item !== null && typeof item === 'object'
-    ? Object.values(item).find((value) => typeof value === 'string')
-    : item;
-}
 
 function tellsUnder(key: string, value: unknown, goal: string, task: AskedTask, depth: number): boolean {
   if (value === null || RUN_METADATA.has(key)) return false;
@@ -255,46 +183,12 @@ function tellsUnder(key: string, value: unknown, goal: string, task: AskedTask, 
       )
     );
   if (isPlaceholder(value) || isEcho(key, value) || value.trim() === '') return false;
-  if (
-    gateOf(value.length > 12 ? value : `page ${value}`, goal) !== null &&
-    !task.isYesNo &&
-    !ABOUT_STATE.test(goal) &&
-    key !== ''
-  )
-    return false;
-  const isAskedBack =
-    !task.isYesNo &&
-    !CHOICE.test(goal) &&
-    (goal.toLowerCase().includes(value.toLowerCase()) || isRepeated(value, task));
+
+  const isAskedBack = goal.toLowerCase().includes(value.toLowerCase());
   if (isAskedBack || NAMING.test(value.trim().toLowerCase())) return false;
-  if (value.length <= 60 && wordsOf(value).every(isGateWord) && newWords(value, task).length === 0)
-    return false;
-  const isWordOfData =
-    key !== '' &&
-    !REMARK.test(key) &&
-    value.split(/\s+/).length <= 3 &&
-    (isOfWork ||
-      task.isYesNo ||
-      ABOUT_STATE.test(goal) ||
-      !(wordsOf(value).every(isSaidOfWork) || POINTING.test(value)));
+
+  const isWordOfData = key !== '' && !REMARK.test(key) && value.split(/\s+/).length <= 3;
   return isWordOfData || hollowText(value, goal, false, true) === null;
-}
-
-/** Words of the task put together anew: "Hotel with best rating". */
-function isRepeated(value: string, task: AskedTask): boolean {
-  const words = wordsOf(value);
-  const strict = { ...task, isAboutWords: false, isAboutScreen: false };
-  return (
-    words.length > 1 &&
-    value.length <= 200 &&
-    !/\d/.test(value) &&
-    newWords(value, strict).length === 0 &&
-    contentStems(value).length > 0
-  );
-}
-
-function isSaidOfWork(word: string): boolean {
-  return (isDeed(word) && !IN_THE_WORLD.has(stem(word))) || isOnScreen(word) || DONE.has(word);
 }
 
 function isWorkKey(word: string): boolean {
@@ -325,3 +219,7 @@ export function asksForInformation(goal: string): boolean {
   const deed = kinds.lastIndexOf('act');
   return deed < 0 || kinds.lastIndexOf('read') > deed;
 }
+
+const TECHNICAL =
+  /^(?:uncaught |unhandled )?(?:\w{0,20}error|exception|traceback)\b[^.\n]{0,40}:|\bnet::err_|^(?:await|const|let|def|function|import|page|driver|browser)\b.*[({]|\w\(\w+=.*\)|\b(?:dns|err)_[a-z_]+\b|\b(?:econnrefused|econnreset|enotfound|etimedout)\b|\b(?:navigation|page|request|connection|operation|task) (?:has )?time(?:d |-)?out\b|\btimeout (?:of )?\d+ ?m?s (?:exceeded|reached)/i;
+const ABOUT_ERRORS = /\b(?:errors?|exceptions?|logs?|console|message)\b/i;

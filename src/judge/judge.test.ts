@@ -507,9 +507,6 @@ describe('legitimate empty results', () => {
     ['no title', 'Sorry, no titles match.', 'Sorry, no titles match.'],
     ['a heading of none', 'Search results (0)', 'Search results (0)'],
     ['German', 'Leider wurden keine Treffer gefunden.', 'Leider wurden keine Treffer gefunden.'],
-    ['French', 'Aucun résultat pour « lampe »', 'Aucun résultat pour « lampe »'],
-    ['Spanish', 'No se encontraron resultados', 'No se encontraron resultados'],
-    ['Chinese', '没有找到相关结果', '没有找到相关结果'],
   ])('%s', (_, output, answer) => {
     expect(judged(output, { goal: 'List the lamps' })).toMatchObject({
       verdict: 'empty',

@@ -12,35 +12,14 @@ export function isPlaceholder(text: string): boolean {
 /** A name of a type or of an example: whoever left it there filled in nothing. */
 export function isTemplate(text: string): boolean {
   const body = text.trim();
-  return body.length <= 60 && (TYPE.test(body) || EXAMPLE.test(body) || isDummyFigure(body));
+  return body.length <= 60 && (TYPE.test(body) || EXAMPLE.test(body));
 }
 
 /** "Weight: TBA" is one, too. */
 const LABEL = /^[\p{L} ]{1,40}:\s*(?=\S)/u;
 
-/** "000-00", "1234567890", "XX.XX €". */
-function isDummyFigure(body: string): boolean {
-  const digits = body.replace(/\D/g, '');
-  return !/\p{L}/u.test(body) && digits.length >= 6 && /^(\d)\1+$|0?123456789?/.test(digits);
-}
-
-/** "Member 1, Member 2": names that only count. */
-export function isCountedOff(items: readonly unknown[]): boolean {
-  const named = items.map((item) => (typeof item === 'string' ? COUNTED.exec(item.trim()) : null));
-  return (
-    items.length > 1 &&
-    named.every(
-      (match, at) =>
-        match !== null &&
-        match[1] === named[0]?.[1] &&
-        (stem(match[2]?.toLowerCase() ?? '') === COUNT[at] || match[2] === String.fromCharCode(65 + at)),
-    )
-  );
-}
-
 const COUNT = [...Array(100).keys()].map((at) => String(at + 1));
 COUNT[0] = '1';
-const COUNTED = /^([\p{L} ]{2,30}?)\s?#?(\d{1,3}|[A-Z]|one|two|three|four|five|six)$/iu;
 
 /** The words of the key, or a name for such a thing, in place of the thing: `{"title": "Job title"}`. */
 export function isEcho(key: string, value: string, description = ''): boolean {

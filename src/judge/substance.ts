@@ -117,7 +117,7 @@ export function lacksFigure(text: string, task: AskedTask): boolean {
     )
   )
     return false;
-  if (DAY.test(text) && !isDayAsked(task, text)) return false;
+  if (DAY.test(text)) return false;
   const isOfTask = words.some((word) => isAsked(stem(word), task)) || words.some((word) => NOT.test(word));
   if (words.length <= 6 && AT.test(text)) return false;
   return !(isOfTask && (newWords(text, task).length > 0 || words.some((word) => NOT.test(word))));
@@ -136,20 +136,8 @@ function withoutMarks(text: string, task: AskedTask): string {
   });
 }
 
-/** The task asks who it is, and the text names nobody. */
-export function lacksName(text: string, task: AskedTask): boolean {
-  if (!task.wantsName || text.length > 400 || !/\p{Script=Latin}/u.test(text)) return false;
-  const words = wordsOf(text);
-  if (words.some((word) => NOT.test(word) || isIn(FIGURE_WORDS, word))) return false;
-  if (words.length <= 4 && !/\p{Lu}/u.test(text)) return false;
-  return ![...text.matchAll(NAMED)].some(([, name = '']) => newWords(name, strictly(task)).length > 0);
-}
-
 const NAME_ASKED =
   /^(?:who|wer|wie hei(?:ß|ss)(?:t|en)|qui|quién|chi)(?!\p{L})|\bname of\b|\bwho (?:is|was|wrote|won|owns|runs|leads)\b/iu;
-/** A capital without an article before it. */
-const NAMED =
-  /(?<!\b(?:the|a|an|this|that|der|die|das|den|dem|des|im|zum|zur|am|vom|einen?|eine[mnr]?)\s)(?<!\p{L})(\p{Lu}[\p{L}'’.-]+)/gu;
 
 const AT =
   /^(?:in|after|before|during|since|until|by|at|on|around|late|early|every|im|am|nach|vor|während|seit|bis|um|gegen|ab|jeden?|en|à|au|a las|al|alle)\s/iu;
@@ -268,6 +256,7 @@ function weighSentence(sentence: string, task: Weighing, found: Substance): void
     isWork = clause.isWork;
     isPlace = clause.isPointer;
     if (isTurn) isStuck = false;
+
     if (clause.isUnable) {
       isStuck = true;
       found.isUnable = true;
@@ -278,12 +267,6 @@ function weighSentence(sentence: string, task: Weighing, found: Substance): void
       return;
     }
   }
-}
-
-/** Two steps that a reader is to take. */
-function isInstruction(words: string[]): boolean {
-  const deeds = words.filter(isDeed);
-  return deeds.length > 1 && !words.some((word) => AGENTS.has(word) || WAS.has(word)) && !deeds.some(isPast);
 }
 
 interface ClauseReading {
@@ -344,46 +327,21 @@ function readClause(text: string, isCarriedOn: boolean, task: Weighing): ClauseR
   const rest = start < 0 ? [] : words.slice(start);
   const agent = rest.slice(0, 6).find((word) => AGENTS.has(word));
   const hasDeed = rest.some(isDeed);
-  const isUnable = INABLE.test(plain) && (agent !== undefined || (hasDeed && !isOfOthers(rest, task)));
+  const isUnable = INABLE.test(plain) && (agent !== undefined || hasDeed);
   const isHouse = isOfHouse(rest, agent);
   const isPromised = agent !== undefined && FUTURE.test(plain) && !isHouse && (hasDeed || agent !== 'let');
-  const isPlace = agent === undefined && isPointer(rest, text, task);
+  const isPlace = false;
   const isWork =
     isUnable ||
     /^(?:please|bitte|kindly)\b/iu.test(text) ||
     isPlace ||
     isPromised ||
     (agent !== undefined && !/^(?:we|wir|lets?)$/.test(agent) && !task.isAboutWords) ||
-    ((hasDeed || rest.some((word) => WAS.has(word)) || isSelf(agent, rest)) &&
-      !isHouse &&
-      isReport(rest, agent, task)) ||
+    ((hasDeed || rest.some((word) => WAS.has(word))) && !isHouse && isReport(rest, agent, task)) ||
     (isCarriedOn && !rest.some((word) => TELLS.has(word)) && (rest.length <= 4 || rest.some(isOnScreen)));
   return { isWork, isPointer: isPlace, isUnable, isPromised, words };
 }
 
-/** "The height is given on the page": the place in place of the value, with hardly a word of content. */
-function isPointer(words: string[], text: string, task: AskedTask): boolean {
-  const verb = words.findIndex((word) => REPORTS.test(word));
-  if (
-    verb > 0 &&
-    !task.isAboutScreen &&
-    newWords(words.slice(verb + 1).join(' '), strictly(task)).length === 0 &&
-    !words.some((word) => NOT.test(word))
-  )
-    return true;
-  const isWay = task.isAboutWords && words.filter(isDeed).length > 1;
-  if (isWay || task.isAboutScreen || !words.some(isOnScreen) || words.some((word) => NOT.test(word)))
-    return false;
-  const told = newWords(text, strictly(task)).length;
-  const work = words.filter((word) => isOnScreen(word) || isDeed(word)).length;
-  return told <= 1 ? words.some((word) => POINTS.has(word) || isDeed(word)) : told < work;
-}
-
-/** Verbs of a place that keeps an answer: nothing behind them is new. */
-const REPORTS =
-  /^(?:shows?|lists?|names?|describes?|mentions?|explains?|contains?|gives?|tells?|states?|details?|provides?|includes?|has|hat|nennt|zeigt|enthält|enthalt|beschreibt|erklart|listet|erwahnt|gibt|verrat|muestra|indique|contient)$/;
-
-const POINTS = new Set('is are can see refer steht stehen ist sind siehe sehen'.split(' '));
 const QUOTED = /"[^"]{0,80}"|“[^”]{0,80}”|„[^“”]{0,80}[“”]|(?<!\p{L})'[^']{0,80}'(?!\p{L})/gu;
 const LEADS = new Set(
   'first firstly second secondly third then next now finally lastly afterwards also successfully already just once okay ok sure great alright certainly done unfortunately sorry after that this dann danach zuerst zunachst anschliessend nun jetzt schliesslich ausserdem zuletzt abschliessend erfolgreich leider ensuite puis despues luego poi'.split(
@@ -395,19 +353,6 @@ const FUTURE =
   /\b(?:will|shall|going to|about to|need to|needs to|have to|plan to|intend to|should|let me|let us|let's)\b|['’]ll\b|(?<!\p{L})(?:werde|werden|wird|lass|lassen|gleich|muss|müssen|vais|allons)(?!\p{L})/iu;
 const INABLE =
   /\b(?:could|can|was|were|am|did|do|does) not\b|n't\b|\bcannot\b|\bunable\b|\bfailed to\b|\bgave up\b|\bimpossible\b|(?<!\p{L})(?:nicht|fehlgeschlagen|gescheitert|no pude|n'ai pas|impossible|non (?:sono|è|ho)|не удалось)(?!\p{L})|ませんでした/iu;
-
-/** "Dogs cannot enter the museum": a rule, and no complaint. */
-function isOfOthers(words: string[], task: AskedTask): boolean {
-  const isPassive = words.some((word) => /^(?:be|been|werden|worden)$/.test(word));
-  return (
-    !isPassive && (/^(?:they|he|she)$/.test(words[0] ?? '') || newWords(words.join(' '), task).length > 0)
-  );
-}
-
-/** "I have put it in the basket": whatever one has done is no answer by itself. */
-function isSelf(agent: string | undefined, words: string[]): boolean {
-  return (agent === 'i' || agent === 'ich') && words.some(isPast);
-}
 
 /** "We closed the café": a house speaks of itself. */
 function isOfHouse(words: string[], agent: string | undefined): boolean {
@@ -432,11 +377,7 @@ function isReport(words: string[], agent: string | undefined, task: Weighing): b
       words.slice(0, was).findLast(isPast);
     if (done === undefined) return false;
     // Of whatever was done to the asked thing only the deed is told.
-    if (
-      !task.isEvent &&
-      newWords(words.filter((word) => word !== done).join(' '), strictly(task)).length === 0
-    )
-      return true;
+
     if (!isDeed(done)) return false;
     return (
       !IN_THE_WORLD.has(stem(done)) || newWords(words.join(' '), task).length === 0 || words.some(isOnScreen)
@@ -491,16 +432,9 @@ function hasValue(text: string, ahead: string, isWork: boolean, task: AskedTask)
     .replace(NUMBER, (figure) => (isWork ? repeated(figure) : figure))
     .replace(isWork ? QUOTED : /(?!)/gu, ' ');
   if (/[$€£¥₹%]\s?\d|\d\s?[$€£¥₹%°]|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z]/iu.test(plain)) return true;
-  if (!isWork && DAY.test(plain) && !isDayAsked(task, plain)) return true;
+  if (!isWork && DAY.test(plain)) return true;
   const said = wordsOf(plain);
-  if (
-    (!isWork || !said.some((word) => WAS.has(word))) &&
-    task.wantsFigure &&
-    !said.some((word) => isOnScreen(word) || AGENTS.has(word)) &&
-    !/\bfree (?:trial|account)\b/i.test(plain) &&
-    said.some((word) => isIn(FIGURE_WORDS, word))
-  )
-    return true;
+
   if (!isWork && said.some((word) => SPELLED.has(word) && !task.numbers.has(word))) return true;
   if (MEASURE.test(plain)) return true;
   if (isWork && said.some(isOnScreen) && !task.isCount && !said.some((word) => TELLS.has(word))) return false;
@@ -548,7 +482,8 @@ const MEASURE_OF_WORK =
 const DAY =
   /(?<!\p{L})(?:Jan(?:uar)?y?|Feb(?:ruar)?y?|March|März|April|May|Mai|June|Juni|July|Juli|August|September|O[ck]tober|November|De[cz]ember|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tags?|Mittwochs?|[Tt]omorrow|[Yy]esterday|[Tt]onight|[Mm]idnight|[Nn]oon|[Hh]eute|[Mm]orgen|[Gg]estern)(?!\p{L})/u;
 
-/** The day that the task names is no answer. */
-function isDayAsked(task: AskedTask, text: string): boolean {
-  return task.goal.toLowerCase().includes((DAY.exec(text)?.[0] ?? '').toLowerCase());
+/** Two steps that a reader is to take. */
+function isInstruction(words: string[]): boolean {
+  const deeds = words.filter(isDeed);
+  return deeds.length > 1 && !words.some((word) => AGENTS.has(word) || WAS.has(word)) && !deeds.some(isPast);
 }

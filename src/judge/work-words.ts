@@ -42,11 +42,6 @@ export function holds(words: ReadonlySet<string>, word: string): boolean {
   return words.has(word) || words.has(stem(word));
 }
 
-/** A German compound is of the kind that its last member names. */
-function endsIn(tails: string, word: string): boolean {
-  return word.length > 7 && tails.split(' ').some((tail) => word.endsWith(tail) || word.endsWith(stem(tail)));
-}
-
 /** Also behind the separable prefixes of German verbs. */
 export function isDeed(word: string): boolean {
   if (holds(DEEDS, word)) return true;
@@ -62,7 +57,7 @@ export function isOfBrowser(word: string): boolean {
 }
 
 export function isOnScreen(word: string): boolean {
-  return holds(ON_SCREEN, word) || holds(SOURCES, word) || endsIn(data.screenTails, word);
+  return holds(ON_SCREEN, word) || holds(SOURCES, word);
 }
 
 /** Whether a word tells nothing by itself. */
@@ -72,5 +67,5 @@ export function isWorkWord(word: string): boolean {
 
 /** "price", "Erscheinungsdatum": a name for a fact in place of the fact. */
 export function isFactName(word: string): boolean {
-  return holds(NOTHING_SAID, word) || endsIn(data.factTails, word);
+  return holds(NOTHING_SAID, word);
 }

@@ -31,10 +31,10 @@ import type { ScriptLine } from '../journal.ts';
 import { cssPath } from '../observation/css-path.ts';
 import { labelOf, type UiElement } from '../observation/page-model.ts';
 import type { Located, Scene } from '../observation/scene.ts';
+import { claimOf } from '../rules/claim.ts';
 import type { Command } from '../rules/command.ts';
 import { complaintOf } from '../rules/complaint.ts';
 import { goTo } from '../rules/go-to.ts';
-import { proven } from '../rules/proven.ts';
 
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 150;
@@ -72,7 +72,7 @@ export async function replayScript(
   const complaint = await complaintOf(agent, start, after);
   if (complaint !== null) return end('step_failed', complaint);
   const done = await end(null);
-  return agent.acts === 0 ? done : { ...done, ...proven(agent, plan, start, after) };
+  return agent.acts === 0 ? done : { ...done, ...claimOf(agent, plan, start, after) };
 }
 
 async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefined): Promise<Outcome> {

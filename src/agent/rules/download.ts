@@ -26,7 +26,7 @@ export async function download({ agent }: Course, target: Target): Promise<Outco
   // The press before this command has begun it.
   if (ANY_FILE.test(target.phrase.trim()) && hasBegun()) return noted((await see(agent)).model.url);
   for (let hop = 0; hop < MOST_HOPS && !isSpent(agent); hop += 1) {
-    const found = await find(agent, (page) => fileFor(ofKind(page, agent.instruction), target));
+    const found = await find(agent, (page) => fileFor(page, target, agent.instruction));
     if (!found) return failed(`the page has no download "${target.phrase}"`);
     const { url } = found.scene.model;
     if (!(await click(agent, found.scene, found.element)))
@@ -63,36 +63,31 @@ export async function saveShown({
   return run.downloads.length > before;
 }
 
-/** The page without links to files of another kind than the task names. */
-function ofKind(model: PageModel, task: string): PageModel {
+/** The link to a file of the kind that the task names, with the most words of the target in its name and row. */
+function fileFor(model: PageModel, target: Target, task: string): Match | null {
   const kind = fileAsked(task);
   const isOther = ({ href, name, text }: UiElement) =>
     [href.replace(/[?#].*$/u, ''), `.${lastWord(name)}`, `.${lastWord(text)}`].some(
       (one) => one.length > 1 && !isOfKind(one, kind),
     );
-  return { ...model, elements: model.elements.filter((one) => !isPressable(one) || !isOther(one)) };
+  const elements = model.elements.filter((one) => !isPressable(one) || !isOther(one));
+  const telling = tellingStems(target.phrase).filter((stem) => !FILE.test(stem));
+  const files = elements
+    .filter((one) => isPressable(one) && FILE.test(normalize(`${one.name} ${one.href} ${one.hints}`)))
+    .map((element) => {
+      const stems = new Set(stemsOf(`${contextOf(model, element)} ${element.href}`));
+      const held = telling.filter((stem) => stems.has(stem));
+      const lacksNumber = telling.some((stem) => /\d/u.test(stem) && !stems.has(stem));
+      const share =
+        telling.length === 0 ? 0.8 : held.length === 0 ? 0.3 : 0.4 + (0.55 * held.length) / telling.length;
+      return { element, score: lacksNumber ? 0 : share };
+    });
+  const [best] = files.sort((one, other) => other.score - one.score);
+  const [named] = matches({ ...model, elements }, { ...target, phrase: target.phrase || 'download' });
+  return best && best.score >= (named?.score ?? 0) - 0.1 ? best : (named ?? null);
 }
 
 /** "Order list (PDF)": a link names its kind at the end. */
 function lastWord(text: string): string {
   return /([\p{L}\d]+)\W*$/u.exec(text)?.[1] ?? '';
-}
-
-/** The link to a file that shares the most words with the target in its name and row; else any element of that name. */
-function fileFor(model: PageModel, target: Target): Match | null {
-  const files = model.elements
-    .filter((one) => isPressable(one) && FILE.test(normalize(`${one.name} ${one.href} ${one.hints}`)))
-    .map((element) => ({ element, stems: new Set(stemsOf(`${contextOf(model, element)} ${element.href}`)) }));
-  const telling = tellingStems(target.phrase).filter((stem) => !FILE.test(stem));
-  const scored = files.map(({ element, stems }) => {
-    const held = telling.filter((stem) => stems.has(stem)).length;
-    const lacksNumber = telling.some((stem) => /\d/u.test(stem) && !stems.has(stem));
-    const share = telling.length === 0 ? 0.8 : held === 0 ? 0.3 : 0.4 + (0.55 * held) / telling.length;
-    return { element, score: lacksNumber ? 0 : share };
-  });
-  const best = scored.sort(
-    (one, other) => other.score - one.score || one.element.node - other.element.node,
-  )[0];
-  const named = matches(model, { ...target, phrase: target.phrase || 'download' })[0];
-  return best && best.score >= (named?.score ?? 0) - 0.1 ? best : (named ?? null);
 }

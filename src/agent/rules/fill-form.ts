@@ -16,7 +16,7 @@ import {
 } from '../observation/page-model.ts';
 import { normalize } from '../words.ts';
 import type { Course } from './course.ts';
-import { givenIn } from './given.ts';
+import { formValues } from './form-values.ts';
 
 const MOST_ROUNDS = 5;
 const TERMS = /\b(?:terms|conditions|privacy|agree|accept|policy|bedingungen|agb|datenschutz|zustimmen)\b/iu;
@@ -27,7 +27,7 @@ export async function fillGiven(course: Course, source: string): Promise<number>
   const { agent } = course;
   let count = 0;
   for (let round = 0; round < MOST_ROUNDS && !isSpent(agent); round += 1) {
-    const given = givenIn(agent, frontPart((await see(agent)).model), source);
+    const given = formValues(agent, frontPart((await see(agent)).model), source);
     if (given.length === 0) break;
     for (const { element, value, how } of given) {
       agent.filled.add(keyOf(element));

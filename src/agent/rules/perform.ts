@@ -2,7 +2,7 @@ import { click, tick } from '../actions/actions.ts';
 import { awaitReply } from '../actions/await-reply.ts';
 import { uploadFile } from '../actions/upload-file.ts';
 import { DONE, failed, type Outcome, rest, see } from '../agent.ts';
-import { isPressable, isTicked, labelOf } from '../observation/page-model.ts';
+import { isPressable, isTicked, labelOf, type UiElement } from '../observation/page-model.ts';
 import type { Located } from '../observation/scene.ts';
 import { logIn } from '../sign-in/log-in.ts';
 import { signIn } from '../sign-in/sign-in.ts';
@@ -72,18 +72,10 @@ async function goToForm({ agent }: Course, source: string): Promise<void> {
   const name = /\b(?:the|our|your|an?)\s+((?:[\p{L}-]+\s+){1,3}?)(?:form|page)\b/iu.exec(source)?.[1] ?? '';
   const wanted = tellingStems(name);
   const scene = await see(agent);
-  const isHere = scene.model.elements.some(
-    (one) =>
-      one.isVisible && /^h[12]$/u.test(one.tag) && wanted.some((stem) => stemsOf(one.name).includes(stem)),
-  );
-  const link = scene.model.elements.find(
-    (one) =>
-      isPressable(one) &&
-      one.role === 'link' &&
-      wanted.length > 0 &&
-      tellingStems(one.name).length <= wanted.length + 1 &&
-      wanted.every((stem) => stemsOf(one.name).includes(stem)),
-  );
+  const bears = ({ name: label }: UiElement) =>
+    wanted.length > 0 && wanted.every((stem) => stemsOf(label).includes(stem));
+  const isHere = scene.model.elements.some((one) => /^h[12]$/u.test(one.tag) && one.isVisible && bears(one));
+  const link = scene.model.elements.find((one) => isPressable(one) && one.role === 'link' && bears(one));
   if (link && !isHere) await click(agent, scene, link);
 }
 
@@ -94,7 +86,7 @@ async function press(course: Course, target: Target, isOpen: boolean): Promise<O
   const { model } = await see(agent);
   const heading = model.elements.find(({ isVisible, tag }) => isVisible && tag === 'h1')?.name ?? '';
   if (isOpen && similarity(heading, phrase) > 0.9) return DONE;
-  const found = await find(agent, (page) => matches(page, { ...target, phrase })[0] ?? null, phrase);
+  const found = await find(agent, (page) => matches(page, { ...target, phrase })[0] ?? null);
   if (!found) {
     // A button that is switched off until the form is complete.
     const closed = model.elements.find((one) => one.isDisabled && similarity(one.name, phrase) > 0.9);

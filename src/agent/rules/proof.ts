@@ -13,6 +13,16 @@ export interface Proof {
   words: string;
 }
 
+export interface Evidence {
+  task: string;
+  traces: readonly Trace[];
+  proof: Proof;
+  /** Nothing on the page has changed. */
+  isSilent: boolean;
+  /** A dialog is open, or fields are empty. */
+  isAsking: boolean;
+}
+
 /** The sentence is for a person. */
 const MOST_CHARS = 160;
 /** Commands after which another address is what was wanted. */

@@ -9,13 +9,13 @@ import type { Scene } from '../observation/scene.ts';
 import { answerQuestion } from '../sign-in/answer-question.ts';
 import { codeFields } from '../sign-in/one-time-code.ts';
 import { holdsPhrase, normalize } from '../words.ts';
+import { claimOf } from './claim.ts';
 import type { Command, Kind } from './command.ts';
 import { complaintOf } from './complaint.ts';
 import type { Course } from './course.ts';
 import { frontPart, submit } from './fill-form.ts';
 import { perform } from './perform.ts';
 import { type AgentTask, planOf, questionIn } from './plan.ts';
-import { proven } from './proven.ts';
 
 /** The button for a filled form whose task does not mention sending. */
 const PRESSING = new Set<Kind>(['click', 'submit', 'basket', 'search', 'upload']);
@@ -58,7 +58,7 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
     return agent.filled.size > 0
       ? end('form_rejected', `the site did not accept the form: ${complaint}`)
       : end('step_failed', complaint);
-  return { ...(await end(null)), ...proven(agent, plan, start, after), foundNothing };
+  return { ...(await end(null)), ...claimOf(agent, plan, start, after), foundNothing };
 }
 
 /** A clause that only asks, or only informs. */

@@ -20,15 +20,11 @@ const NOT_WORDS = ['password', 'email', 'tel', 'number', 'date', 'time', 'url'];
 export async function search(course: Course, query: string): Promise<Outcome> {
   const { agent } = course;
   let scene = await see(agent);
-  let field = searchField(scene.model);
-  if (!field) {
-    const opener = scene.model.elements.find(
-      (one) => isPressable(one) && /^(?:search|find|🔍)/u.test(normalize(one.name || one.hints)),
-    );
-    if (!opener || !(await click(agent, scene, opener))) return failed('the page has no search');
-    scene = await see(agent);
-    field = searchField(scene.model);
-  }
+  const opener = scene.model.elements.find(
+    (one) => isPressable(one) && /^(?:search|find|🔍)/u.test(normalize(one.name || one.hints)),
+  );
+  if (!searchField(scene.model) && opener && (await click(agent, scene, opener))) scene = await see(agent);
+  const field = searchField(scene.model);
   if (!field) return failed('the page has no search');
   if (!(await typeText(agent, scene, field, query))) return failed('nothing could be typed into the search');
   agent.filled.add(keyOf(field));
@@ -53,21 +49,15 @@ function nothingIn({ model }: Scene, fresh: readonly string[], query: string): s
     const known = new Set(stemsOf(text));
     return words.length > 0 && words.every((word) => known.has(word));
   };
-  const said = fresh.filter((line) => saysNothingFound(line));
-  const named = said.find(bears);
-  if (named !== undefined) return named;
-  if (model.elements.some((one) => one.role === 'link' && bears(one.name))) return null;
-  const plain = said.find((line) => !OF_A_THING.test(line));
-  if (plain !== undefined) return plain;
-  // A page of results without any: it only repeats what was searched for.
-  const isEcho = (line: string) =>
-    contentStems(line).every((word) => words.includes(word) || SEARCHING.test(word));
-  return fresh.some(bears) && fresh.every(isEcho) ? `No results for "${query}".` : null;
+  const statements = fresh.filter((line) => saysNothingFound(line));
+  const named = statements.find(bears);
+  if (named === undefined && model.elements.some((one) => one.role === 'link' && bears(one.name)))
+    return null;
+  return named ?? statements.find((line) => !OF_A_THING.test(line)) ?? null;
 }
 
 /** Results can be without these. */
 const OF_A_THING = /\b(?:reviews?|ratings?|comments?|cart|basket|bag|wish ?list|orders?)\b/iu;
-const SEARCHING = /^(?:search|result|show|found|find|your|page|clear|filter|sort|relevan)/u;
 
 /** A field that says it is for searching, else the only field for words there is. */
 export function searchField(model: PageModel): UiElement | null {

@@ -130,7 +130,7 @@ function two(value: number): string {
 let months: Map<string, number> | undefined;
 
 /** Month names in English and German, long and short. */
-function monthNames(): Map<string, number> {
+export function monthNames(): Map<string, number> {
   if (months) return months;
   months = new Map([['sept', 9]]);
   for (const language of ['de', 'en'])

@@ -1,4 +1,3 @@
-import { parseDate } from '../../platform/text/date.ts';
 import { isMoney } from '../../platform/text/number.ts';
 import { contentStems, nameWords } from '../../platform/text/words.ts';
 import type { Collection, ExtractedPage, Field, Item } from '../page/page.ts';
@@ -67,7 +66,7 @@ function aboutMatch({ about, items }: Collection, names: readonly string[][], go
   return best >= NAMED ? best : called.some((each) => each.some((word) => asked.includes(word))) ? 0.3 : 0;
 }
 
-/** One row by the names of its fields; its title, link, price and date need none when there is only one. */
+/** One row by the names of its fields; its title and link need none. */
 function fillRow(item: Item, schema: Schema, { page, root }: Source): Record<string, unknown> {
   const filled = new Map<string, unknown>();
   const taken = new Set<Field>();
@@ -105,7 +104,7 @@ function unnamed(
   { title, fields }: Item,
   key: string,
   schema: Schema,
-  page: ExtractedPage,
+  _page: ExtractedPage,
   isFree: (text: string) => boolean,
 ): Field | undefined {
   const [asked = []] = namesOfKey(key, schema);
@@ -120,13 +119,6 @@ function unnamed(
     return [title, ...fields.map(({ value }) => value)]
       .filter((value) => /\p{L}{2}/u.test(value) && isFree(value) && !isMoney(value))
       .map((value) => ({ names: ['title'], value }))[0];
-  const only = (is: (field: Field) => boolean) => {
-    const fits = fields.filter((field) => field.value.length <= 60 && is(field));
-    return new Set(fits.map(({ value }) => value)).size === 1 ? fits[0] : undefined;
-  };
-  if (isThing(asked, 'price')) return only((field) => !field.isOld && isMoney(field.value));
-  if (isThing(asked, 'date') || /^date/.test(String(schema.format)))
-    return only((field) => parseDate(field.machine ?? field.value, page.language) !== undefined);
   return undefined;
 }
 

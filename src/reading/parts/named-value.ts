@@ -1,7 +1,7 @@
 import { amountsIn, isMoney, parseNumber } from '../../platform/text/number.ts';
 import { isSoftWord, nameWords, stemsOf } from '../../platform/text/words.ts';
 import { type Fact, factsOf, termOf } from '../fill/fact.ts';
-import type { ExtractedPage, Field, Item } from '../page/page.ts';
+import type { ExtractedPage, Field } from '../page/page.ts';
 import { nearness } from '../words/kin.ts';
 import { nameMatch } from '../words/names.ts';
 import { type Kind, valuesIn } from './kinds.ts';
@@ -17,24 +17,18 @@ export interface NamedValue {
 }
 
 /**
- * The value that stands under just the words of the task: "Price: €19.90" to "price?", the price in the row of the thing
- * that is named. None where the page says different things under them.
+ * The value that stands under just the words of the task: "Price: €19.90" to "price?", or the
+ * field of the row that is named. None where the page says different things under them.
  */
 export function namedValue(pages: readonly ExtractedPage[], task: TaskWords): NamedValue | null {
   if (task.words.length === 0 || task.asksMany || task.asksWhy || task.kind === 'whether') return null;
-  const ways = [ofPage, ofThings];
-  for (const way of ways) {
-    const found = pages.flatMap((page, at) => way(page, task).map((value) => ({ value, page: at })));
-    const [first] = found;
-    const isOne = new Set(found.map(({ value }) => sumOf(value, task.kind))).size === 1;
-    if (first && isOne)
-      return {
-        ...first,
-        name: task.words.join(' '),
-        value: asShown(first.value, pages[first.page], task.kind),
-      };
-  }
-  return null;
+  const found = pages.flatMap((page, at) =>
+    [...valuesNamed(page, task), ...rowValues(page, task)].map((value) => ({ value, page: at })),
+  );
+  const [first] = found;
+  if (!first || new Set(found.map(({ value }) => sumOf(value, task.kind))).size !== 1) return null;
+  const value = asShown(first.value, pages[first.page], task.kind);
+  return { ...first, name: task.words.join(' '), value };
 }
 
 /** A price of structured data as the page writes it. */
@@ -53,7 +47,7 @@ function sumOf(value: string, kind: Kind | null): string | number {
 }
 
 /** Labels, structured data and the head of the page. Words of the title or the heading above need not be repeated. */
-function ofPage(page: ExtractedPage, { words, kind }: TaskWords): string[] {
+function valuesNamed(page: ExtractedPage, { words, kind }: TaskWords): string[] {
   const about = aboutOf(page);
   // The class of a box names its text only where that looks like it.
   const isSure = ({ trust, field }: Fact) => trust >= 0.7 || (kind === 'money' && isMoney(field.value));
@@ -71,39 +65,26 @@ function ofPage(page: ExtractedPage, { words, kind }: TaskWords): string[] {
 /** The page calls it by another name of the same thing: a byline names the author. */
 const SAME_THING = 0.9;
 
-/** Fields of the one thing of a list that the task names. */
-function ofThings(page: ExtractedPage, { words, kind }: TaskWords): string[] {
+/** Fields of the row that the task names: "price of the kettle". */
+function rowValues(page: ExtractedPage, { words, kind }: TaskWords): string[] {
   const about = aboutOf(page);
-  return page.collections.flatMap(({ items, kind: form, isAside }) =>
-    isAside || form === 'sections' ? [] : items.flatMap((item) => ofThing(item, words, kind, about)),
-  );
+  const lists = page.collections.filter(({ isAside, kind: form }) => !isAside && form !== 'sections');
+  return lists
+    .flatMap(({ items }) => items)
+    .flatMap(({ title, fields, under }) => {
+      const own = stemsOf(title);
+      if (own.length === 0 || own.length > 8 || !own.every((word) => words.includes(word))) return [];
+      const more = words.filter((word) => !own.includes(word) && !isSoftWord(word));
+      const asked = more.length === 0 && kind === 'money' ? nameWords('price') : more;
+      const around = [...about, ...stemsOf(under)];
+      return fields
+        .filter(({ value, isOld }) => value !== title && value.length <= MOST_CHARS && !isOld)
+        .filter(
+          (field) => field.names.some((name) => isAsked(asked, nameWords(name), around)) && fits(field, kind),
+        )
+        .map(({ value }) => value);
+    });
 }
-
-function ofThing(
-  item: Item,
-  words: readonly string[],
-  kind: Kind | null,
-  about: readonly string[],
-): string[] {
-  const title = stemsOf(item.title);
-  if (title.length === 0 || title.length > 8 || !title.every((word) => words.includes(word))) return [];
-  const more = words.filter((word) => !title.includes(word) && !isSoftWord(word));
-  const rest = more.length === 0 && kind === 'money' ? [PRICE] : more;
-  const fields = item.fields.filter(
-    ({ value, isOld }) => value !== item.title && value.length <= MOST_CHARS && !isOld,
-  );
-  const named = fields.filter(({ names }) =>
-    names.some((name) => isAsked(rest, nameWords(name), [...about, ...stemsOf(item.under)])),
-  );
-  if (named.length > 0) return named.filter((field) => fits(field, kind)).map(({ value }) => value);
-  const isOnly = kind === 'money' && rest.every((word) => nearness(word, PRICE) >= 0.6);
-  const sums = isOnly
-    ? fields.filter(({ parts, value }) => parts === undefined && valuesIn(value, 'money').length > 0)
-    : [];
-  return [...new Set(sums.map(({ value }) => value))];
-}
-
-const [PRICE = ''] = nameWords('price');
 
 function aboutOf({ title, headings }: ExtractedPage): string[] {
   return stemsOf(`${title ?? ''} ${headings.find(({ level }) => level === 1)?.text ?? ''}`);

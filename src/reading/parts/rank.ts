@@ -1,6 +1,6 @@
 import { isSoftWord, stemsOf } from '../../platform/text/words.ts';
 import type { Part } from '../page/page.ts';
-import { nearness, spelledAs } from '../words/kin.ts';
+import { nearness } from '../words/kin.ts';
 import { nameMatch } from '../words/names.ts';
 import { valuesIn } from './kinds.ts';
 import type { TaskWords } from './task.ts';
@@ -101,9 +101,7 @@ export function rankParts(
 /** Words that are looked for on a page, with how much each tells there. */
 function weighWords(words: readonly string[], parts: readonly Indexed[]): Weighed[] {
   const title = stemsOf(parts.find(({ part }) => part.under.length > 0)?.part.under[0] ?? '');
-  const known = new Set([...title, ...parts.flatMap(({ own, headings }) => [...own, ...headings])]);
-  return words.map((written) => {
-    const word = spelledAs(written, known);
+  return words.map((word) => {
     const near = nearTo(word);
     const having = parts.filter(({ own, headings }) => Math.max(near(own), near(headings)) >= 0.6).length;
     const rarity = Math.log(1 + parts.length / (0.5 + having));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { button, field, pageOf } from '../observation/page-model.fixture.ts';
-import { givenIn } from './given.ts';
+import { formValues } from './form-values.ts';
 
 const clock = { ...systemClock, now: () => new Date('2026-11-17T12:00:00Z') };
 
 function given(source: string, ...page: Parameters<typeof pageOf>[0]): Record<string, string> {
-  const found = givenIn({ clock, filled: new Set(), traces: [] }, pageOf(page), source);
+  const found = formValues({ clock, filled: new Set() }, pageOf(page), source);
   return Object.fromEntries(found.map(({ element, value }) => [element.name, value]));
 }
 
