@@ -146,7 +146,7 @@ async function judgeLine(schemas: SchemaChecker, line: Line): Promise<Judged> {
     result,
     captured,
     stepCount: 0,
-    mayNormalize: () => false,
+    mayNormalize: async () => false,
     patience,
   });
   const { verdict, confidence, reason } = judgement;

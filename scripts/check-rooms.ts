@@ -41,7 +41,7 @@ const ROOMS: RoomTable = {
   // The rooms inside runs. The files beside `run.ts` import none of them, except the four below.
   'runs/views': [],
   'runs/insights': [],
-  'runs/attempt': ['runs/lifecycle', 'runs/views'],
+  'runs/attempt': ['runs/views'],
   'runs/lifecycle': ['runs/attempt', 'runs/views'],
   'runs/request': ['runs/attempt', 'runs/lifecycle'],
   'runs/runner-test': ['runs/attempt', 'runs/request', 'runs/lifecycle', 'runs/views'],

@@ -267,7 +267,9 @@ export interface Run {
   feedback?: Feedback | null;
   attempts: Attempt[];
   /** Attempts under way whose output is being normalized; only in the memory of the executor. */
-  normalizing?: readonly string[];
+  normalizing?: readonly string[] | undefined;
+  /** The credits did not cover a further attempt: those under way finish, and no other starts. Only in the memory of the executor. */
+  isOutOfCredits?: boolean | undefined;
   artifacts: Artifact[];
 }
 

@@ -23,7 +23,7 @@ interface Patience {
 }
 
 /** Reserves the add-on below the ceiling; false where it does not fit. */
-type MayNormalize = (result: AttemptResult) => boolean;
+type MayNormalize = (result: AttemptResult) => Promise<boolean>;
 
 export interface Assessment {
   judgement: Judgement;
@@ -45,10 +45,11 @@ interface ToAssess {
 /** Judges a result: the schema check, the normalization pass, the verdict, and the grader where the rules allow it. */
 export async function assess(
   ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
-  { run, result, captured, stepCount, mayNormalize, patience }: ToAssess,
+  wanted: ToAssess,
 ): Promise<Assessment> {
+  const { run, result, captured, stepCount, patience } = wanted;
   const { task } = run.request;
-  const checked = await checkOutput(ctx, run, mayNormalize, result, patience);
+  const checked = await checkOutput(ctx, wanted);
   const input = {
     goal: task.goal,
     result: withError(checked.result),
@@ -114,10 +115,7 @@ interface Checked {
 /** Checks the output against the caller's schema and, when asked to, makes it fit. */
 async function checkOutput(
   ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
-  run: Run,
-  mayNormalize: MayNormalize,
-  came: AttemptResult,
-  patience: Patience,
+  { run, mayNormalize, result: came, patience }: ToAssess,
 ): Promise<Checked> {
   const { normalize, task } = run.request;
   const schema = task.outputSchema;
@@ -129,7 +127,7 @@ async function checkOutput(
   const unchanged = (reason: string) => ({ ...checked, normalization: { applied: false, reason } });
   if (!normalize) return { ...checked, normalization: null };
   if (problems.length === 0) return unchanged('The output satisfied the schema already.');
-  if (!mayNormalize(result)) return unchanged('The spend ceiling does not cover the normalization.');
+  if (!(await mayNormalize(result))) return unchanged('The spend ceiling does not cover the normalization.');
   ctx.faults.pass('during-normalization');
   const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(patience));
   if (!applied) return unchanged(reason ?? '');

@@ -10,22 +10,22 @@ import { Exchange, exchanging } from '../../runners/wire/exchange.ts';
 import type { SettledAttempt } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
-import { typicalMs } from '../lifecycle/decide-next.ts';
-import type { LiveRun } from '../lifecycle/live-run.ts';
+import type { Attempt, Run, StepRecord, TimedStep } from '../run.ts';
+import { assess } from './assess.ts';
+import type { AtWork } from './executed-run.ts';
+import { type Dispatched, withLogin } from './login/with-login.ts';
+import { runDirect } from './run-direct.ts';
+import { type Assigned, runHosted } from './run-hosted.ts';
 import {
   billedMicro,
+  type Result,
   settleLost,
   settleOverTime,
   settleResult,
   settleUnusable,
+  typicalMs,
   type Worked,
-} from '../lifecycle/settle.ts';
-import type { Result } from '../lifecycle/transition.ts';
-import type { Attempt, Run, StepRecord, TimedStep } from '../run.ts';
-import { assess } from './assess.ts';
-import { type Dispatched, withLogin } from './login/with-login.ts';
-import { runDirect } from './run-direct.ts';
-import { type Assigned, type AtWork, runHosted } from './run-hosted.ts';
+} from './settle.ts';
 import { withStartPage } from './start-page.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
 
@@ -33,16 +33,16 @@ import { stopAtProvider } from './stop-at-provider.ts';
  * Runs one attempt to its end and answers the rows to write; writes nothing itself. Null where the run is over, or its next owner
  * goes on with the attempt.
  */
-export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Result | null> {
-  const exchange = new Exchange(live.run.request.isTest);
+export async function carryOut(ctx: RunsContext, work: AtWork): Promise<Result | null> {
+  const exchange = new Exchange(work.live.run.request.isTest);
   const meter = new ModelMeter();
-  const brought = await metered(meter, () => exchanging(exchange, () => brings(ctx, live, work)));
-  if (!brought) return null;
-  const settled = withExchange(ctx, live, work.attempt, brought.settled, exchange);
+  const made = await metered(meter, () => exchanging(exchange, () => executeAttempt(ctx, work)));
+  if (!made) return null;
+  const settled = withExchange(ctx, work, made.settled, exchange);
   const { result } = settled;
   const models = meter.uses;
   return {
-    ...brought,
+    ...made,
     settled: models.length > 0 && result ? { ...settled, result: { ...result, models } } : settled,
   };
 }
@@ -50,8 +50,7 @@ export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): P
 /** Keeps what the exchange with the provider showed. */
 function withExchange(
   { log }: RunsContext,
-  { run }: LiveRun,
-  { runner }: Attempt,
+  { live: { run }, attempt: { runner } }: AtWork,
   settled: SettledAttempt,
   exchange: Exchange,
 ): SettledAttempt {
@@ -67,8 +66,8 @@ function withExchange(
   };
 }
 
-async function brings(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Result | null> {
-  const { attempt, here } = work;
+async function executeAttempt(ctx: RunsContext, work: AtWork): Promise<Result | null> {
+  const { live, attempt, here } = work;
   const runner = ctx.registry.runner(attempt.runner);
   if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, live.run, work);
   const show = ctx.stage.open(live.run.id, here.steps);
@@ -77,7 +76,7 @@ async function brings(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Re
   const raw = forbidden
     ? forbidden
     : runner
-      ? await withRunner(ctx, live, runner, work, show.scope)
+      ? await withRunner(ctx, runner, work, show.scope)
       : stuck('runner_gone', `The runner ${attempt.runner} is not available on this instance.`);
   await show.close();
   if (live.signal.aborted) {
@@ -85,51 +84,54 @@ async function brings(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Re
     return isLost ? { settled: settleLost(attempt, 'executor_left'), files: [] } : null;
   }
   try {
-    return await judged(ctx, live, work, here.signal.aborted ? noProgress() : raw, show.recording());
+    return await judged(ctx, work, here.signal.aborted ? noProgress() : raw, show.recording());
   } catch (error) {
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
-    return unusable(ctx, live, attempt, error);
+    return unusable(ctx, live.run, attempt, error);
   }
 }
 
 function withRunner(
   ctx: RunsContext,
-  live: LiveRun,
   runner: Runner,
   work: AtWork,
   show: Dispatched['show'],
 ): Promise<AttemptResult> {
-  const assigned = { ...work, task: withStartPage(live.run.request.task, runner.facts, ctx.searchUrl) };
-  return withLogin(ctx, live, { ...assigned, facts: runner.facts, show }, (scope, redactor) =>
-    runAttempt(ctx, live, runner, assigned, scope, redactor),
+  const { facts } = runner;
+  const assigned = { ...work, task: withStartPage(work.live.run.request.task, facts, ctx.searchUrl) };
+  return withLogin(ctx, { ...assigned, facts, show }, (scope, redactor) =>
+    runAttempt(ctx, runner, { ...assigned, redactor }, scope),
   );
 }
 
 /** Settles a result that cannot be written; otherwise every owner of the run would fail on it, one after the other. */
-export function unusable(ctx: RunsContext, live: LiveRun, attempt: Attempt, error: unknown): Result {
-  ctx.log.error({ attempt: attempt.id, cause: String(error) }, 'result could not be used');
-  return { settled: settleUnusable(live.run, attempt), files: [] };
+export function unusable({ log }: RunsContext, run: Run, attempt: Attempt, error: unknown): Result {
+  log.error({ attempt: attempt.id, cause: String(error) }, 'result could not be used');
+  return { settled: settleUnusable(run, attempt), files: [] };
 }
 
 async function judged(
   ctx: RunsContext,
-  live: LiveRun,
-  { attempt, here }: AtWork,
+  work: AtWork,
   result: AttemptResult,
   recording: AttemptResult['files'],
 ): Promise<Result> {
+  const { live, attempt, here } = work;
   const files = [...result.files, ...recording];
   const captured = await captureFiles(ctx.files, files, ctx.log);
   const pictured = await withPictures(ctx, here.steps);
   const kept = [...captured, ...(result.missed ?? []).map(missedFile), ...pictured.files];
   if (here.stopReason === 'window')
     return {
-      settled: settleOverTime(attempt, pictured.steps, workedOf(ctx, { attempt, here })),
+      settled: settleOverTime(attempt, pictured.steps, workedOf(ctx, work)),
       files: kept,
     };
   const patience = { stop: live.signal, leftMs: live.windowEndsMono - ctx.clock.mono() };
-  const mayNormalize = ({ costMicroUsd, modelMicroUsd }: AttemptResult) =>
-    live.reserveAddon(attempt, billedMicro(costMicroUsd, attempt.priceMicro) + (modelMicroUsd ?? 0));
+  const mayNormalize = async ({ costMicroUsd, modelMicroUsd }: AttemptResult) => {
+    const costMicro = billedMicro(costMicroUsd, attempt.priceMicro) + (modelMicroUsd ?? 0);
+    await live.note({ kind: 'normalizing', attemptId: attempt.id, costMicro });
+    return live.run.normalizing?.includes(attempt.id) ?? false;
+  };
   const stepCount = pictured.steps.length;
   const assessment = await assess(ctx, {
     run: live.run,
@@ -163,7 +165,7 @@ function tooLate(ctx: RunsContext, run: Run, work: AtWork): Result {
 }
 
 function workedOf(ctx: RunsContext, { attempt, here }: AtWork): Worked {
-  return { workedMs: here.workedMs(ctx.clock.mono()), typicalMs: typicalMs(ctx, attempt) };
+  return { workedMs: here.workedMs(ctx.clock.mono()), typicalMs: typicalMs(ctx.registry, attempt) };
 }
 
 async function withPictures(
@@ -191,19 +193,17 @@ function noProgress(): AttemptResult {
 /** Expected failures come back as results; a thrown error is a bug of the runner and fails the attempt, not the run. */
 async function runAttempt(
   ctx: RunsContext,
-  live: LiveRun,
   runner: Runner,
-  work: Assigned,
+  work: Assigned & { redactor: Redactor },
   scope: AttemptScope,
-  redactor: Redactor,
 ): Promise<AttemptResult> {
-  const { attempt } = work;
+  const { live, attempt, redactor } = work;
   try {
     const span = { 'svc.run_id': live.run.id, 'svc.attempt_id': attempt.id, 'svc.runner': attempt.runner };
     return await traced('attempt', span, async () =>
       runner.shape === 'direct'
-        ? runDirect(ctx, live, runner, work, scope)
-        : ((await runHosted(ctx, live, runner, work, scope)) ?? noProgress()),
+        ? runDirect(ctx, runner, work, scope)
+        : ((await runHosted(ctx, runner, work, scope)) ?? noProgress()),
     );
   } catch (error) {
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;

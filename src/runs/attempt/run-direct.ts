@@ -1,11 +1,10 @@
 import type { AttemptResult, AttemptScope, DirectRunner } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
-import type { LiveRun } from '../lifecycle/live-run.ts';
-import { understood } from '../lifecycle/understood.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
 import type { Assigned } from './run-hosted.ts';
 import { atStartPage } from './start-page.ts';
+import { understood } from './understood.ts';
 
 /** How long an end from outside waits for the provider; tidying does the rest later. */
 const LET_GO_MS = 1_000;
@@ -13,9 +12,8 @@ const LET_GO_MS = 1_000;
 /** Runs an attempt in this process and removes its leftovers at a provider, however it ended. */
 export async function runDirect(
   ctx: RunsContext,
-  live: LiveRun,
   runner: DirectRunner,
-  { attempt, task }: Assigned,
+  { live, attempt, task }: Assigned,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
   const asked = live.run.request.task;

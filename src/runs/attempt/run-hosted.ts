@@ -1,19 +1,11 @@
 import type { AttemptResult, AttemptScope, HostedRunner, Task } from '../../runners/contract.ts';
 import { saveReferenceStatement } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
-import { persist } from '../lifecycle/commit.ts';
-import type { LiveAttempt } from '../lifecycle/live-attempt.ts';
-import type { LiveRun } from '../lifecycle/live-run.ts';
-import type { Attempt } from '../run.ts';
+import { persist } from '../persist.ts';
 import { loadStates } from '../store.ts';
+import type { AtWork } from './executed-run.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
-
-/** One attempt at work: the row as it was when it began, and its live part in this process. */
-export interface AtWork {
-  attempt: Attempt;
-  here: LiveAttempt;
-}
 
 /** With the task as its runner gets it. */
 export interface Assigned extends AtWork {
@@ -26,9 +18,8 @@ export interface Assigned extends AtWork {
  */
 export async function runHosted(
   ctx: RunsContext,
-  live: LiveRun,
   runner: HostedRunner,
-  { attempt, here, task }: Assigned,
+  { live, attempt, here, task }: Assigned,
   scope: AttemptScope,
 ): Promise<AttemptResult | null> {
   let { reference } = attempt;
@@ -43,7 +34,7 @@ export async function runHosted(
     reference = known;
     try {
       const statements = [saveReferenceStatement(live.run, attempt.id, known)];
-      await persist(ctx, live, { statements, hot: null });
+      await persist(ctx, { statements, hot: null }, live.signal);
     } catch (error) {
       // Only we know this reference: without it the provider's task would go on unseen.
       await leave();
@@ -70,7 +61,7 @@ export async function runHosted(
       return result;
     }
     if (scope.signal.aborted) {
-      if (await isUnwanted(ctx, live, here)) await leave();
+      if (await isUnwanted(ctx, { live, here })) await leave();
       return null;
     }
     here.confirm(ctx.clock.mono(), runner.quietForMs ?? 0);
@@ -79,7 +70,8 @@ export async function runHosted(
 }
 
 /** The next owner of a released or taken-over run polls it on; the attempt of a run that is over is stopped. */
-async function isUnwanted(ctx: RunsContext, live: LiveRun, { stopReason }: LiveAttempt): Promise<boolean> {
+async function isUnwanted(ctx: RunsContext, { live, here }: Pick<AtWork, 'live' | 'here'>): Promise<boolean> {
+  const { stopReason } = here;
   if (stopReason === 'released') return false;
   if (stopReason !== 'superseded') return true;
   const [state] = await loadStates(ctx.db, [live.run.id]).catch(() => []);

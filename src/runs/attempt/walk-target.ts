@@ -1,13 +1,13 @@
 import type { Gate } from '../../platform/net/gate.ts';
 import { preflight } from '../../platform/net/preflight.ts';
 import { type AttemptResult, stuck } from '../../runners/contract.ts';
-import type { LiveRun } from '../lifecycle/live-run.ts';
+import type { ExecutedRun } from './executed-run.ts';
 
 /**
  * Follows the redirects of a background run's target once, before its first attempt: its create did not wait for the page. The
  * result is the end of every attempt where a redirect is forbidden.
  */
-export async function walkTarget(gate: Gate, live: LiveRun, url: string): Promise<AttemptResult | null> {
+export async function walkTarget(gate: Gate, live: ExecutedRun, url: string): Promise<AttemptResult | null> {
   const isAtProvider = live.run.attempts.some(({ reference }) => reference !== null);
   if (isAtProvider) return null;
   const localAllowed = gate.isLocalTarget(url);

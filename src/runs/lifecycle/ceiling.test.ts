@@ -7,6 +7,7 @@ import { decide } from '../../routing/model/decide.ts';
 import { newState } from '../../routing/model/state.ts';
 import { makePlan } from '../../routing/plan.ts';
 import type { RegistryEntry } from '../../runners/catalog.ts';
+import { settleCut } from '../attempt/settle.ts';
 import type { SettledAttempt } from '../attempt-store.ts';
 import { coversAddon, leftMicro, spendLimitMicro } from '../ceiling.ts';
 import type { RunsContext } from '../context.ts';
@@ -15,7 +16,6 @@ import { aRun } from '../run.fixture.ts';
 import type { Attempt, Run } from '../run.ts';
 import { deciderOf, priceMicro } from './decide-next.ts';
 import type { Now } from './move.ts';
-import { settleCut } from './settle.ts';
 import { transition } from './transition.ts';
 
 /** The pure core of a run over random catalogs: admission's plan, the moves, and what each attempt bills. */
@@ -151,7 +151,6 @@ function runIn(given: World): Run | null {
   const now: Now = {
     at: run.createdAt,
     isWindowOver: false,
-    isOutOfCredits: false,
     hasRoom: true,
     here: () => 'begun',
     isAsking: false,

@@ -47,7 +47,7 @@ export async function closeRun(
       for (const statement of batch.statements) answers.push(await execute(statement));
       for (const statement of hotStatements([batch])) await execute(statement);
       ctx.faults.pass('during-cancel');
-      return committedRun(run, made, answers[0]?.[0]?.at as Date);
+      return committedRun(made, answers[0]?.[0]?.at as Date);
     })
     .catch((error) => {
       if (error instanceof Aborted && error.code === 'superseded') return null;
@@ -68,7 +68,6 @@ function elsewhere({ attempts }: Run, at: Date): Now {
   return {
     at,
     isWindowOver: false,
-    isOutOfCredits: false,
     hasRoom: false,
     here: () => null,
     isAsking: false,

@@ -1,22 +1,16 @@
 import { dropArtifactsStatement, insertArtifactStatement } from '../../artifacts/store.ts';
 import { balanceChange } from '../../billing/store.ts';
-import { Aborted, DatabaseAway, type Row, type Statement } from '../../platform/db.ts';
+import type { Statement } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Batch } from '../../platform/shared-commit.ts';
 import { emitStatement } from '../../webhooks/outbox.ts';
 import { closeInteractionsStatement } from '../attempt/interaction/store.ts';
 import { loginOverStatements } from '../attempt/login/life.ts';
 import { saveDecisionStatement } from '../attempt-store.ts';
-import type { RunsContext } from '../context.ts';
 import { type Ending, statusOf } from '../ending.ts';
 import type { Run } from '../run.ts';
 import { changeRunStatement } from '../store.ts';
-import type { LiveRun } from './live-run.ts';
 import type { Transition } from './transition.ts';
-
-export const RETRY_MS = 250;
-/** A repeated transaction may have been committed before: the row has to say. */
-export const UNSURE = 'unsure';
 
 /**
  * A transition as one transaction, always in this order: run, attempts and ledger, questions, outbox, files, jobs and the rest, balance.
@@ -62,21 +56,3 @@ const EVENT = {
   blocked: 'response.failed',
   cancelled: 'response.cancelled',
 } as const;
-
-/** While the database is away, results wait in memory until it is back or the run is no longer ours. */
-export async function persist(
-  ctx: Pick<RunsContext, 'db' | 'clock'>,
-  live: LiveRun,
-  batch: Batch,
-): Promise<Row[][]> {
-  for (let isRepeated = false; ; isRepeated = true) {
-    try {
-      return await ctx.db.commit(batch);
-    } catch (error) {
-      // A refused repetition may mean that only the reply to an earlier commit was lost.
-      if (!(error instanceof DatabaseAway)) throw isRepeated ? new Aborted(UNSURE) : error;
-      await ctx.clock.sleep(RETRY_MS, live.signal).catch(() => undefined);
-      if (live.signal.aborted) throw new Aborted('superseded');
-    }
-  }
-}

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts';
 import { candidateOf, candidatesOf, questionOf } from '../../routing/candidates.ts';
-import { REPLAY_RUNNER, TYPICAL_SECONDS } from '../../routing/model/parameters.ts';
+import { REPLAY_RUNNER } from '../../routing/model/parameters.ts';
 import type { AttemptOutcome, Decision, PastAttempt, Place } from '../../routing/port.ts';
 import { readRouting } from '../../routing/requested-routing.ts';
 import { mayDiffer } from '../../runners/codes.ts';
@@ -8,6 +8,7 @@ import type { Difference } from '../../runners/contract.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
 import { readingOf } from '../../task/index.ts';
 import { allows, parseComposed } from '../../vault/custody.ts';
+import { typicalMs } from '../attempt/settle.ts';
 import type { NewAttempt, SettledAttempt } from '../attempt-store.ts';
 import { leftMicro, reservedMicro } from '../ceiling.ts';
 import type { RunsContext } from '../context.ts';
@@ -16,15 +17,6 @@ import { isSweep } from '../learning-sweep.ts';
 import { taskKey } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
 import { type AttemptPlace, type Decide, isRetriable } from './move.ts';
-
-/** The typical time of a whole task for runners of this kind; the price of a cut-off attempt follows from it. */
-export function typicalMs(
-  { registry }: Pick<RunsContext, 'registry'>,
-  { runner }: Pick<Attempt, 'runner'>,
-): number {
-  const facts = registry.entry(runner)?.facts;
-  return facts ? TYPICAL_SECONDS[facts.kind] * 1_000 : 0;
-}
 
 /** The price of a runner as it counts against the ceiling. */
 export function priceMicro({ registry }: Pick<RunsContext, 'registry'>, slug: string, own: OwnKeys): number {
@@ -56,7 +48,7 @@ export function deciderOf(ctx: RunsContext, own: OwnKeys, timeLeftMs: number | n
   return {
     next: (run) => decideNext(ctx, run, own, timeLeftMs),
     priceMicro: (runner) => priceMicro(ctx, runner, own),
-    typicalMs: (attempt) => typicalMs(ctx, attempt),
+    typicalMs: (attempt) => typicalMs(ctx.registry, attempt),
     attempt: (place) => newAttempt(ctx, place, own),
   };
 }

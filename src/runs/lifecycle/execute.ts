@@ -2,16 +2,18 @@ import { Aborted, DatabaseAway } from '../../platform/db.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
 import { hasDeliveries } from '../../webhooks/outbox.ts';
 import { carryOut, unusable } from '../attempt/carry-out.ts';
+import type { Result } from '../attempt/settle.ts';
 import { walkTarget } from '../attempt/walk-target.ts';
 import type { RunsContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
+import { persist, RETRY_MS, UNSURE } from '../persist.ts';
 import { rememberStatements } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
 import { loadAnyRun } from '../store.ts';
-import { batchOf, persist, RETRY_MS, UNSURE } from './commit.ts';
+import { batchOf } from './commit.ts';
 import { deciderOf, outcomeFor, placeOf } from './decide-next.ts';
 import type { Ended, LiveRun } from './live-run.ts';
-import { committedRun, type Result, type RunEvent, type Transition, transition } from './transition.ts';
+import { committedRun, type RunEvent, type Transition, transition } from './transition.ts';
 
 /**
  * The job: take the next event, compute the transition, commit it, make its moves, until the run is terminal or another's. Attempts
@@ -32,6 +34,7 @@ export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void>
   } finally {
     // Stop attempts that no one is waiting for.
     live.stop('superseded');
+    live.close();
   }
 }
 
@@ -51,9 +54,10 @@ async function lookAround(ctx: RunsContext, live: LiveRun): Promise<void> {
 /** Handles the next event, or waits for one. True when the run is over or not ours any more. */
 async function step(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   const own = await ownKeys(ctx, live.run);
+  takeNotes(ctx, live);
   const ended = live.firstEnded;
   const result = ended && resultOf(live, ended);
-  if (ended && !result) return ended.brought === null;
+  if (ended && !result) return ended.result === null;
   const made = next(ctx, live, own, result ? { kind: 'ended', result } : { kind: 'due' });
   const turn = made.started ? (live.turns?.take() ?? NO_TURN) : NO_TURN;
   live.turns?.want(made.waiting);
@@ -62,7 +66,7 @@ async function step(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   } catch (error) {
     turn();
     if (!ended || !result || ended.isUnusable || isExpected(error)) throw error;
-    live.replaceResult(ended, unusable(ctx, live, attemptOf(live.run, result), error));
+    live.replaceResult(ended, unusable(ctx, live.run, attemptOf(live.run, result), error));
     return false;
   }
   if (ended) live.settled(ended.attempt);
@@ -74,13 +78,21 @@ async function step(ctx: RunsContext, live: LiveRun): Promise<boolean> {
 }
 
 /** The result of an attempt that ended; null where there is nothing to settle. */
-function resultOf(live: LiveRun, { attempt: here, brought, error }: Ended): Result | null {
+function resultOf(live: LiveRun, { attempt: here, result, error }: Ended): Result | null {
   const isRunning = live.run.attempts.some(({ id, status }) => id === here.id && status === 'running');
   // An earlier commit may have been there already, though its reply was lost.
-  if (brought && isRunning) return brought;
+  if (result && isRunning) return result;
   live.settled(here);
   if (error !== undefined) throw error;
   return null;
+}
+
+/** Handles the notes at the head of the queue. */
+function takeNotes(ctx: RunsContext, live: LiveRun): void {
+  for (let first = live.firstNote; first; first = live.firstNote) {
+    live.run = next(ctx, live, NO_KEYS, first.note).run;
+    live.handled(first);
+  }
 }
 
 function next(ctx: RunsContext, live: LiveRun, own: OwnKeys, event: RunEvent): Transition {
@@ -133,12 +145,12 @@ async function commit(
   ];
   // Known here before the commit, whose reply may be lost.
   const here = made.started && live.open(made.started.id);
-  const answers = await persist(ctx, live, batchOf(run, made, others)).catch((error) => {
+  const answers = await persist(ctx, batchOf(run, made, others), live.signal).catch((error) => {
     if (here && !isUnsure(error)) live.settled(here);
     throw error;
   });
   if (lesson) ctx.router.observed(lesson);
-  const after = committedRun(live.run, made, answers[0]?.[0]?.at as Date);
+  const after = committedRun(made, answers[0]?.[0]?.at as Date);
   if (made.ending === null) {
     if (made.started) ctx.faults.pass('after-attempt-row');
     live.run = after;
@@ -169,13 +181,13 @@ function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt, endTurn: EndTu
   // A provider's work began when its row was written.
   const sinceMs = attempt.reference === null ? 0 : ctx.clock.now().getTime() - attempt.startedAt.getTime();
   here.begin(now, Math.max(0, sinceMs));
-  carryOut(ctx, live, { attempt, here })
+  carryOut(ctx, { live, attempt, here })
     .finally(() => {
       here.end(ctx.clock.mono());
       endTurn();
     })
     .then(
-      (brought) => live.ended({ attempt: here, brought }),
+      (result) => live.ended({ attempt: here, result }),
       (error) => live.ended({ attempt: here, error }),
     );
 }
@@ -183,12 +195,13 @@ function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt, endTurn: EndTu
 /** This instance shuts down: an attempt that ran only in this process is lost with it, and is written down as lost. */
 async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
   while ([...live.attempts.values()].some(({ hasBegun }) => hasBegun)) {
+    takeNotes(ctx, live);
     const ended = live.firstEnded;
     if (!ended) {
       await live.untilChanged();
       continue;
     }
-    const { brought: result } = ended;
+    const { result } = ended;
     // If this fails, the next owner finds the attempt lost.
     if (result)
       await commit(ctx, live, next(ctx, live, NO_KEYS, { kind: 'ended', result }), result).catch(
@@ -201,9 +214,8 @@ async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
 /** Whether to go on after a failure, according to the row. */
 async function canRecover(ctx: RunsContext, live: LiveRun, error: unknown): Promise<boolean> {
   if (error instanceof Aborted && error.code === 'superseded') return false;
-  // The next transition starts no further attempt.
   if (error instanceof Aborted && error.code === 'insufficient_credits') {
-    live.isOutOfCredits = true;
+    live.noteFirst({ kind: 'refused' });
     return true;
   }
   if (!isUnsure(error)) throw error;
@@ -225,7 +237,7 @@ async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
         ctx.watch.changed(live.run.id);
         return false;
       }
-      live.run = { ...run, normalizing: live.run.normalizing };
+      live.noteFirst({ kind: 'reread', run });
       const made = new Set(run.attempts.map(({ id }) => id));
       for (const here of live.attempts.values()) if (!made.has(here.id)) live.settled(here);
       return true;

@@ -1,29 +1,36 @@
 import type { HeldJob } from '../../platform/jobs.ts';
 import type { AttemptResult } from '../../runners/contract.ts';
 import type { TaskReading } from '../../task/index.ts';
-import { coversAddon } from '../ceiling.ts';
+import type { ExecutedRun } from '../attempt/executed-run.ts';
+import { LiveAttempt } from '../attempt/live-attempt.ts';
+import type { Note } from '../attempt/note.ts';
+import type { Result } from '../attempt/settle.ts';
 import { isSweep } from '../learning-sweep.ts';
-import type { Attempt, Run } from '../run.ts';
-import { LiveAttempt } from './live-attempt.ts';
+import type { Run } from '../run.ts';
 import type { Now } from './move.ts';
 import type { RunTurns } from './probe-turns.ts';
-import type { Result } from './transition.ts';
 
 // The lease lasts 30 s: an executor that could not renew it stops well before another may begin.
 const SELF_FENCE_MS = 20_000;
 
-/** The end of an attempt on this instance; `brought` is null where we have nothing to write down. */
+/** The end of an attempt on this instance. */
 export interface Ended {
   attempt: LiveAttempt;
-  brought?: Result | null;
+  /** Null where nothing is to be written. */
+  result?: Result | null;
   error?: unknown;
-  /** Its result could not be written; `brought` is what is written instead. */
+  /** Its result could not be written; `result` is written instead. */
   isUnusable?: boolean;
 }
 
-/** A run in execution on this instance: its knowledge of the row, its attempts at work, and the ways to stop it. */
-export class LiveRun {
-  /** Changed by whole values made from the present one, never from one that was read before a wait. */
+interface QueuedNote {
+  note: Note;
+  done(): void;
+}
+
+/** A run in execution on this instance: its row, the queue of its events, its attempts at work, and the ways to stop it. */
+export class LiveRun implements ExecutedRun {
+  /** Changed by the loop in `execute.ts` alone, one event after the other. */
   run: Run;
   job: HeldJob;
   /** False for a run that began here and whose job was not needed yet. */
@@ -33,19 +40,16 @@ export class LiveRun {
   readonly windowEndsMono: number;
   /** The content and the time of the last progress event. */
   shown = { state: '', atMono: 0 };
-  /** The credits did not cover a further attempt: those under way finish, and no other starts. */
-  isOutOfCredits = false;
   /** This instance shuts down: no further attempt starts here. */
   isLeaving = false;
   /** Made here and not settled yet. */
   readonly attempts = new Map<string, LiveAttempt>();
   /** The turns of its probes, for a learning sweep. */
   turns: RunTurns | null = null;
-  /** The language model's reading of the task, asked for once; null where the words stand. */
   understood: Promise<TaskReading | null> | null = null;
-  /** The end of every attempt where the target redirects to a forbidden address; null where it does not. */
   walked: Promise<AttemptResult | null> | null = null;
-  #ended: Ended[] = [];
+  #queue: (Ended | QueuedNote)[] = [];
+  #isOver = false;
   #change = Promise.withResolvers<void>();
   #asking: Promise<unknown> = Promise.resolve();
   #hasProgressed = false;
@@ -104,7 +108,6 @@ export class LiveRun {
   now(mono: number): Omit<Now, 'at'> {
     return {
       isWindowOver: mono > this.windowEndsMono,
-      isOutOfCredits: this.isOutOfCredits,
       hasRoom: !this.isLeaving && !this.signal.aborted && (this.turns?.isMine ?? true),
       here: (id) => {
         const attempt = this.attempts.get(id);
@@ -122,47 +125,70 @@ export class LiveRun {
     return attempt;
   }
 
+  /** The event to handle next where it is a note; it leaves the queue with `handled`. */
+  get firstNote(): QueuedNote | undefined {
+    const [first] = this.#queue;
+    return first && 'note' in first ? first : undefined;
+  }
+
+  /** The event to handle next where it is the end of an attempt; it leaves the queue with `settled`. */
+  get firstEnded(): Ended | undefined {
+    const [first] = this.#queue;
+    return first && 'note' in first ? undefined : first;
+  }
+
   ended(end: Ended): void {
-    this.#ended.push(end);
+    this.#queue.push(end);
     this.wake();
   }
 
-  /** The first that ended and is not written down; `settled` takes it off the list. */
-  get firstEnded(): Ended | undefined {
-    return this.#ended[0];
+  note(note: Note): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#queue.push({ note, done: resolve });
+    this.wake();
+    return promise;
   }
 
-  replaceResult(ended: Ended, brought: Result): void {
-    this.#ended = this.#ended.map((one) => (one === ended ? { ...one, brought, isUnusable: true } : one));
+  /** Goes before all others: the transition that failed is computed again after it. */
+  noteFirst(note: Note): void {
+    this.#queue.unshift({ note, done: () => undefined });
+  }
+
+  handled(note: QueuedNote): void {
+    this.#queue = this.#queue.filter((one) => one !== note);
+    note.done();
+  }
+
+  replaceResult(ended: Ended, result: Result): void {
+    this.#queue = this.#queue.map((one) => (one === ended ? { ...one, result, isUnusable: true } : one));
   }
 
   settled(attempt: LiveAttempt): void {
     this.attempts.delete(attempt.id);
-    this.#ended = this.#ended.filter((end) => end.attempt !== attempt);
+    this.#queue = this.#queue.filter((one) => 'note' in one || one.attempt !== attempt);
+  }
+
+  /** Nothing changes the run any more: no one waits for a note. */
+  close(): void {
+    this.#isOver = true;
+    for (const one of this.#queue) if ('note' in one) one.done();
   }
 
   wake(): void {
     this.#change.resolve();
   }
 
-  /** Until an attempt ends, something is due, or the run is to be let go. */
+  /** Until an event comes, something is due, or the run is to be let go. */
   async untilChanged(): Promise<void> {
     await this.#change.promise;
     this.#change = Promise.withResolvers();
   }
 
-  /** The run shows one question at a time: a second one waits until the first is over. */
   inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const answer = this.#asking.then(ask);
     this.#asking = answer.catch(() => undefined);
     return answer;
-  }
-
-  /** Reserves the normalization of an attempt below the ceiling until it is settled; false where it does not fit. */
-  reserveAddon(attempt: Attempt, costMicro: number): boolean {
-    if (!coversAddon(this.run, attempt, costMicro)) return false;
-    this.run = { ...this.run, normalizing: [...(this.run.normalizing ?? []), attempt.id] };
-    return true;
   }
 
   replaceJob(job: HeldJob, mono: number): void {

@@ -20,7 +20,6 @@ export type Move = AttemptMove | { do: 'resume'; attempt: Attempt } | { do: 'fin
 export interface Now {
   at: Date;
   isWindowOver: boolean;
-  isOutOfCredits: boolean;
   /** A further attempt may start in this process. */
   hasRoom: boolean;
   /** Of a running attempt: at work in this process, made by it and not begun, or not of this process. */
@@ -55,7 +54,7 @@ export function whyStopped(run: Run, now: Now): Stop | null {
     const message = `The process that executed this run went away ${MOST_LOSSES} times.`;
     return { kind: 'stopped', code: 'run_timeout', message };
   }
-  if (now.isOutOfCredits) {
+  if (run.isOutOfCredits) {
     const message =
       'The credits of the workspace, or the spend limit of the key, do not cover a further attempt.';
     return { kind: 'stopped', code: 'insufficient_credits', message };

@@ -18,7 +18,6 @@ const lost = (runner: string) =>
 const at = (changes: Partial<Now> = {}): Now => ({
   at: aRun().createdAt,
   isWindowOver: false,
-  isOutOfCredits: false,
   hasRoom: true,
   here: () => null,
   isAsking: false,

@@ -1,3 +1,4 @@
+import { noted } from '../attempt/note.ts';
 import type { RunsContext } from '../context.ts';
 import type { Attempt } from '../run.ts';
 import { appendProgressStatement } from '../store.ts';
@@ -21,24 +22,21 @@ export async function publishProgress(ctx: RunsContext, live: LiveRun): Promise<
   const state = [...attempts, steps].join(' ');
   if (state === live.shown.state) return;
   live.shown = { state, atMono: now };
-  const underWay = withSteps(live);
-  const response = renderResponse({ ...live.run, progressAt: ctx.clock.now() }, ctx.baseUrl());
+  const underWay = attemptsWithSteps(live);
+  const note = { kind: 'progressed', attempts: underWay } as const;
+  void live.note(note);
+  const response = renderResponse({ ...noted(live.run, note), progressAt: ctx.clock.now() }, ctx.baseUrl());
   const statement = appendProgressStatement(live.run, response, underWay);
   const [row] = await ctx.db.query<{ sequence: number }>(statement);
   if (row) ctx.watch.changed(live.run.id);
 }
 
 /** The attempts under way get their steps so far, if there are any; their pictures follow when they are settled. */
-function withSteps(live: LiveRun): Attempt[] {
-  const underWay = live.run.attempts.flatMap((attempt) => {
+function attemptsWithSteps(live: LiveRun): Attempt[] {
+  return live.run.attempts.flatMap((attempt) => {
     const steps = live.attempts.get(attempt.id)?.steps ?? [];
     if (attempt.status !== 'running' || steps.length === 0) return [];
     const records = steps.map(({ picture: _, observation: __, ...step }) => step);
     return { ...attempt, result: { finalUrl: null, steps: records, judgement: null, errorCode: null } };
   });
-  const attempts = live.run.attempts.map(
-    (attempt) => underWay.find(({ id }) => id === attempt.id) ?? attempt,
-  );
-  live.run = { ...live.run, attempts };
-  return underWay;
 }

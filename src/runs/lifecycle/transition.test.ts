@@ -3,21 +3,20 @@ import { expect, test } from 'vitest';
 import { judge } from '../../judge/judge.ts';
 import type { Decision } from '../../routing/port.ts';
 import { stuck } from '../../runners/contract.ts';
+import { settleCut, settleResult } from '../attempt/settle.ts';
 import type { SettledAttempt } from '../attempt-store.ts';
 import { reservedMicro } from '../ceiling.ts';
 import { briefOf } from '../decision-brief.ts';
 import { AT_ONCE } from '../learning-sweep.ts';
 import { ranked } from '../ranking.ts';
 import { anAttempt, aRun } from '../run.fixture.ts';
-import type { Attempt, Run } from '../run.ts';
+import type { Attempt, Interaction, Run } from '../run.ts';
 import type { Decide, Now } from './move.ts';
-import { settleCut, settleResult } from './settle.ts';
 import { committedRun, type RunEvent, type Transition, transition } from './transition.ts';
 
 const now: Now = {
   at: aRun().createdAt,
   isWindowOver: false,
-  isOutOfCredits: false,
   hasRoom: true,
   isAsking: false,
   here: () => 'begun',
@@ -118,7 +117,8 @@ test('a failure and the start of the next runner are one change', () => {
 
 test('credits that do not cover the next runner end the run with the failure before', () => {
   const run = aRun({ attempts: [anAttempt({ id: 'att_1' })], heldMicro: 1_000 });
-  const made = settle(run, failure('att_1'), { isOutOfCredits: true });
+  const { run: refused } = transition(run, { kind: 'refused' }, now, decide);
+  const made = settle(refused, failure('att_1'));
   expect(made).toMatchObject({ started: null, ending: { code: 'insufficient_credits' }, mustCover: false });
 });
 
@@ -146,6 +146,15 @@ test('the router decides once for a fallback', () => {
   expect(decisions).toBe(1);
 });
 
+const QUESTION: Interaction = {
+  id: 'ia_1',
+  kind: 'text',
+  prompt: 'Which one?',
+  channel: 'unknown',
+  createdAt: after(0),
+  expiresAt: after(60_000),
+};
+
 /** Random lives of a run: which attempt ends next and how, what happens to its process, its credits and its time. */
 const happening = fc.record({
   what: fc.constantFrom(
@@ -155,6 +164,7 @@ const happening = fc.record({
     'due',
     'dies',
     'asks',
+    'reserves',
     'time over',
     'no credits',
     'cancel',
@@ -200,7 +210,7 @@ test('whatever happens to a run: its money adds up, its rows match its state, an
         const change = transition(run, event, present, runners);
         expectConsistent(run, change, books);
         const at = after(10_000);
-        run = committedRun(run, change, at);
+        run = committedRun(change, at);
         expect({ ...run, attempts: run.attempts.map(timeless) }).toEqual({
           ...change.run,
           finishedAt: change.ending ? at : null,
@@ -226,7 +236,11 @@ test('whatever happens to a run: its money adds up, its rows match its state, an
             attempts: run.attempts.map((each) => (each === attempt ? { ...each, reference: 'task' } : each)),
           };
         if (one.what === 'time over') present = { ...present, isWindowOver: true };
-        if (one.what === 'no credits') present = { ...present, isOutOfCredits: true };
+        if (one.what === 'no credits') happen({ kind: 'refused' });
+        if (one.what === 'asks') happen({ kind: 'asked', interaction: QUESTION, pictures: [] });
+        if (one.what === 'reserves' && attempt)
+          happen({ kind: 'normalizing', attemptId: attempt.id, costMicro: one.costMicro });
+        if (run.interaction && one.what !== 'asks') happen({ kind: 'answered' });
         if (one.what === 'cancel') stop('run_cancelled');
         else if (one.what === 'expires') stop('run_timeout');
         else if (one.what === 'ends' && attempt && here.has(attempt.id)) happen(endedAs(attempt, one));
@@ -311,7 +325,8 @@ function expectConsistent(run: Run, change: Transition, books: Books): void {
   expect(books.inFlight).toBe(running(change.run).reduce((sum, attempt) => sum + reservedMicro(attempt), 0));
 
   expect(change.end !== null).toBe(ending !== null);
-  expect(change.run.status === 'running').toBe(ending === null);
+  expect(['running', 'needs_human'].includes(change.run.status)).toBe(ending === null);
+  expect(change.run.status === 'needs_human').toBe(change.run.interaction !== null);
   if (!ending) return;
   books.ends += 1;
   expect(running(change.run)).toEqual([]);

@@ -1,5 +1,4 @@
 import { MAX_FILES_PER_RUN } from '../../artifacts/capture.ts';
-import type { NewArtifact } from '../../artifacts/store.ts';
 import {
   charge,
   chargeNormalization,
@@ -10,6 +9,8 @@ import {
   release,
 } from '../../billing/postings.ts';
 import type { Decision } from '../../routing/port.ts';
+import { type Note, noted } from '../attempt/note.ts';
+import { type Result, settleCut, settleLost } from '../attempt/settle.ts';
 import { type SettledAttempt, startedAttempt } from '../attempt-store.ts';
 import { billedCost, holdFor, leftMicro, reservedMicro } from '../ceiling.ts';
 import { briefOf, type DecisionBrief } from '../decision-brief.ts';
@@ -18,20 +19,14 @@ import type { Attempt, Run } from '../run.ts';
 import type { RunChange } from '../store.ts';
 import type { AttemptMove, Decide, Now } from './move.ts';
 import { nextMoves } from './next.ts';
-import { settleCut, settleLost } from './settle.ts';
-
-/** The end of an attempt, ready to be written. */
-export interface Result {
-  settled: SettledAttempt;
-  files: NewArtifact[];
-}
 
 export type RunEvent =
   /** Admitted, taken over, or woken: the time may have come for the next move. */
   | { kind: 'due' }
   | { kind: 'ended'; result: Result }
   /** Cancelled, deleted or over its time, from any instance. */
-  | { kind: 'stopped'; ending: Stop };
+  | { kind: 'stopped'; ending: Stop }
+  | Note;
 
 /** One change of a run: rows and postings to write in one transaction, and the moves after it. */
 export interface Transition extends RunChange {
@@ -41,7 +36,7 @@ export interface Transition extends RunChange {
   mustCover: boolean;
   /** The decision that chose the runner of `started`. */
   decision: Decision | null;
-  files: NewArtifact[];
+  files: Result['files'];
   /** Ids of earlier files of the run that make room for these. */
   displaced: string[];
   ending: Ending | null;
@@ -62,6 +57,7 @@ export function transition(run: Run, event: RunEvent, now: Now, decide: Decide):
       isCut ? cutOff(run, now, decide) : running(run).map((one) => settleLost(one)),
     );
   }
+  if (event.kind !== 'ended' && event.kind !== 'due') return { ...UNCHANGED, run: noted(run, event) };
   const result = event.kind === 'ended' ? event.result : null;
   const settled = [
     ...(result ? [timed(run, result.settled, now)] : []),
@@ -76,13 +72,17 @@ export function transition(run: Run, event: RunEvent, now: Now, decide: Decide):
     return { ...over(run, move.ending, [...settled, ...others]), ...files };
   }
   const rows = paid.settled.map(withPartialOutput);
+  const isResumed = rows.some(({ status }) => status === 'lost');
   const going: Transition = {
-    ...NOTHING,
+    ...UNCHANGED,
     ...paid,
     ...files,
-    run: withRows(paid.run, rows, now.at),
+    run: {
+      ...withRows(paid.run, rows, now.at),
+      ...(isResumed && { status: 'running', interaction: null }),
+    },
     settled: rows,
-    isResumed: rows.some(({ status }) => status === 'lost'),
+    isResumed,
     resumed: moves.flatMap((one) => (one.do === 'resume' ? [one.attempt] : [])),
     waiting: moves.filter((one) => one.do === 'attempt').length,
   };
@@ -132,7 +132,7 @@ function over(run: Run, ending: Ending, settled: SettledAttempt[]): Transition {
   );
   const end = endOf(after, ending);
   return {
-    ...NOTHING,
+    ...UNCHANGED,
     ...paid,
     run: { ...withRows(after, rows), ...end, heldMicro: 0, isOverdue: false, interaction: null },
     settled: rows,
@@ -143,8 +143,12 @@ function over(run: Run, ending: Ending, settled: SettledAttempt[]): Transition {
 }
 
 const NO_FILES = { files: [], displaced: [] };
-const NOTHING = {
+const UNCHANGED = {
   ...NO_FILES,
+  settled: [],
+  posting: NO_POSTING,
+  spentMicro: 0,
+  inFlightMicro: 0,
   started: null,
   decision: null,
   mustCover: false,
@@ -243,7 +247,7 @@ function withPartialOutput(settled: SettledAttempt): SettledAttempt {
 
 /** A run keeps ten files that can be downloaded; those of an attempt that answered displace those of failed ones. */
 function roomFor(run: Run, { settled, files }: Result): Pick<Transition, 'files' | 'displaced'> {
-  const isKept = (file: Pick<NewArtifact, 'kind' | 'storageKey'>) =>
+  const isKept = (file: Pick<Result['files'][number], 'kind' | 'storageKey'>) =>
     file.kind !== 'step' && file.storageKey !== null;
   const before = run.artifacts.filter(isKept);
   const isAnswer = settled.verdict === 'succeeded' || settled.verdict === 'empty';
@@ -258,24 +262,20 @@ function roomFor(run: Run, { settled, files }: Result): Pick<Transition, 'files'
   };
 }
 
-/**
- * The run after the commit of a transition at this time. `present` may have changed during the commit: steps, sessions and
- * questions of attempts under way.
- */
-export function committedRun(present: Run, made: Transition, at: Date): Run {
-  const { settled, started, end, files, displaced, isResumed } = made;
-  const { attempts } = withRows(present, settled, at);
+/** The run after the commit of a transition: times without a clock of their own are those of the commit. */
+export function committedRun({ run, settled, started, ending, files, displaced }: Transition, at: Date): Run {
+  const untimed = settled.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
   const shown = files.filter(({ kind }) => kind !== 'step');
   return {
-    ...present,
-    heldMicro: made.run.heldMicro,
-    spentMicro: made.run.spentMicro,
-    attempts: started ? [...attempts, startedAttempt(started, at)] : attempts,
+    ...run,
+    attempts: run.attempts.map((attempt) => {
+      if (attempt.id === started?.id) return { ...attempt, startedAt: at };
+      return untimed.includes(attempt.id) ? { ...attempt, finishedAt: at } : attempt;
+    }),
     artifacts: [
-      ...present.artifacts.filter(({ id }) => !displaced.includes(id)),
+      ...run.artifacts.filter(({ id }) => !displaced.includes(id)),
       ...shown.map((file) => ({ ...file, isExpired: false, createdAt: at })),
     ],
-    ...(isResumed && { status: 'running', interaction: null }),
-    ...(end && { ...end, isOverdue: false, interaction: null, finishedAt: at }),
+    ...(ending && { finishedAt: at }),
   };
 }

@@ -7,11 +7,11 @@ import { KeyServiceAway } from '../../../vault/key-service.ts';
 import { emitStatement, hasDeliveries } from '../../../webhooks/outbox.ts';
 import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
-import type { LiveAttempt } from '../../lifecycle/live-attempt.ts';
-import type { LiveRun } from '../../lifecycle/live-run.ts';
 import type { Interaction, Run } from '../../run.ts';
 import { appendProgressStatement } from '../../store.ts';
 import { renderResponse } from '../../views/render.ts';
+import type { AtWork, ExecutedRun } from '../executed-run.ts';
+import { noted } from '../note.ts';
 import { channelOf, safePrompt } from './channel.ts';
 import {
   type AnswerState,
@@ -26,15 +26,11 @@ import {
 const LOOK_EVERY_MS = 500;
 
 /** Pauses the run for a question of the site and waits for the owner's answer, given on any instance. */
-export async function askOwner(
-  ctx: RunsContext,
-  live: LiveRun,
-  here: LiveAttempt,
-  question: Question,
-): Promise<Reply> {
+export async function askOwner(ctx: RunsContext, work: AtWork, question: Question): Promise<Reply> {
+  const { live, here } = work;
   if (!mayAsk(live.run)) return { answered: false, reason: 'not_allowed' };
   here.isAsking = true;
-  const reply = await live.inTurn(() => askNow(ctx, live, here, question));
+  const reply = await live.inTurn(() => askNow(ctx, work, question));
   here.isAsking = false;
   live.progressed(here, ctx.clock.mono());
   return reply;
@@ -45,12 +41,7 @@ export function mayAsk(run: Pick<Run, 'request' | 'routingClass'>): boolean {
   return run.request.allowInteraction !== false && !isSweep(run);
 }
 
-async function askNow(
-  ctx: RunsContext,
-  live: LiveRun,
-  here: LiveAttempt,
-  question: Question,
-): Promise<Reply> {
+async function askNow(ctx: RunsContext, { live, here }: AtWork, question: Question): Promise<Reply> {
   if (here.signal.aborted) return { answered: false, reason: 'expired' };
   const interaction = await open(ctx, live, here.id, question);
   let answeredMono: number | null = null;
@@ -101,7 +92,7 @@ export function sealContext(runId: string, interactionId: string): string {
 
 async function open(
   ctx: RunsContext,
-  live: LiveRun,
+  live: ExecutedRun,
   attemptId: string,
   question: Question,
 ): Promise<Interaction> {
@@ -130,8 +121,7 @@ async function open(
     isExpired: false,
     createdAt: interaction.createdAt,
   }));
-  const artifacts = [...live.run.artifacts, ...pictures];
-  live.run = { ...live.run, status: 'needs_human', interaction, artifacts };
+  await live.note({ kind: 'asked', interaction, pictures });
   await ctx.db.query(appendProgressStatement(live.run, renderResponse(live.run, ctx.baseUrl())));
   ctx.watch.changed(live.run.id);
   if (hasDeliveries(answers)) ctx.webhooks.sender.poke(live.run.workspaceId);
@@ -159,10 +149,10 @@ function announceStatement(run: Run, interactionId: string): Statement {
 }
 
 /** The run is under way again, and its streams tell so. */
-async function goOn(ctx: RunsContext, live: LiveRun, statements: Statement[]): Promise<void> {
-  const underWay = { status: 'running', interaction: null } as const;
-  const response = renderResponse({ ...live.run, ...underWay, progressAt: ctx.clock.now() }, ctx.baseUrl());
+async function goOn(ctx: RunsContext, live: ExecutedRun, statements: Statement[]): Promise<void> {
+  const note = { kind: 'answered' } as const;
+  const response = renderResponse({ ...noted(live.run, note), progressAt: ctx.clock.now() }, ctx.baseUrl());
   await ctx.db.batch([...statements, appendProgressStatement(live.run, response)]);
-  live.run = { ...live.run, ...underWay };
+  await live.note(note);
   ctx.watch.changed(live.run.id);
 }

@@ -14,10 +14,9 @@ import { loadConfirmsActs, saveSession } from '../../attempt-store.ts';
 import { spendLimitMicro } from '../../ceiling.ts';
 import type { RunsContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
-import type { LiveAttempt } from '../../lifecycle/live-attempt.ts';
-import type { LiveRun } from '../../lifecycle/live-run.ts';
 import { findScript } from '../../replay/remember.ts';
-import type { Attempt, Run } from '../../run.ts';
+import type { Run } from '../../run.ts';
+import type { AtWork } from '../executed-run.ts';
 import { askOwner, mayAsk } from '../interaction/ask.ts';
 import { nameLeftover } from '../leftovers/store.ts';
 import { stopAtProvider } from '../stop-at-provider.ts';
@@ -25,11 +24,9 @@ import { codeAnswers } from './answer-code.ts';
 import { hideKeys, openLogin, takesSecrets } from './open-login.ts';
 import { scrubResult } from './scrub-result.ts';
 
-export interface Dispatched {
+export interface Dispatched extends AtWork {
   task: Task;
   facts: RunnerFacts;
-  attempt: Attempt;
-  here: LiveAttempt;
   /** Where pictures of the attempt go while it runs. */
   show: Pick<AttemptScope, 'onFrame' | 'onCamera'>;
 }
@@ -37,8 +34,7 @@ export interface Dispatched {
 /** The secrets of the run are open from here to the end of the attempt, and nothing comes back with one in it. */
 export async function withLogin(
   ctx: RunsContext,
-  live: LiveRun,
-  { task, facts, attempt, here, show }: Dispatched,
+  { live, task, facts, attempt, here, show }: Dispatched,
   work: (scope: AttemptScope, redactor: Redactor) => Promise<AttemptResult>,
 ): Promise<AttemptResult> {
   const login = await openLogin(ctx, live.run, facts);
@@ -69,7 +65,7 @@ export async function withLogin(
       : null;
   let answerCode: ReturnType<typeof codeAnswers> | null = null;
   let wanted: Question['kind'] = 'text';
-  const sessions = sessionNotes(ctx, live, attempt, redactor);
+  const sessions = sessionNotes(ctx, { live, attempt }, redactor);
   const scope: AttemptScope = {
     ...show,
     attemptId: attempt.id,
@@ -96,7 +92,8 @@ export async function withLogin(
       const prompt = redactor.scrub(question.prompt);
       answerCode ??= codeAnswers(ctx, login, options);
       const reply =
-        (await answerCode(question)) ?? (await askOwner(ctx, live, here, { ...question, prompt }));
+        (await answerCode(question)) ??
+        (await askOwner(ctx, { live, attempt, here }, { ...question, prompt }));
       if (reply.answered && question.kind === 'otp') redactor.hide(reply.value.trim(), '{{totp}}');
       return reply;
     },
@@ -113,7 +110,11 @@ export async function withLogin(
 }
 
 /** Where the attempt runs at its provider: shown at once, and written down behind it. */
-function sessionNotes(ctx: RunsContext, live: LiveRun, attempt: Attempt, redactor: Redactor) {
+function sessionNotes(
+  ctx: RunsContext,
+  { live, attempt }: Pick<AtWork, 'live' | 'attempt'>,
+  redactor: Redactor,
+) {
   let known = JSON.stringify(attempt.session);
   let told: Promise<void> = Promise.resolve();
   return {
@@ -122,10 +123,7 @@ function sessionNotes(ctx: RunsContext, live: LiveRun, attempt: Attempt, redacto
       const shown = redactor.scrubDeep({ id, ...links, region });
       if (JSON.stringify(shown) === known) return;
       known = JSON.stringify(shown);
-      const attempts = live.run.attempts.map((one) =>
-        one.id === attempt.id ? { ...one, session: shown } : one,
-      );
-      live.run = { ...live.run, attempts };
+      void live.note({ kind: 'session', attemptId: attempt.id, session: shown });
       told = told
         .then(() => saveSession(ctx.db, live.run, attempt.id, shown))
         .then(() => ctx.watch.changed(live.run.id))

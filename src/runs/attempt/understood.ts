@@ -1,7 +1,7 @@
 import type { AttemptScope, DirectRunner } from '../../runners/contract.ts';
 import { isUnsure, mostOfReading, readByModel, readingOf, type TaskReading } from '../../task/index.ts';
 import type { RunsContext } from '../context.ts';
-import type { LiveRun } from './live-run.ts';
+import type { ExecutedRun } from './executed-run.ts';
 
 /** A model that takes longer is not waited for. */
 const LIMIT_MS = 5_000;
@@ -12,7 +12,7 @@ const LIMIT_MS = 5_000;
  */
 export async function understood(
   { llm }: Pick<RunsContext, 'llm'>,
-  live: LiveRun,
+  live: ExecutedRun,
   { facts }: DirectRunner,
   { signal, spendLeftMicroUsd }: AttemptScope,
 ): Promise<{ reading: TaskReading | null; modelMicroUsd: number }> {
@@ -34,6 +34,6 @@ export async function understood(
   if (live.understood === null && mostOfReading(llm, task) <= left) live.understood = ask();
   const reading = await live.understood;
   // The next runner has to be one that acts. The words' caution stays where the model sees nothing to do.
-  if (reading?.acts) live.run = { ...live.run, request: { ...live.run.request, task: { ...task, reading } } };
+  if (reading?.acts) void live.note({ kind: 'understood', reading });
   return { reading, modelMicroUsd };
 }

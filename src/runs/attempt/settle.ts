@@ -1,9 +1,18 @@
+import type { NewArtifact } from '../../artifacts/store.ts';
 import { type Judgement, judge } from '../../judge/judge.ts';
 import { roundHalfEven } from '../../platform/money.ts';
 import { json } from '../../platform/sql.ts';
+import { TYPICAL_SECONDS } from '../../routing/model/parameters.ts';
 import { type AttemptResult, stuck } from '../../runners/contract.ts';
+import type { Registry } from '../../runners/registry.ts';
 import type { SettledAttempt } from '../attempt-store.ts';
 import type { Attempt, Normalization, Run, StepRecord } from '../run.ts';
+
+/** The end of an attempt, ready to be written. */
+export interface Result {
+  settled: SettledAttempt;
+  files: NewArtifact[];
+}
 
 /** An answer under this is weak: other runners may do better. */
 const WEAK = 0.5;
@@ -150,6 +159,12 @@ export function settleCut(attempt: Attempt, worked: Worked): SettledAttempt {
 export interface Worked {
   workedMs: number;
   typicalMs: number;
+}
+
+/** The typical time of a whole task for runners of this kind; the price of a cut-off attempt follows from it. */
+export function typicalMs(registry: Registry, { runner }: Pick<Attempt, 'runner'>): number {
+  const facts = registry.entry(runner)?.facts;
+  return facts ? TYPICAL_SECONDS[facts.kind] * 1_000 : 0;
 }
 
 function shareOf(priceMicro: number, { workedMs, typicalMs }: Worked): number {
