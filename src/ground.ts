@@ -4,6 +4,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { prepareDataFolder } from './platform/data-folder.ts';
 import { Db } from './platform/db.ts';
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { codeOf } from './platform/failure.ts';
 import type { Log } from './platform/log.ts';
 import { expectOneDatabase, migrate } from './platform/migrate.ts';
 import { createGate } from './platform/net/gate.ts';
@@ -74,7 +75,7 @@ async function openDemoSite(config: Config, clock: Clock, log: Log): Promise<Dem
   try {
     return await startDemoSite({ port: wanted, clock, log });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
     return startDemoSite({ port: 0, clock, log });
   }
 }

@@ -1,3 +1,4 @@
+import { codeOf } from '../platform/failure.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { FileStore } from './file-store.ts';
@@ -78,7 +79,7 @@ async function write(store: FileStore, bytes: Uint8Array, log: Log): Promise<str
   try {
     return await store.write(bytes);
   } catch (error) {
-    log.warn({ code: (error as NodeJS.ErrnoException).code }, 'could not store an artifact');
+    log.warn({ code: codeOf(error) }, 'could not store an artifact');
     return null;
   }
 }

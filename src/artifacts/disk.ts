@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { mkdir, open, opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../platform/failure.ts';
 import { type FileStore, newFileKey } from './file-store.ts';
 
 const KEY = /^[0-9a-f]{32}$/;
@@ -39,7 +40,7 @@ export class DiskStore implements FileStore {
       await using file = await open(this.#path(key), constants.O_RDONLY | constants.O_NOFOLLOW);
       return await file.readFile();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      if (codeOf(error) === 'ENOENT') return null;
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { CDPSession, Page, PageScreenshotOptions } from 'playwright-core';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, pause } from '../platform/clock.ts';
 import { escapePattern } from '../platform/escape-pattern.ts';
 import { endsWithin } from './ends-within.ts';
 import { Screencast } from './screencast.ts';
@@ -112,7 +112,7 @@ export class Camera {
 
   async #keepLooking(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+      await pause(this.#clock, LOOK_EVERY_MS, signal);
       if (signal.aborted) return;
       if (this.#isWatched && this.#secrets.size === 0) this.#cast();
       else if (this.#clock.mono() - this.#lastFrameMono > FRAME_EVERY_MS && this.#waiting === 0)

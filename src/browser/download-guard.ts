@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, pause } from '../platform/clock.ts';
 import {
   DOWNLOAD_LIMITS,
   type DownloadLimits,
@@ -54,7 +54,7 @@ export class DownloadGuard implements RunFiles {
         isOver = true;
       });
     while (!this.#signal.aborted) {
-      await Promise.race([ended, this.#clock.sleep(LOOK_EVERY_MS, this.#signal).catch(() => undefined)]);
+      await Promise.race([ended, pause(this.#clock, LOOK_EVERY_MS, this.#signal)]);
       const size = await sizeOf(download);
       this.#sizes.set(download, Math.max(size, this.#sizes.get(download) ?? 0));
       const total = [...this.#sizes.values()].reduce((sum, bytes) => sum + bytes, 0);

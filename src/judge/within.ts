@@ -1,4 +1,5 @@
 import { Script } from 'node:vm';
+import { codeOf } from '../platform/failure.ts';
 
 const WORK = new Script('svcWork()');
 
@@ -9,7 +10,7 @@ export function within<T>(limitMs: number, work: () => T): T | null {
   try {
     return WORK.runInThisContext({ timeout: limitMs });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
+    if (codeOf(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
     throw error;
   } finally {
     place.svcWork = undefined;

@@ -12,6 +12,16 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
+/** Sleeps until the time is over or the signal aborts, whichever comes first. */
+export async function pause(
+  clock: Pick<Clock, 'sleep'>,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  // `sleep` rejects for one reason: the abort.
+  await clock.sleep(ms, signal).catch(() => undefined);
+}
+
 /** The longest delay of a Node timer; a longer one fires at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { BatchQuery } from './batch-query.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, pause } from './clock.ts';
 import type { Log } from './log.ts';
 import { patience } from './patience.ts';
 import { sessionBehind } from './pooler.ts';
@@ -45,7 +45,7 @@ const RETRIES = 5;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Runs a statement inside a transaction. */
-export type Tx = (statement: Statement) => Promise<Row[]>;
+export type Tx = <T extends Row = Row>(statement: Statement) => Promise<T[]>;
 
 /** One pool for the process. Statements of one transaction are pipelined: one round trip, one commit. */
 export class Db {
@@ -138,10 +138,10 @@ export class Db {
   }
 
   /** Several statements in one transaction and one round trip. None may depend on another's answer. */
-  async batch(statements: Statement[]): Promise<Row[][]> {
+  async batch<T extends Row[][] = Row[][]>(statements: Statement[]): Promise<T> {
     return this.#retried(async () => {
       const client = await this.#connect();
-      return this.#use(client, () => this.#send(client, statements));
+      return this.#use(client, () => this.#send(client, statements) as Promise<T>);
     });
   }
 
@@ -172,7 +172,7 @@ export class Db {
   async [Symbol.asyncDispose](): Promise<void> {
     const timeUp = new AbortController();
     // A silent server would never answer the goodbyes.
-    const patience = this.#clock.sleep(GOODBYE_MS, timeUp.signal).catch(() => undefined);
+    const patience = pause(this.#clock, GOODBYE_MS, timeUp.signal);
     await Promise.race([this.#pool.end(), patience]);
     timeUp.abort();
   }

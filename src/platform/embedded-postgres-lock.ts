@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processIdentity } from './embedded-postgres-process.ts';
+import { codeOf } from './failure.ts';
 
 /** A lock file that names its owner, so that a dead owner's lock is taken over and a living one's never is. */
 export class FileLock {
@@ -65,7 +66,7 @@ async function linkUnlessTaken(draft: string, path: string): Promise<boolean> {
     await link(draft, path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -74,7 +75,7 @@ async function readLock(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { AssistantContent, LanguageModel, ToolSet } from 'ai';
 import { z } from 'zod';
-import type { Clock } from './clock.ts';
+import { type Clock, pause } from './clock.ts';
 import { knownModel } from './known-models.ts';
 import { hasPictures, type LlmMessage, withoutCalls, withoutPictures } from './llm-messages.ts';
 import {
@@ -196,7 +196,7 @@ export class Llm {
       if (tries >= most || waitMs === null || waitMs > longestWaitMs)
         return failureOf(outcome, this.#options.settingPrefix);
       tries += 1;
-      await clock.sleep(waitMs, ask.signal).catch(() => {});
+      await pause(clock, waitMs, ask.signal);
     }
   }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type MigrationBuilder, runner } from 'node-pg-migrate';
 import { Client } from 'pg';
 import { StartupError } from '../errors.ts';
+import { messageOf } from './failure.ts';
 import type { Log } from './log.ts';
 import { isPooled } from './pooler.ts';
 import { systemCause } from './system-cause.ts';
@@ -50,7 +51,7 @@ export async function migrate(databaseUrl: string, log: Log, folder = migrations
     if (folder === migrationsFolder) await changeKeys(client, log);
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    const { message } = error as Error;
+    const message = messageOf(error);
     throw new StartupError(
       current ? `The migration ${current} failed: ${message}` : `The database cannot be migrated: ${message}`,
       { cause: error },

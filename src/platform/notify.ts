@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import type { Clock } from './clock.ts';
+import { type Clock, pause } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
 import { prepared, UNSYNCED } from './sql.ts';
@@ -91,7 +91,7 @@ export class ChangeNotices {
           this.#log.warn({ reason: String(error) }, 'database notifications lost; falling back to polling');
         this.#arrive = null;
       }
-      await this.#clock.sleep(pauseMs, this.#stop.signal).catch(() => undefined);
+      await pause(this.#clock, pauseMs, this.#stop.signal);
     }
   }
 
@@ -119,10 +119,7 @@ export class ChangeNotices {
       await client.query(`listen ${CHANNEL}`);
       this.#tell(await Promise.race([this.#hearsItself(), lost]));
       while (this.arrive && !this.#stop.signal.aborted) {
-        await Promise.race([
-          this.#clock.sleep(PING_EVERY_MS, this.#stop.signal).catch(() => undefined),
-          lost,
-        ]);
+        await Promise.race([pause(this.#clock, PING_EVERY_MS, this.#stop.signal), lost]);
         if (!this.#stop.signal.aborted) await client.query('select 1');
       }
       return this.arrive;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { StartupError } from '../errors.ts';
+import { codeOf } from './failure.ts';
 
 const manifest: { peerDependencies: Record<string, string> } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -20,7 +21,7 @@ export async function loadOptional<T>(why: string, names: string[], load: () => 
   try {
     return await load();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new StartupError(`${why}, but its library is missing: ${installCommand(...names)}.`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, pause } from './clock.ts';
 import { DatabaseAway } from './db.ts';
 import type { Log } from './log.ts';
 
@@ -55,7 +55,7 @@ export class Routine implements AsyncDisposable {
       this.#first.resolve();
       const pauseMs = typeof everyMs === 'number' ? everyMs : everyMs();
       const jittered = pauseMs * (1 + JITTER * (Math.random() - 0.5));
-      await clock.sleep(jittered, this.#wake.signal).catch(() => undefined);
+      await pause(clock, jittered, this.#wake.signal);
     }
   }
 }

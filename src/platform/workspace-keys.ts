@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { codeOf } from './failure.ts';
 import type { Log } from './log.ts';
 
 const ROWS_AT_ONCE = 5_000;
@@ -115,7 +116,7 @@ async function inShortLock(client: Client, statements: string[]): Promise<void> 
       return;
     } catch (error) {
       await client.query('rollback');
-      const isBusy = (error as { code?: string }).code === '55P03';
+      const isBusy = codeOf(error) === '55P03';
       if (!isBusy || attempt === LOCK_TRIES) throw error;
     }
   }

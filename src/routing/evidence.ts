@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, pause } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChangeNotices } from '../platform/notify.ts';
@@ -86,7 +86,7 @@ export class Evidence implements AsyncDisposable {
     if (known && clock.mono() - known.atMono < SITE_TTL_MS) return;
     const load = this.#loading.get(key) ?? this.#loadSite(key, workspaceId, domain);
     const timeUp = new AbortController();
-    const patience = clock.sleep(PATIENCE_MS, timeUp.signal).catch(() => undefined);
+    const patience = pause(clock, PATIENCE_MS, timeUp.signal);
     await Promise.race([load, patience]);
     timeUp.abort();
   }
@@ -287,7 +287,9 @@ export class Evidence implements AsyncDisposable {
     const ids = batch.flatMap(({ deltas }) => deltas.retracted);
     for (const { outcome } of batch)
       if (outcome.isHollow && outcome.task !== null)
-        ids.push(...(await db.query(findRepeats(outcome))).map((row) => row.attempt_id as string));
+        ids.push(
+          ...(await db.query<{ attempt_id: string }>(findRepeats(outcome))).map((row) => row.attempt_id),
+        );
     for (const attemptId of ids) {
       const site = await retract(db, attemptId);
       if (!site) continue;

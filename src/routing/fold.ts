@@ -10,6 +10,7 @@ import {
   remaining,
   type State,
   type SumDelta,
+  scaled,
   siteKey,
 } from './model/state.ts';
 import type { AttemptOutcome, OwnersWord } from './port.ts';
@@ -23,6 +24,7 @@ import {
   lockObservation,
   lockSites,
   type Memory,
+  type ObservationRow,
   observationOf,
   reopenEffects,
   type SiteRow,
@@ -42,7 +44,9 @@ interface Observation {
 export async function fold(db: Db, batch: readonly Observation[]): Promise<void> {
   await db.transaction(async (run) => {
     const ids = batch.map(({ outcome }) => outcome.attemptId);
-    const open = new Set((await run(takeObservations(ids))).map((row) => row.attempt_id as string));
+    const open = new Set(
+      (await run<{ attempt_id: string }>(takeObservations(ids))).map((row) => row.attempt_id),
+    );
     await writeAll(
       run,
       batch.filter(({ outcome }) => open.has(outcome.attemptId)),
@@ -59,7 +63,7 @@ export async function foldLeftBehind(db: Db, state: State, olderThanMs = LEFT_BE
   let all = 0;
   for (let found = BATCH; found === BATCH; all += found)
     found = await db.transaction(async (run) => {
-      const taken = (await run(takeLeftBehind(olderThanMs, BATCH))).map(observationOf);
+      const taken = (await run<ObservationRow>(takeLeftBehind(olderThanMs, BATCH))).map(observationOf);
       const known = taken.flatMap(({ facts, moves }) => {
         const deltas = observe(state, facts);
         return deltas ? [{ outcome: facts, deltas: { ...deltas, effects: effectsOf(facts, moves, 1) } }] : [];
@@ -106,14 +110,15 @@ async function writeAll(run: Tx, batch: readonly Observation[]): Promise<void> {
   if (memory.size > 0) await run(keepMemory([...memory].map(([key, value]) => ({ key, value }))));
 }
 
+type LockedSite = { workspace_id: string; domain: string; value: Site };
+
 /** One after the other, on the present rows: no instance overwrites the evidence of another. */
 async function changeSites(run: Tx, changes: readonly (SiteRow & { change: SiteChange })[]): Promise<void> {
   const sites = new Map(changes.map((one) => [siteKey(one.workspaceId, one.domain), one]));
-  const rows = await run(lockSites([...sites.values()]));
-  const kept = rows.map((row) => {
-    const { workspace_id: workspaceId, domain } = row as { workspace_id: string; domain: string };
+  const rows = await run<LockedSite>(lockSites([...sites.values()]));
+  const kept = rows.map(({ workspace_id: workspaceId, domain, value: before }) => {
     const own = changes.filter((one) => one.workspaceId === workspaceId && one.domain === domain);
-    const value = own.reduce<Site>((site, { change }) => siteAfter(site, change), row.value as Site);
+    const value = own.reduce<Site>((site, { change }) => siteAfter(site, change), before);
     return { workspaceId, domain, value };
   });
   await run(keepSites(kept));
@@ -127,7 +132,7 @@ export async function keepChange(db: Db, row: SiteRow, change: SiteChange): Prom
 /** Takes an attempt's evidence out of the effects again, as far as it has not faded; its site, or null when there was none. */
 export async function retract(db: Db, attemptId: string): Promise<string | null> {
   return db.transaction(async (run) => {
-    const [row] = await run(takeForRetraction(attemptId));
+    const [row] = await run<ObservationRow>(takeForRetraction(attemptId));
     if (!row) return null;
     const { facts, moves, ageMs } = observationOf(row);
     const effects = effectsOf(facts, moves, -1, ageMs).map((delta) => withOwner(delta, facts.workspaceId));
@@ -148,7 +153,7 @@ export async function recount(
   { attemptId, correct, isShared }: { attemptId: string } & OwnersWord,
 ): Promise<{ site: string | null } | null> {
   return db.transaction(async (run) => {
-    const [row] = await run(lockObservation(attemptId));
+    const [row] = await run<ObservationRow & { owner_correct: boolean | null }>(lockObservation(attemptId));
     if (!row || row.owner_correct === correct) return null;
     const { facts, moves, ageMs } = observationOf(row);
     const deltas = observe(state, { ...byOwner(facts, correct), nowMs });
@@ -190,7 +195,7 @@ function sumsOf(deltas: readonly EffectDelta[]): EffectDelta[] {
     const add = first.add.map((value, at) =>
       others.reduce((sum, other) => sum + (other.add[at] ?? 0), value),
     );
-    return { ...first, add: add as EffectDelta['add'] };
+    return { ...first, add: scaled(add, 1) };
   });
 }
 
@@ -213,7 +218,7 @@ function effectsOf(facts: Facts, moves: readonly number[], sign: 1 | -1, ageMs =
     if (key === null || of === undefined) continue;
     const column = of === 'runner' ? facts.runner.runner : of === 'kind' ? kindOf(facts.runner) : '';
     const left = sign * remaining(ageMs, effectHalfLifeMs(level));
-    found.push({ level, key, column, add: add.map((value) => value * left) as EffectDelta['add'] });
+    found.push({ level, key, column, add: scaled(add, left) });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { json, prepared } from '../platform/sql.ts';
-import { CHANGE, kindOf, LEVELS, precisionLimit } from './model/parameters.ts';
+import { CHANGE, kindOf, levelAt, precisionLimit } from './model/parameters.ts';
 import { newSite, type Site } from './model/site.ts';
 import {
   type ChangeTest,
@@ -100,20 +100,22 @@ export function forgetObservations(): Statement {
     where at < db_now() - interval '14 days' and attempt_id not in (select attempt_id from router_unfolded) limit 2000)`;
 }
 
-export function observationOf(row: Row): StoredObservation {
-  return {
-    attemptId: row.attempt_id as string,
-    facts: row.facts as Facts,
-    moves: row.moves as number[],
-    ageMs: row.age_ms as number,
-  };
+export interface ObservationRow extends Row {
+  attempt_id: string;
+  facts: Facts;
+  moves: number[];
+  age_ms: number;
+}
+
+export function observationOf(row: ObservationRow): StoredObservation {
+  return { attemptId: row.attempt_id, facts: row.facts, moves: row.moves, ageMs: row.age_ms };
 }
 
 /** Adds to effects, with the decay of the present evidence and the floor of the variance. In the order of the key: no deadlocks. */
 export function addEffects(deltas: readonly (EffectDelta & { workspaceId: string | null })[]): Statement {
   const rows = deltas.toSorted((one, other) => byKey(one, other));
   const of = (pick: (delta: (typeof rows)[number]) => unknown) => rows.map(pick);
-  const level = ({ level: at }: EffectDelta) => LEVELS[at] as (typeof LEVELS)[number];
+  const level = ({ level: at }: EffectDelta) => levelAt(at);
   return prepared(
     'router_add_effects',
     sql`insert into router_effects as e (key, col, workspace_id, half_life_ms, block_tau2, block_limit, complete_tau2,
@@ -216,7 +218,9 @@ const SUM_COLUMNS = 'key, col, v, extract(epoch from db_now() - updated_at)::flo
 /** The evidence that all workspaces share, or its changes within these milliseconds. */
 export async function loadShared(db: Db, nowMs: number, withinMs: number | null) {
   const since = withinMs === null ? null : withinMs / 1000;
-  const [effects = [], sums = [], memory = []] = await db.batch([
+  const [effects = [], sums = [], memory = []] = await db.batch<
+    [EffectRow[], SumRow[], { key: string; value: Memory }[]]
+  >([
     prepared(
       'router_shared_effects',
       sql`select ${raw(EFFECT_COLUMNS)} from router_effects
@@ -236,9 +240,11 @@ export async function loadShared(db: Db, nowMs: number, withinMs: number | null)
   return {
     effects: effects.map((row) => effectOf(row, nowMs)),
     sums: sums.map((row) => sumOf(row, nowMs)),
-    memory: memory.map((row) => ({ key: row.key as string, value: row.value as Memory })),
+    memory: memory.map((row) => ({ key: row.key, value: row.value })),
   };
 }
+
+type NeighborRow = { domain: string; similarity: number; attempts: number; value: Site };
 
 /** A workspace's evidence about a site, and its other sites of a similar name: one round trip. */
 export async function loadSite(
@@ -246,7 +252,9 @@ export async function loadSite(
   nowMs: number,
   of: { workspaceId: string; domain: string; effectKeys: readonly string[]; sumKeys: readonly string[] },
 ) {
-  const [effects = [], sums = [], sites = [], neighbors = []] = await db.batch([
+  const [effects = [], sums = [], sites = [], neighbors = []] = await db.batch<
+    [EffectRow[], SumRow[], { value: Site }[], NeighborRow[]]
+  >([
     prepared(
       'router_site_effects',
       sql`select ${raw(EFFECT_COLUMNS)} from router_effects where key = any(${of.effectKeys})`,
@@ -271,14 +279,8 @@ export async function loadSite(
   return {
     effects: effects.map((row) => effectOf(row, nowMs)),
     sums: sums.map((row) => sumOf(row, nowMs)),
-    site: (sites[0]?.value as Site | undefined) ?? null,
-    neighbors: neighbors.map((row): Neighbor => {
-      const { defense, tags } = row.value as Site;
-      const { domain, similarity, attempts } = row as {
-        domain: string;
-        similarity: number;
-        attempts: number;
-      };
+    site: sites[0]?.value ?? null,
+    neighbors: neighbors.map(({ domain, similarity, attempts, value: { defense, tags } }): Neighbor => {
       return { domain, similarity, evidence: attempts, defense, tags };
     }),
   };
@@ -289,30 +291,41 @@ export async function loadRecent(
   db: Db,
   withinMs: number,
 ): Promise<(StoredObservation & { isRetracted: boolean })[]> {
-  const rows = await db.query(sql`select attempt_id, facts, moves, retracted_at is not null as is_retracted,
+  const rows = await db.query<
+    ObservationRow & { is_retracted: boolean }
+  >(sql`select attempt_id, facts, moves, retracted_at is not null as is_retracted,
       extract(epoch from db_now() - at)::float8 * 1000 as age_ms
     from router_observations where at > db_now() - make_interval(secs => ${withinMs / 1000}) order by at desc limit 2000`);
-  return rows.map((row) => ({ ...observationOf(row), isRetracted: row.is_retracted as boolean })).reverse();
+  return rows.map((row) => ({ ...observationOf(row), isRetracted: row.is_retracted })).reverse();
 }
 
-function effectOf(row: Row, nowMs: number): LoadedEffect {
-  const numbers = ['block_lam', 'block_h', 'block_n', 'complete_lam', 'complete_h', 'complete_n'].map(
-    (name) => Number(row[name]),
-  );
-  return {
-    key: row.key as string,
-    column: row.col as string,
-    effect: [nowMs - (row.age_ms as number), ...numbers] as Effect,
-  };
+export interface EffectRow extends Row {
+  key: string;
+  col: string;
+  age_ms: number;
+  block_lam: number;
+  block_h: number;
+  block_n: number;
+  complete_lam: number;
+  complete_h: number;
+  complete_n: number;
 }
 
-function sumOf(row: Row, nowMs: number): LoadedSum {
-  return {
-    key: row.key as string,
-    column: row.col as string,
-    atMs: nowMs - (row.age_ms as number),
-    values: row.v as number[],
-  };
+interface SumRow extends Row {
+  key: string;
+  col: string;
+  age_ms: number;
+  v: number[];
+}
+
+function effectOf(row: EffectRow, nowMs: number): LoadedEffect {
+  const { block_lam, block_h, block_n, complete_lam, complete_h, complete_n } = row;
+  const numbers = [block_lam, block_h, block_n, complete_lam, complete_h, complete_n] as const;
+  return { key: row.key, column: row.col, effect: [nowMs - row.age_ms, ...numbers] };
+}
+
+function sumOf({ key, col, age_ms, v }: SumRow, nowMs: number): LoadedSum {
+  return { key, column: col, atMs: nowMs - age_ms, values: v };
 }
 
 function byKey(one: { key: string; column: string }, other: { key: string; column: string }): number {

@@ -6,9 +6,9 @@ import { guarded, json } from '../platform/sql.ts';
 import { TASK_TYPES } from '../task/index.ts';
 import { LEVELS, TRANSFER } from './model/parameters.ts';
 import { LEVEL_INDEX } from './model/predict.ts';
-import { type EffectDelta, effectHalfLifeMs, remaining } from './model/state.ts';
+import { type EffectDelta, effectHalfLifeMs, remaining, scaled } from './model/state.ts';
 import { DEFENSES } from './port.ts';
-import { addEffects } from './store.ts';
+import { addEffects, type EffectRow } from './store.ts';
 
 /** Knowledge about runners, defences and kinds of task on its way to another installation: no domains, no workspaces. */
 
@@ -34,7 +34,7 @@ const file = z.strictObject({
 export type EvidenceFile = z.infer<typeof file>;
 
 export async function exportEvidence(db: Db): Promise<EvidenceFile> {
-  const rows = await db.query(
+  const rows = await db.query<EffectRow & { updated_at: Date }>(
     sql`select key, col, updated_at, block_lam, block_h, block_n, complete_lam, complete_h, complete_n
         from router_effects where workspace_id is null and split_part(key, '|', 1) = any(${MOVED}) order by key, col`,
   );
@@ -43,11 +43,11 @@ export async function exportEvidence(db: Db): Promise<EvidenceFile> {
     version: 1,
     exported_at: (await databaseTime(db)).toISOString(),
     effects: rows.map((row) => ({
-      key: row.key as string,
-      column: row.col as string,
-      at: (row.updated_at as Date).toISOString(),
-      block: [row.block_lam, row.block_h, row.block_n] as [number, number, number],
-      complete: [row.complete_lam, row.complete_h, row.complete_n] as [number, number, number],
+      key: row.key,
+      column: row.col,
+      at: row.updated_at.toISOString(),
+      block: [row.block_lam, row.block_h, row.block_n],
+      complete: [row.complete_lam, row.complete_h, row.complete_n],
     })),
   };
 }
@@ -86,8 +86,7 @@ function deltaOf(
 ): EffectDelta {
   const level = LEVEL_INDEX[key.split('|')[0] ?? ''] ?? 0;
   const share = TRANSFER.weight * remaining(nowMs - Date.parse(at), effectHalfLifeMs(level));
-  const add = [...block, ...complete].map((value) => value * share) as EffectDelta['add'];
-  return { level, key, column, add };
+  return { level, key, column, add: scaled([...block, ...complete], share) };
 }
 
 async function databaseTime(db: Db): Promise<Date> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import type { Db, Statement } from '../platform/db.ts';
+import type { Db, Row, Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { microUsd } from '../platform/money.ts';
 import { json } from '../platform/sql.ts';
@@ -20,21 +20,12 @@ export interface ChildRun {
 }
 
 export async function loadChildRuns(db: Db, workspaceId: string, parentId: string): Promise<ChildRun[]> {
-  const rows = await db.queryFor(
+  return db.queryFor<ChildRun & Row>(
     workspaceId,
-    sql`select id, created_at, finished_at, status, runner, spent_micro, role, entity_id
+    sql`select id, created_at as "createdAt", finished_at as "finishedAt", status, runner, spent_micro as "spentMicro", role,
+               entity_id as "entityId"
         from runs where parent_id = ${parentId} and workspace_id = ${workspaceId} and deleted_at is null order by created_at, id`,
   );
-  return rows.map((row) => ({
-    id: row.id as string,
-    createdAt: row.created_at as Date,
-    finishedAt: row.finished_at as Date | null,
-    status: row.status as RunStatus,
-    runner: row.runner as string | null,
-    spentMicro: row.spent_micro as number,
-    role: row.role as string,
-    entityId: row.entity_id as string | null,
-  }));
 }
 
 /** A finished sub-run from elsewhere. */

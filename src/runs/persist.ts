@@ -1,4 +1,4 @@
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, pause } from '../platform/clock.ts';
 import { Aborted, DatabaseAway, type Db, type Row } from '../platform/db.ts';
 import type { Batch } from '../platform/shared-commit.ts';
 
@@ -18,7 +18,7 @@ export async function persist(
     } catch (error) {
       // A refused repetition may mean that only the reply to an earlier commit was lost.
       if (!(error instanceof DatabaseAway)) throw isRepeated ? new Aborted(UNSURE) : error;
-      await clock.sleep(RETRY_MS, signal).catch(() => undefined);
+      await pause(clock, RETRY_MS, signal);
       if (signal.aborted) throw new Aborted('superseded');
     }
   }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, pause } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import { rewrap } from './envelope.ts';
@@ -74,7 +74,7 @@ export async function rewrapAll(
       }
       options.onBatch?.(done.rewrapped);
       const restMs = (ctx.clock.mono() - startedAt) * options.rest;
-      await ctx.clock.sleep(restMs, options.signal).catch(() => undefined);
+      await pause(ctx.clock, restMs, options.signal);
     }
   }
   if (done.rewrapped + done.unreadable > 0)

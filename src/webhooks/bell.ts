@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, pause } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import { isId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
@@ -61,7 +61,7 @@ export class Bell {
       next: async (atMostMs, gone) => {
         const lookMs = Math.max(0, Math.min(atMostMs, this.#notices.arrive ? LOOK_MS : LOOK_UNTOLD_MS));
         const stop = AbortSignal.any([gone, listening.wake.signal, this.#closed.signal]);
-        if (listening.changed.length === 0) await this.#clock.sleep(lookMs, stop).catch(() => undefined);
+        if (listening.changed.length === 0) await pause(this.#clock, lookMs, stop);
         const { changed } = listening;
         listening.changed = [];
         listening.wake = new AbortController();

@@ -250,9 +250,9 @@ class TurnDb extends Db {
     return this.#step([statement], () => super.query<T>(this.#actor.changed(statement), timeoutMs));
   }
 
-  override batch(statements: Statement[]): Promise<Row[][]> {
+  override batch<T extends Row[][] = Row[][]>(statements: Statement[]): Promise<T> {
     const sent = statements.map((statement) => this.#actor.changed(statement));
-    return this.#step(statements, () => super.batch(sent));
+    return this.#step(statements, () => super.batch<T>(sent));
   }
 
   override transaction<T>(work: (run: Tx) => Promise<T>): Promise<T> {

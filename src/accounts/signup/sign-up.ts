@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { grantStatement } from '../../billing/store.ts';
 import { ApiError } from '../../errors.ts';
-import type { Row, Statement, Tx } from '../../platform/db.ts';
+import type { Row, Tx } from '../../platform/db.ts';
 import { addressGroup } from '../../platform/http/client-address.ts';
 import { newId } from '../../platform/ids.ts';
 import { mintKey } from '../authenticate.ts';
@@ -29,7 +29,7 @@ const GRANTS = { action: 'welcome-credits', times: 50, seconds: 3_600 };
 
 export async function makeChallenge(ctx: AccountsContext, ip: string) {
   const group = addressGroup(ip);
-  const run = (statement: Statement) => ctx.db.query(statement);
+  const run: Tx = (statement) => ctx.db.query(statement);
   await throttle(run, CHALLENGES, group, 'Too many challenges for this address.');
   const { instruction, puzzle, answer } = makePuzzle((below) => randomInt(below));
   const id = `chal_${randomBytes(16).toString('hex')}`;

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { messageOf } from '../../platform/failure.ts';
 import { CommandError, EXIT } from '../terminal/exit-codes.ts';
 
 interface Profile {
@@ -26,7 +27,7 @@ export async function readProfiles(file: string): Promise<Profiles> {
     );
     return { current, profiles: Object.fromEntries(whole) };
   } catch (error) {
-    throw unusable(file, (error as Error).message);
+    throw unusable(file, messageOf(error));
   }
 }
 
@@ -38,7 +39,7 @@ export async function writeProfiles(file: string, profiles: Profiles): Promise<v
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    throw unusable(file, (error as Error).message);
+    throw unusable(file, messageOf(error));
   }
 }
 

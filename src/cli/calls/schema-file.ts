@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../../platform/failure.ts';
 import { CommandError } from '../terminal/exit-codes.ts';
 
 /** A JSON Schema from a file. The service itself reports faults of the schema. */
@@ -10,7 +11,7 @@ export async function readSchema(file: string): Promise<Record<string, unknown>>
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw unusable(file, (error as Error).message);
+    throw unusable(file, messageOf(error));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw unusable(file, 'a JSON Schema is an object');

@@ -1,5 +1,6 @@
 import type { Candidate, Weights } from '../port.ts';
 import type { Options } from './chain.ts';
+import { cell } from './columns.ts';
 import { normal } from './hedge.ts';
 import { expectedFactor, expectedSeconds, type Pace, Paces } from './pace.ts';
 import { AVAILABILITY, BUDGET, kindOf } from './parameters.ts';
@@ -49,7 +50,8 @@ export function believe(
     isTooSlow: new Uint8Array(candidates.length),
   };
   for (let at = 0; at < candidates.length; at += 1) {
-    const candidate = candidates[at] as Candidate;
+    const candidate = candidates[at];
+    if (!candidate) continue;
     const { cost, latency } = paces.of(candidate.runner, kindOf(candidate));
     const costUsd = (candidate.listPriceMicro / 1e6) * expectedFactor(cost);
     const up = availability.of(candidate);
@@ -90,9 +92,9 @@ export function viewOf(beliefs: Beliefs, optimism: Optimism, weights: Weights): 
   for (let at = 0; at < count; at += 1) {
     const blocked = hopedFor(predicted.block, at, -1, optimism);
     const completes = hopedFor(predicted.complete, at, 1, optimism);
-    const effort = weights.cost * (costUsd[at] as number) + weights.latency * (seconds[at] as number);
+    const effort = weights.cost * cell(costUsd, at) + weights.latency * cell(seconds, at);
     block[at] = blocked;
-    success[at] = (works[at] as number) * (1 - blocked) * completes;
+    success[at] = cell(works, at) * (1 - blocked) * completes;
     price[at] = effort + weights.block * blocked;
   }
   return { success, price, block };
@@ -100,10 +102,10 @@ export function viewOf(beliefs: Beliefs, optimism: Optimism, weights: Weights): 
 
 /** A probability with so many standard deviations of hope. */
 function hopedFor(logits: Logits, at: number, direction: 1 | -1, { runner, domain }: Optimism): number {
-  const general = logits.general[at] as number;
-  const local = logits.local[at] as number;
+  const general = cell(logits.general, at);
+  const local = cell(logits.local, at);
   const hope = runner * runner * general + domain * domain * local;
-  return probability((logits.mean[at] as number) + direction * Math.sqrt(hope), general + local - hope);
+  return probability(cell(logits.mean, at) + direction * Math.sqrt(hope), general + local - hope);
 }
 
 /**

@@ -2,6 +2,8 @@
  * Candidates as the planner sees them, in columns by place: the probability of success, and the full cost of an attempt, in USD
  * of utility. A decision has hundreds, and one object each would make it wait for the garbage collector.
  */
+
+import { cell } from './columns.ts';
 export interface Options {
   success: Float64Array;
   price: Float64Array;
@@ -31,21 +33,21 @@ export function bestChain(
   const worth = new Float64Array(width + 1);
   const taken = new Uint8Array(places.length * width);
   for (let i = places.length - 1; i >= 0; i -= 1) {
-    const at = sorted[i] as number;
-    const success = options.success[at] as number;
-    const price = options.price[at] as number;
+    const at = cell(sorted, i);
+    const success = cell(options.success, at);
+    const price = cell(options.price, at);
     for (let j = 0; j < width; j += 1) {
-      const odds = Math.min(1, success * (factors[j] as number));
-      const tried = odds * value - price + (1 - odds) * (worth[j + 1] as number);
+      const odds = Math.min(1, success * cell(factors, j));
+      const tried = odds * value - price + (1 - odds) * cell(worth, j + 1);
       // Of equals the first one leads.
-      if (tried <= 0 || tried < (worth[j] as number)) continue;
+      if (tried <= 0 || tried < cell(worth, j)) continue;
       worth[j] = tried;
       taken[i * width + j] = 1;
     }
   }
   const order: number[] = [];
   for (let i = 0; i < places.length && order.length < width; i += 1)
-    if (taken[i * width + order.length]) order.push(sorted[i] as number);
+    if (taken[i * width + order.length]) order.push(cell(sorted, i));
   return { order, value: worth[0] ?? 0 };
 }
 
@@ -53,15 +55,15 @@ export function bestChain(
 function byRank({ success, price }: Options, places: readonly number[]): Int32Array {
   const ranks = new Float64Array(places.length);
   for (let i = 0; i < places.length; i += 1) {
-    const at = places[i] as number;
-    ranks[i] = (price[at] as number) / Math.max(1e-9, success[at] as number);
+    const at = cell(places, i);
+    ranks[i] = cell(price, at) / Math.max(1e-9, cell(success, at));
   }
   const sorted = ranks.toSorted();
   const found = new Int32Array(places.length).fill(-1);
   for (let i = 0; i < places.length; i += 1) {
-    let slot = lowerBound(sorted, ranks[i] as number);
-    while ((found[slot] as number) >= 0) slot += 1;
-    found[slot] = places[i] as number;
+    let slot = lowerBound(sorted, cell(ranks, i));
+    while (cell(found, slot) >= 0) slot += 1;
+    found[slot] = cell(places, i);
   }
   return found;
 }
@@ -71,7 +73,7 @@ function lowerBound(sorted: Float64Array, value: number): number {
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
+    if (cell(sorted, middle) < value) low = middle + 1;
     else high = middle;
   }
   return low;

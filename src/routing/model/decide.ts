@@ -9,6 +9,7 @@ import type {
 } from '../port.ts';
 import { type Beliefs, believe, type Means, type Optimism, type View, viewOf } from './believe.ts';
 import { bestChain, type Options } from './chain.ts';
+import { cell } from './columns.ts';
 import { hedgeAfterSeconds } from './hedge.ts';
 import { Paces } from './pace.ts';
 import {
@@ -96,7 +97,7 @@ function decideAmong(context: DecideContext, known: State): Decision {
       isWidening && first !== undefined
         ? {
             runner: runnerAt(scene, first),
-            expectedCostUsd: rounded(beliefs.costUsd[first] as number),
+            expectedCostUsd: rounded(cell(beliefs.costUsd, first)),
             headroomUsd: rounded(leftUsd),
           }
         : null,
@@ -193,7 +194,7 @@ function planOf(scene: Scene, view: View): number[] {
 
 /** The utility of an attempt if it were the only one. */
 function worthOf({ success, price }: Options, at: number, { value }: Weights): number {
-  return (success[at] as number) * value - (price[at] as number);
+  return cell(success, at) * value - cell(price, at);
 }
 
 function runnerAt({ beliefs }: Scene, at: number): string {
@@ -228,8 +229,8 @@ function mayGoOn(scene: Scene, order: readonly number[]): boolean {
   }
   if (order.length > 1) return true;
   const [factor = 1] = factors;
-  const odds = (plain.success[only] as number) * factor;
-  return odds * weights.value > WIDENING.worth * (plain.price[only] as number);
+  const odds = cell(plain.success, only) * factor;
+  return odds * weights.value > WIDENING.worth * cell(plain.price, only);
 }
 
 /** The candidate whose try would teach most: far better than believed, if the hope is right. */
@@ -351,16 +352,16 @@ function domainEvidence({ context, state }: Scene): number {
 function numbersOf(scene: Scene, at: number, position: number): CandidateNumbers {
   const { plain, hoped, beliefs } = scene;
   const { predicted } = beliefs;
-  const unknown = (predicted.complete.general[at] as number) + (predicted.complete.local[at] as number);
+  const unknown = cell(predicted.complete.general, at) + cell(predicted.complete.local, at);
   return {
     runner: runnerAt(scene, at),
-    success: rounded(plain.success[at] as number),
-    optimisticSuccess: rounded(hoped.success[at] as number),
-    block: rounded(plain.block[at] as number),
-    optimisticBlock: rounded(hoped.block[at] as number),
-    availability: rounded(beliefs.availability[at] as number),
-    costUsd: rounded(beliefs.costUsd[at] as number),
-    latencyMs: Math.round((beliefs.seconds[at] as number) * 1000),
+    success: rounded(cell(plain.success, at)),
+    optimisticSuccess: rounded(cell(hoped.success, at)),
+    block: rounded(cell(plain.block, at)),
+    optimisticBlock: rounded(cell(hoped.block, at)),
+    availability: rounded(cell(beliefs.availability, at)),
+    costUsd: rounded(cell(beliefs.costUsd, at)),
+    latencyMs: Math.round(cell(beliefs.seconds, at) * 1000),
     confidence: rounded(1 - Math.min(1, Math.sqrt(unknown) / 2)),
     priorLevel: priorLevelOf(predicted, at),
     evidence: evidenceAt(predicted, at),
@@ -385,12 +386,11 @@ function hedgeOf({ beliefs, plain, context, state, weights }: Scene, [first, sec
   if (first === undefined || second === undefined || !candidate) return null;
   const { latency } = new Paces(state, context.taskType).of(candidate.runner, kindOf(candidate));
   const seconds = hedgeAfterSeconds(
-    { success: plain.success[first] as number, latency },
+    { success: cell(plain.success, first), latency },
     {
-      success: plain.success[second] as number,
-      expectedSeconds: beliefs.seconds[second] as number,
-      price:
-        weights.cost * (beliefs.costUsd[second] as number) + weights.block * (plain.block[second] as number),
+      success: cell(plain.success, second),
+      expectedSeconds: cell(beliefs.seconds, second),
+      price: weights.cost * cell(beliefs.costUsd, second) + weights.block * cell(plain.block, second),
     },
     weights.latency,
   );
@@ -399,7 +399,7 @@ function hedgeOf({ beliefs, plain, context, state, weights }: Scene, [first, sec
 
 /** One and a half times the planned attempts at their high price. */
 function budgetOf({ highCostUsd }: Beliefs, chain: readonly number[]): number {
-  const high = chain.reduce((sum, at) => sum + (highCostUsd[at] as number), 0);
+  const high = chain.reduce((sum, at) => sum + cell(highCostUsd, at), 0);
   return Math.max(1, Math.ceil(high * BUDGET.margin * 1e6));
 }
 

@@ -30,6 +30,7 @@ import {
   remaining,
   type State,
   type SumDelta,
+  scaled,
   siteKey,
   WORKED,
 } from './state.ts';
@@ -121,7 +122,7 @@ function learn(
       level,
       key,
       column,
-      add: moved.map((value) => value * scale) as EffectDelta['add'],
+      add: scaled(moved, scale),
     });
   }
   const add = (key: string, column: string, values: number[], fade = 1, halfLifeMs: number | null = null) =>

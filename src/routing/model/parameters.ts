@@ -91,6 +91,12 @@ const PRIOR_MEANS: Record<string, readonly [block: number, complete: number]> = 
 };
 const NO_PRIOR = [0, 0] as const;
 
+export function levelAt(index: number): Level {
+  const level = LEVELS[index];
+  if (!level) throw new RangeError(`Unknown level ${index}.`);
+  return level;
+}
+
 export function priorMean(name: string, kind: Kind | '', task: TaskType, cluster: Defense) {
   return PRIOR_MEANS[priorName(name, kind, task, cluster)] ?? NO_PRIOR;
 }

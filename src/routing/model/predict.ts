@@ -1,6 +1,7 @@
 import type { TaskType } from '../../task/index.ts';
 import { type Candidate, DEFENSES, type Defense, type PriorLevel } from '../port.ts';
-import { type Kind, kindOf, LEVELS, type Level, priorMean } from './parameters.ts';
+import { cell } from './columns.ts';
+import { type Kind, kindOf, LEVELS, levelAt, priorMean } from './parameters.ts';
 import {
   AT,
   BLOCK_H,
@@ -40,7 +41,7 @@ export interface Predictions {
   evidence: Float64Array;
 }
 
-const index = Object.fromEntries(LEVELS.map(({ name }, at) => [name, at])) as Record<string, number>;
+const index: Record<string, number> = Object.fromEntries(LEVELS.map(({ name }, at) => [name, at]));
 export const LEVEL_INDEX = index;
 const RUNNER_LEVELS = LEVELS.flatMap(({ column }, at) => (column === 'runner' ? [at] : []));
 const SHOWN = ['rdt', 'rd', 'rct', 'rc', 'rt', 'r'].map((name) => index[name] ?? 0);
@@ -110,7 +111,8 @@ export function predict(
   const kinds = new Map<Kind, [number, number]>();
   const places = new Map<string, number>();
   for (let at = 0; at < count; at += 1) {
-    const candidate = candidates[at] as Candidate;
+    const candidate = candidates[at];
+    if (!candidate) continue;
     const kind = kindOf(candidate);
     let own = kinds.get(kind);
     if (!own) {
@@ -129,7 +131,7 @@ export function predict(
   }
   if (shares.length > 0)
     for (const level of AVERAGED_RUNNER_LEVELS) {
-      const [block, complete] = (LEVELS[level] as Level).tau2;
+      const [block, complete] = levelAt(level).tau2;
       add(found.block.general, spreads[0].fill(block));
       add(found.complete.general, spreads[1].fill(complete));
       for (const { label, share } of shares) {
@@ -194,20 +196,21 @@ function addLevel(
   { places, effects }: Found,
   nowMs: number,
 ): void {
-  const { tau2, of } = LEVELS[level] as Level;
+  const { tau2, of } = levelAt(level);
   const spread = of === 'domain' ? 'local' : 'general';
   const shown = SHOWN.indexOf(level);
   const halfLifeMs = effectHalfLifeMs(level);
   blockSpread.fill(tau2[0]);
   completeSpread.fill(tau2[1]);
   for (let i = 0; i < places.length; i += 1) {
-    const at = places[i] as number;
-    const effect = effects[i] as Effect;
+    const at = cell(places, i);
+    const effect = effects[i];
+    if (!effect) continue;
     const rho = remaining(nowMs - effect[AT], halfLifeMs);
     const blockV = tau2[0] / (1 + tau2[0] * rho * effect[BLOCK_LAM]);
     const completeV = tau2[1] / (1 + tau2[1] * rho * effect[COMPLETE_LAM]);
-    block.mean[at] = (block.mean[at] as number) + rho * effect[BLOCK_H] * blockV;
-    complete.mean[at] = (complete.mean[at] as number) + rho * effect[COMPLETE_H] * completeV;
+    block.mean[at] = cell(block.mean, at) + rho * effect[BLOCK_H] * blockV;
+    complete.mean[at] = cell(complete.mean, at) + rho * effect[COMPLETE_H] * completeV;
     blockSpread[at] = blockV;
     completeSpread[at] = completeV;
     if (shown >= 0) evidence[SHOWN.length * at + shown] = rho * effect[BLOCK_N];
@@ -217,7 +220,7 @@ function addLevel(
 }
 
 function add(to: Float64Array, more: Float64Array): void {
-  for (let at = 0; at < to.length; at += 1) to[at] = (to[at] as number) + (more[at] as number);
+  for (let at = 0; at < to.length; at += 1) to[at] = cell(to, at) + cell(more, at);
 }
 
 /** The same of one defence among those that it might be, by its share. */
@@ -228,16 +231,17 @@ function addShare(
   share: number,
   nowMs: number,
 ): void {
-  const { tau2 } = LEVELS[level] as Level;
+  const { tau2 } = levelAt(level);
   const halfLifeMs = effectHalfLifeMs(level);
   for (let i = 0; i < places.length; i += 1) {
-    const at = places[i] as number;
-    const effect = effects[i] as Effect;
+    const at = cell(places, i);
+    const effect = effects[i];
+    if (!effect) continue;
     const rho = remaining(nowMs - effect[AT], halfLifeMs);
     const blockH = (share * rho * effect[BLOCK_H]) / (1 / tau2[0] + rho * effect[BLOCK_LAM]);
     const completeH = (share * rho * effect[COMPLETE_H]) / (1 / tau2[1] + rho * effect[COMPLETE_LAM]);
-    block.mean[at] = (block.mean[at] as number) + blockH;
-    complete.mean[at] = (complete.mean[at] as number) + completeH;
+    block.mean[at] = cell(block.mean, at) + blockH;
+    complete.mean[at] = cell(complete.mean, at) + completeH;
   }
 }
 
@@ -271,7 +275,7 @@ function sumOf(
 
 function meansOf(level: number, effect: Effect | undefined, prior: readonly [number, number], nowMs: number) {
   if (!effect) return prior;
-  const { tau2 } = LEVELS[level] as Level;
+  const { tau2 } = levelAt(level);
   const rho = remaining(nowMs - effect[AT], effectHalfLifeMs(level));
   return [
     (prior[0] / tau2[0] + rho * effect[BLOCK_H]) / (1 / tau2[0] + rho * effect[BLOCK_LAM]),
@@ -308,5 +312,5 @@ export function priorLevelOf({ evidence }: Predictions, at: number): PriorLevel 
 
 /** Rounded to tenths, for display. */
 export function evidenceAt({ evidence }: Predictions, at: number): number[] {
-  return SHOWN.map((_, place) => Math.round((evidence[SHOWN.length * at + place] as number) * 10) / 10);
+  return SHOWN.map((_, place) => Math.round(cell(evidence, SHOWN.length * at + place) * 10) / 10);
 }

@@ -104,6 +104,14 @@ export interface EffectDelta {
   add: [number, number, number, number, number, number];
 }
 
+/** Six numbers of an effect times a factor; missing ones are zero. */
+export function scaled(
+  [lam = 0, h = 0, n = 0, completeLam = 0, completeH = 0, completeN = 0]: readonly number[],
+  by: number,
+): EffectDelta['add'] {
+  return [lam * by, h * by, n * by, completeLam * by, completeH * by, completeN * by];
+}
+
 export interface SumDelta {
   key: string;
   column: string;
@@ -177,7 +185,7 @@ function addEffect(state: State, { level, key, column, add }: EffectDelta, nowMs
     const at = question === 0 ? BLOCK_LAM : COMPLETE_LAM;
     const tau2 = LEVELS[level]?.tau2[question] ?? 1;
     const limit = LIMITS[level]?.[question] ?? 0;
-    const [lam, h, n] = add.slice(3 * question) as [number, number, number];
+    const [lam = 0, h = 0, n = 0] = add.slice(3 * question);
     const now = capped(effect[at] * rho + lam, (effect[at + 1] ?? 0) * rho + h, tau2, limit);
     effect[at] = now.lam;
     effect[at + 1] = now.h;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, pause } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';
 import type { Gate } from '../../platform/net/gate.ts';
@@ -86,7 +86,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
     const giveUpAt = clock.mono() + JOB_LIMIT_MS;
     while ('state' in seen && seen.state === 'pending') {
       const { job, waitMs = LOOK_AGAIN_MS } = seen;
-      await clock.sleep(waitMs, scope.signal).catch(() => undefined);
+      await pause(clock, waitMs, scope.signal);
       if (scope.signal.aborted) {
         await stop(job, page);
         return cancelled();

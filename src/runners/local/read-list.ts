@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, pause } from '../../platform/clock.ts';
 import type { SafeFetchResult } from '../../platform/net/safe-fetch.ts';
 import {
   addressIn,
@@ -69,7 +69,7 @@ export async function readList(
       missing = `goes on beyond the ${further.length + 1} pages that were read`;
       break;
     }
-    await clock.sleep(limits.pauseMs, signal).catch(() => {});
+    await pause(clock, limits.pauseMs, signal);
     if (signal.aborted) break;
     const fetched = await fetchPage(rest.url, limits.maxBytes - bytes);
     missing = refusal(fetched, source.url, further.length + 2);

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, pause } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import {
   type ProviderFailure,
@@ -126,7 +126,7 @@ export function createTransport(options: TransportOptions): Transport {
           'provider call failed',
         );
         if (!again) return answer;
-        await clock.sleep(waitMs, call.signal).catch(() => {});
+        await pause(clock, waitMs, call.signal);
       }
     },
   };

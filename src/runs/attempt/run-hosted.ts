@@ -1,3 +1,4 @@
+import { pause } from '../../platform/clock.ts';
 import type { AttemptResult, AttemptScope, HostedRunner, Task } from '../../runners/contract.ts';
 import { saveReferenceStatement } from '../attempt-store.ts';
 import type { RunsContext } from '../context.ts';
@@ -65,7 +66,7 @@ export async function runHosted(
       return null;
     }
     here.confirm(ctx.clock.mono(), runner.quietForMs ?? 0);
-    await ctx.clock.sleep(runner.pollIntervalMs, scope.signal).catch(() => undefined);
+    await pause(ctx.clock, runner.pollIntervalMs, scope.signal);
   }
 }
 

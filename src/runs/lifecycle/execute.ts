@@ -1,3 +1,4 @@
+import { pause } from '../../platform/clock.ts';
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
 import { hasDeliveries } from '../../webhooks/outbox.ts';
@@ -229,7 +230,7 @@ function isUnsure(error: unknown): boolean {
 /** False when the run is over or belongs to another instance. */
 async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   for (;;) {
-    await ctx.clock.sleep(RETRY_MS, live.signal).catch(() => undefined);
+    await pause(ctx.clock, RETRY_MS, live.signal);
     if (live.signal.aborted) return true;
     try {
       const run = await loadAnyRun(ctx.db, live.run);

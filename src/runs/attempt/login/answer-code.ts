@@ -1,5 +1,5 @@
 import { Secret as Seed, TOTP } from 'otpauth';
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, pause } from '../../../platform/clock.ts';
 import type { Gate } from '../../../platform/net/gate.ts';
 import { safeFetch } from '../../../platform/net/safe-fetch.ts';
 import type { Question, Reply } from '../../../runners/contract.ts';
@@ -35,7 +35,7 @@ export function codeAnswers(ctx: CodeContext, login: OpenLogin, options: CodeOpt
     const now = ctx.clock.now().getTime();
     const step = Math.max(Math.floor(now / STEP_MS), lastStep + 1);
     const waitMs = step * STEP_MS - now;
-    if (waitMs > 0) await ctx.clock.sleep(waitMs, options.signal).catch(() => undefined);
+    if (waitMs > 0) await pause(ctx.clock, waitMs, options.signal);
     if (options.signal.aborted) return { answered: false, reason: 'expired' };
     lastStep = step;
     return { answered: true, value: totpCode(seed, step * STEP_MS) };
@@ -50,7 +50,7 @@ export function codeAnswers(ctx: CodeContext, login: OpenLogin, options: CodeOpt
         given.add(code);
         return { answered: true, value: code };
       }
-      await ctx.clock.sleep(POLL_EVERY_MS, options.signal).catch(() => undefined);
+      await pause(ctx.clock, POLL_EVERY_MS, options.signal);
     }
     return { answered: false, reason: 'expired' };
   }
