@@ -20,45 +20,64 @@ import type { ProbeLimits } from './learning-sweep.ts';
 import type { Stage } from './views/live/stage.ts';
 import type { Watch } from './views/watch.ts';
 
-/** Dependencies of the runs room, built once in `src/assemble.ts`. */
-export interface RunsContext {
-  instanceId: string;
+/** Dependencies of every part of the runs room; each part adds its own. Built once in `src/assemble.ts`. */
+export interface BaseContext {
   db: Db;
+  clock: Clock;
+  log: Log;
+  watch: Watch;
+  faults: FaultPoints;
+  /** The public address, from which every link is built. */
+  baseUrl(): string;
+}
+
+export interface ViewContext extends BaseContext {
   /** For lists and statistics, which a replica may answer. Never for a decision. */
   reads: Reads;
-  jobs: Jobs;
-  watch: Watch;
+  files: FileStore;
   stage: Stage;
+  syncWaitMs: number;
+}
+
+export interface AttemptContext extends BaseContext {
   registry: Registry;
   providerKeys: ProviderKeys;
-  router: Router;
   gate: Gate;
   files: FileStore;
+  stage: Stage;
   schemas: SchemaChecker;
   /** Null where no language model is configured. */
   llm: Llm | null;
-  modelOrigin: ModelOrigin;
   /** Settings of the agent loop where a run has none. */
   agentDefaults: AgentSettings;
-  log: Log;
-  clock: Clock;
-  faults: FaultPoints;
-  fingerprintKey: KeyObject;
+  vault: VaultContext;
+  webhooks: WebhooksContext;
   /** Seals texts that must not be readable in the database. */
   secrets: {
     seal(text: string, context: string): Promise<Buffer>;
     open(sealed: Buffer, context: string): Promise<string>;
   };
-  vault: VaultContext;
-  webhooks: WebhooksContext;
-  /** The public address, from which every link is built. */
-  baseUrl(): string;
-  /** Where a task without a URL starts; `%s` stands for its words. */
+  fingerprintKey: KeyObject;
+  /** Where a task without a URL starts; `%s` is replaced by its text. */
   searchUrl: string;
-  syncWaitMs: number;
+}
+
+export interface LifecycleContext extends AttemptContext {
+  instanceId: string;
+  jobs: Jobs;
+  router: Router;
   /** Null on an instance that executes nothing itself: then the queue's length is the limit. */
   maxLiveRuns: number;
   probeLimits: ProbeLimits;
+}
+
+export interface RequestContext
+  extends Omit<LifecycleContext, 'stage' | 'files' | 'searchUrl' | 'agentDefaults' | 'webhooks'> {
   /** Whether credits can be bought here. */
   sellsCredits: boolean;
+}
+
+/** The dependencies of all parts, for the routes. */
+export interface RunsContext extends ViewContext, LifecycleContext, RequestContext {
+  modelOrigin: ModelOrigin;
 }

@@ -8,7 +8,7 @@ import { unwrappedOutput } from '../../judge/wrapped-output.ts';
 import { withNumbers } from '../../platform/exact-json.ts';
 import { type CodeMeaning, ENDINGS } from '../../runners/codes.ts';
 import type { AttemptResult } from '../../runners/contract.ts';
-import type { RunsContext } from '../context.ts';
+import type { AttemptContext } from '../context.ts';
 import type { Normalization, Run } from '../run.ts';
 import { normalizeOutput } from './normalize.ts';
 
@@ -44,7 +44,7 @@ interface ToAssess {
 
 /** Judges a result: the schema check, the normalization pass, the verdict, and the grader where the rules allow it. */
 export async function assess(
-  ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
+  ctx: Pick<AttemptContext, 'schemas' | 'llm' | 'faults'>,
   wanted: ToAssess,
 ): Promise<Assessment> {
   const { run, result, captured, stepCount, patience } = wanted;
@@ -114,7 +114,7 @@ interface Checked {
 
 /** Checks the output against the caller's schema and, when asked to, makes it fit. */
 async function checkOutput(
-  ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
+  ctx: Pick<AttemptContext, 'schemas' | 'llm' | 'faults'>,
   { run, mayNormalize, result: came, patience }: ToAssess,
 ): Promise<Checked> {
   const { normalize, task } = run.request;
@@ -136,7 +136,7 @@ async function checkOutput(
 
 /** The output in the schema's form, or the data inside it where the schema asks for that data. */
 async function fitting(
-  { schemas }: Pick<RunsContext, 'schemas'>,
+  { schemas }: Pick<AttemptContext, 'schemas'>,
   schema: Record<string, unknown>,
   raw: unknown,
 ): Promise<Fitted> {

@@ -8,7 +8,7 @@ import { traced } from '../../platform/trace.ts';
 import { type AttemptResult, type AttemptScope, type Runner, stuck } from '../../runners/contract.ts';
 import { Exchange, exchanging } from '../../runners/wire/exchange.ts';
 import type { SettledAttempt } from '../attempt-store.ts';
-import type { RunsContext } from '../context.ts';
+import type { AttemptContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run, StepRecord, TimedStep } from '../run.ts';
 import { assess } from './assess.ts';
@@ -33,7 +33,7 @@ import { stopAtProvider } from './stop-at-provider.ts';
  * Runs one attempt to its end and answers the rows to write; writes nothing itself. Null where the run is over, or its next owner
  * goes on with the attempt.
  */
-export async function carryOut(ctx: RunsContext, work: AtWork): Promise<Result | null> {
+export async function carryOut(ctx: AttemptContext, work: AtWork): Promise<Result | null> {
   const exchange = new Exchange(work.live.run.request.isTest);
   const meter = new ModelMeter();
   const made = await metered(meter, () => exchanging(exchange, () => executeAttempt(ctx, work)));
@@ -49,7 +49,7 @@ export async function carryOut(ctx: RunsContext, work: AtWork): Promise<Result |
 
 /** Keeps what the exchange with the provider showed. */
 function withExchange(
-  { log }: RunsContext,
+  { log }: AttemptContext,
   { live: { run }, attempt: { runner } }: AtWork,
   settled: SettledAttempt,
   exchange: Exchange,
@@ -66,7 +66,7 @@ function withExchange(
   };
 }
 
-async function executeAttempt(ctx: RunsContext, work: AtWork): Promise<Result | null> {
+async function executeAttempt(ctx: AttemptContext, work: AtWork): Promise<Result | null> {
   const { live, attempt, here } = work;
   const runner = ctx.registry.runner(attempt.runner);
   if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, live.run, work);
@@ -92,7 +92,7 @@ async function executeAttempt(ctx: RunsContext, work: AtWork): Promise<Result | 
 }
 
 function withRunner(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   runner: Runner,
   work: AtWork,
   show: Dispatched['show'],
@@ -105,13 +105,13 @@ function withRunner(
 }
 
 /** Settles a result that cannot be written; otherwise every owner of the run would fail on it, one after the other. */
-export function unusable({ log }: RunsContext, run: Run, attempt: Attempt, error: unknown): Result {
+export function unusable({ log }: AttemptContext, run: Run, attempt: Attempt, error: unknown): Result {
   log.error({ attempt: attempt.id, cause: String(error) }, 'result could not be used');
   return { settled: settleUnusable(run, attempt), files: [] };
 }
 
 async function judged(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   work: AtWork,
   result: AttemptResult,
   recording: AttemptResult['files'],
@@ -154,7 +154,7 @@ async function judged(
 }
 
 /** No runner hears of an attempt whose time is over; one that a provider has already is ended there, and bills. */
-function tooLate(ctx: RunsContext, run: Run, work: AtWork): Result {
+function tooLate(ctx: AttemptContext, run: Run, work: AtWork): Result {
   const { attempt } = work;
   const hasBegun = attempt.reference !== null;
   if (hasBegun) stopAtProvider(ctx, run, attempt, true);
@@ -164,12 +164,12 @@ function tooLate(ctx: RunsContext, run: Run, work: AtWork): Result {
   };
 }
 
-function workedOf(ctx: RunsContext, { attempt, here }: AtWork): Worked {
+function workedOf(ctx: AttemptContext, { attempt, here }: AtWork): Worked {
   return { workedMs: here.workedMs(ctx.clock.mono()), typicalMs: typicalMs(ctx.registry, attempt) };
 }
 
 async function withPictures(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   steps: TimedStep[],
 ): Promise<{ steps: StepRecord[]; files: NewArtifact[] }> {
   const pictures = await Promise.all(steps.map(({ picture }) => picture ?? null));
@@ -192,7 +192,7 @@ function noProgress(): AttemptResult {
 
 /** Expected failures come back as results; a thrown error is a bug of the runner and fails the attempt, not the run. */
 async function runAttempt(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   runner: Runner,
   work: Assigned & { redactor: Redactor },
   scope: AttemptScope,

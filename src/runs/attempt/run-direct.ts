@@ -1,5 +1,5 @@
 import type { AttemptResult, AttemptScope, DirectRunner } from '../../runners/contract.ts';
-import type { RunsContext } from '../context.ts';
+import type { AttemptContext } from '../context.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
 import type { Assigned } from './run-hosted.ts';
@@ -11,7 +11,7 @@ const LET_GO_MS = 1_000;
 
 /** Runs an attempt in this process and removes its leftovers at a provider, however it ended. */
 export async function runDirect(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   runner: DirectRunner,
   { live, attempt, task }: Assigned,
   scope: AttemptScope,

@@ -1,7 +1,7 @@
 import { pause } from '../../platform/clock.ts';
 import type { AttemptResult, AttemptScope, HostedRunner, Task } from '../../runners/contract.ts';
 import { saveReferenceStatement } from '../attempt-store.ts';
-import type { RunsContext } from '../context.ts';
+import type { AttemptContext } from '../context.ts';
 import { persist } from '../persist.ts';
 import { loadStates } from '../store.ts';
 import type { AtWork } from './executed-run.ts';
@@ -18,7 +18,7 @@ export interface Assigned extends AtWork {
  * cut short. The provider's copy of a login is deleted at every end of the attempt.
  */
 export async function runHosted(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   runner: HostedRunner,
   { live, attempt, here, task }: Assigned,
   scope: AttemptScope,
@@ -71,7 +71,10 @@ export async function runHosted(
 }
 
 /** The next owner of a released or taken-over run polls it on; the attempt of a run that is over is stopped. */
-async function isUnwanted(ctx: RunsContext, { live, here }: Pick<AtWork, 'live' | 'here'>): Promise<boolean> {
+async function isUnwanted(
+  ctx: AttemptContext,
+  { live, here }: Pick<AtWork, 'live' | 'here'>,
+): Promise<boolean> {
   const { stopReason } = here;
   if (stopReason === 'released') return false;
   if (stopReason !== 'superseded') return true;

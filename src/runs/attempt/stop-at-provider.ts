@@ -1,4 +1,4 @@
-import type { RunsContext } from '../context.ts';
+import type { AttemptContext } from '../context.ts';
 import type { Attempt, Run } from '../run.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 
@@ -7,7 +7,7 @@ import { forgetLeftover } from './leftovers/forget.ts';
  * when it learns of the end, but it may be the one that died.
  */
 export function stopAtProvider(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   { workspaceId }: Pick<Run, 'workspaceId'>,
   attempt: Attempt,
   hasLogin: boolean,

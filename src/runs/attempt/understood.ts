@@ -1,6 +1,6 @@
 import type { AttemptScope, DirectRunner } from '../../runners/contract.ts';
 import { isUnsure, mostOfReading, readByModel, readingOf, type TaskReading } from '../../task/index.ts';
-import type { RunsContext } from '../context.ts';
+import type { AttemptContext } from '../context.ts';
 import type { ExecutedRun } from './executed-run.ts';
 
 /** A model that takes longer is not waited for. */
@@ -11,7 +11,7 @@ const LIMIT_MS = 5_000;
  * run's ceiling covers the call. A run asks once; the attempt that asked pays.
  */
 export async function understood(
-  { llm }: Pick<RunsContext, 'llm'>,
+  { llm }: Pick<AttemptContext, 'llm'>,
   live: ExecutedRun,
   { facts }: DirectRunner,
   { signal, spendLeftMicroUsd }: AttemptScope,

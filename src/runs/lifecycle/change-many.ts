@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import type { RunsContext } from '../context.ts';
+import type { LifecycleContext } from '../context.ts';
 import { removeRun } from '../remove.ts';
 import { requireRun } from '../require-run.ts';
 import { cancelRun } from './cancel.ts';
@@ -8,7 +8,7 @@ const AT_ONCE = 5;
 
 /** Cancels or deletes each run; a failure is reported beside its id and stops no other. */
 export async function changeRuns(
-  ctx: RunsContext,
+  ctx: LifecycleContext,
   caller: { workspaceId: string },
   { action, ids }: { action: 'cancel' | 'delete'; ids: string[] },
 ) {
@@ -26,7 +26,7 @@ export async function changeRuns(
 }
 
 async function change(
-  ctx: RunsContext,
+  ctx: LifecycleContext,
   caller: { workspaceId: string },
   action: 'cancel' | 'delete',
   id: string,

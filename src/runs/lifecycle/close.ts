@@ -3,7 +3,7 @@ import { hotStatements } from '../../platform/shared-commit.ts';
 import type { OwnKeys } from '../../runners/registry.ts';
 import { hasDeliveries } from '../../webhooks/outbox.ts';
 import { stopAtProvider } from '../attempt/stop-at-provider.ts';
-import type { RunsContext } from '../context.ts';
+import type { LifecycleContext } from '../context.ts';
 import type { Stop } from '../ending.ts';
 import type { Attempt, Run, RunKey } from '../run.ts';
 import { toRun } from '../run-row.ts';
@@ -19,7 +19,7 @@ import { committedRun, transition } from './transition.ts';
  * already.
  */
 export async function closeRun(
-  ctx: RunsContext,
+  ctx: LifecycleContext,
   key: RunKey,
   ending: Stop,
   isStillDue: (run: Run) => boolean = () => true,

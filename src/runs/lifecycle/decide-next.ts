@@ -11,7 +11,7 @@ import { allows, parseComposed } from '../../vault/custody.ts';
 import { typicalMs } from '../attempt/settle.ts';
 import type { NewAttempt, SettledAttempt } from '../attempt-store.ts';
 import { leftMicro, reservedMicro } from '../ceiling.ts';
-import type { RunsContext } from '../context.ts';
+import type { LifecycleContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { taskKey } from '../replay/remember.ts';
@@ -19,7 +19,11 @@ import type { Attempt, Run } from '../run.ts';
 import { type AttemptPlace, type Decide, isRetriable } from './move.ts';
 
 /** The price of a runner as it counts against the ceiling. */
-export function priceMicro({ registry }: Pick<RunsContext, 'registry'>, slug: string, own: OwnKeys): number {
+export function priceMicro(
+  { registry }: Pick<LifecycleContext, 'registry'>,
+  slug: string,
+  own: OwnKeys,
+): number {
   const listed = registry.entry(slug)?.facts.price.typicalTaskMicroUsd ?? 0;
   return reservedMicro({ priceMicro: listed, isOwnKey: registry.isOwnKey(slug, own) });
 }
@@ -30,7 +34,7 @@ export function placeOf({ workspaceId, domain, taskType }: Run): Place {
 
 /** An attempt as it is written before its runner hears of it. */
 export function newAttempt(
-  { registry }: Pick<RunsContext, 'registry'>,
+  { registry }: Pick<LifecycleContext, 'registry'>,
   place: AttemptPlace,
   own: OwnKeys,
 ): NewAttempt {
@@ -44,7 +48,7 @@ export function newAttempt(
   };
 }
 
-export function deciderOf(ctx: RunsContext, own: OwnKeys, timeLeftMs: number | null): Decide {
+export function deciderOf(ctx: LifecycleContext, own: OwnKeys, timeLeftMs: number | null): Decide {
   return {
     next: (run) => decideNext(ctx, run, own, timeLeftMs),
     priceMicro: (runner) => priceMicro(ctx, runner, own),
@@ -54,7 +58,7 @@ export function deciderOf(ctx: RunsContext, own: OwnKeys, timeLeftMs: number | n
 }
 
 /** The next runner, given the attempts so far. Needs no query: the evidence is in memory. */
-function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs: number | null): Decision {
+function decideNext(ctx: LifecycleContext, run: Run, own: OwnKeys, timeLeftMs: number | null): Decision {
   const { request, routingClass } = run;
   const { task, custody } = request;
   const nowMs = ctx.clock.now().getTime();
@@ -108,7 +112,7 @@ function pastAttempt({ runner, verdict, fault, defense, result }: Attempt): Past
 
 /** The lesson of a settled attempt. Null for a lost or cut-off attempt: its outcome is unknown. */
 export function outcomeFor(
-  ctx: RunsContext,
+  ctx: LifecycleContext,
   run: Run,
   settled: SettledAttempt,
   latencyMs: number,
@@ -151,7 +155,7 @@ export function outcomeFor(
 
 /** Not where the workspace chose the address: those answers say nothing to others. */
 function differencesOf(
-  { registry }: RunsContext,
+  { registry }: LifecycleContext,
   attempt: Attempt | undefined,
   { result }: SettledAttempt,
 ): Difference[] | undefined {

@@ -5,7 +5,7 @@ import { hasDeliveries } from '../../webhooks/outbox.ts';
 import { carryOut, unusable } from '../attempt/carry-out.ts';
 import type { Result } from '../attempt/settle.ts';
 import { walkTarget } from '../attempt/walk-target.ts';
-import type { RunsContext } from '../context.ts';
+import type { LifecycleContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { persist, RETRY_MS, UNSURE } from '../persist.ts';
 import { rememberStatements } from '../replay/remember.ts';
@@ -21,7 +21,7 @@ import { committedRun, type RunEvent, type Transition, transition } from './tran
  * work side by side; this loop alone writes the run, one change after the other. Every write carries the fence; losing it ends the
  * work silently.
  */
-export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void> {
+export async function executeRun(ctx: LifecycleContext, live: LiveRun): Promise<void> {
   try {
     await lookAround(ctx, live);
     while (!live.signal.aborted) {
@@ -40,7 +40,7 @@ export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void>
 }
 
 /** A run that the router decides about needs the evidence in memory, here too; an unknown site is probed. */
-async function lookAround(ctx: RunsContext, live: LiveRun): Promise<void> {
+async function lookAround(ctx: LifecycleContext, live: LiveRun): Promise<void> {
   const { run } = live;
   const place = placeOf(run);
   const { url } = run.request.task;
@@ -53,7 +53,7 @@ async function lookAround(ctx: RunsContext, live: LiveRun): Promise<void> {
 }
 
 /** Handles the next event, or waits for one. True when the run is over or not ours any more. */
-async function step(ctx: RunsContext, live: LiveRun): Promise<boolean> {
+async function step(ctx: LifecycleContext, live: LiveRun): Promise<boolean> {
   const own = await ownKeys(ctx, live.run);
   takeNotes(ctx, live);
   const ended = live.firstEnded;
@@ -89,14 +89,14 @@ function resultOf(live: LiveRun, { attempt: here, result, error }: Ended): Resul
 }
 
 /** Handles the notes at the head of the queue. */
-function takeNotes(ctx: RunsContext, live: LiveRun): void {
+function takeNotes(ctx: LifecycleContext, live: LiveRun): void {
   for (let first = live.firstNote; first; first = live.firstNote) {
     live.run = next(ctx, live, NO_KEYS, first.note).run;
     live.handled(first);
   }
 }
 
-function next(ctx: RunsContext, live: LiveRun, own: OwnKeys, event: RunEvent): Transition {
+function next(ctx: LifecycleContext, live: LiveRun, own: OwnKeys, event: RunEvent): Transition {
   const mono = ctx.clock.mono();
   const leftMs = live.windowEndsMono - mono;
   const decide = deciderOf(ctx, own, Number.isFinite(leftMs) ? Math.max(0, leftMs) : null);
@@ -122,7 +122,7 @@ function lastOf({ attempts }: Run): Attempt {
 }
 
 /** The keys that the workspace brings itself turn on runners for its decisions, and its attempts take nothing from the ceiling. */
-async function ownKeys(ctx: RunsContext, { plan, maxCostMicro, workspaceId }: Run): Promise<OwnKeys> {
+async function ownKeys(ctx: LifecycleContext, { plan, maxCostMicro, workspaceId }: Run): Promise<OwnKeys> {
   return plan.decision || maxCostMicro !== null ? ctx.providerKeys.owned(workspaceId) : NO_KEYS;
 }
 const NO_KEYS: OwnKeys = new Map();
@@ -132,7 +132,7 @@ type EndTurn = () => void;
 const NO_TURN: EndTurn = () => undefined;
 
 async function commit(
-  ctx: RunsContext,
+  ctx: LifecycleContext,
   live: LiveRun,
   made: Transition,
   result: Result | null | undefined,
@@ -166,12 +166,12 @@ async function commit(
   ctx.watch.ended(after);
 }
 
-function lessonOf(ctx: RunsContext, live: LiveRun, { settled }: Result) {
+function lessonOf(ctx: LifecycleContext, live: LiveRun, { settled }: Result) {
   const latencyMs = live.attempts.get(settled.id)?.workedMs(ctx.clock.mono());
   return latencyMs === undefined ? null : outcomeFor(ctx, live.run, settled, latencyMs);
 }
 
-function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt, endTurn: EndTurn): void {
+function begin(ctx: LifecycleContext, live: LiveRun, attempt: Attempt, endTurn: EndTurn): void {
   const now = ctx.clock.mono();
   // The executor renews the lease or lets the run go; until then nothing may begin.
   if (!live.mayAct(now)) {
@@ -194,7 +194,7 @@ function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt, endTurn: EndTu
 }
 
 /** This instance shuts down: an attempt that ran only in this process is lost with it, and is written down as lost. */
-async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
+async function leave(ctx: LifecycleContext, live: LiveRun): Promise<void> {
   while ([...live.attempts.values()].some(({ hasBegun }) => hasBegun)) {
     takeNotes(ctx, live);
     const ended = live.firstEnded;
@@ -213,7 +213,7 @@ async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
 }
 
 /** Whether to go on after a failure, according to the row. */
-async function canRecover(ctx: RunsContext, live: LiveRun, error: unknown): Promise<boolean> {
+async function canRecover(ctx: LifecycleContext, live: LiveRun, error: unknown): Promise<boolean> {
   if (error instanceof Aborted && error.code === 'superseded') return false;
   if (error instanceof Aborted && error.code === 'insufficient_credits') {
     live.noteFirst({ kind: 'refused' });
@@ -228,7 +228,7 @@ function isUnsure(error: unknown): boolean {
 }
 
 /** False when the run is over or belongs to another instance. */
-async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
+async function lookAgain(ctx: LifecycleContext, live: LiveRun): Promise<boolean> {
   for (;;) {
     await pause(ctx.clock, RETRY_MS, live.signal);
     if (live.signal.aborted) return true;

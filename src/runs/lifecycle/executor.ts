@@ -1,7 +1,7 @@
 import { Aborted, DatabaseAway, isRefused } from '../../platform/db.ts';
 import type { ClaimedJob, HeldJob } from '../../platform/jobs.ts';
 import { Routine } from '../../platform/routine.ts';
-import type { RunsContext } from '../context.ts';
+import type { LifecycleContext } from '../context.ts';
 import { isSweep, probesAtFirst } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
 import { closeRun } from './close.ts';
@@ -36,7 +36,7 @@ type NewRun = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'routingClass' | '
 
 /** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
 export class Executor {
-  readonly #ctx: RunsContext;
+  readonly #ctx: LifecycleContext;
   readonly #live = new Map<string, LiveRun>();
   readonly probes: ProbeTurns;
   #isLeaving = false;
@@ -50,7 +50,7 @@ export class Executor {
   /** Loops that care for the live runs, until none is left. */
   #keeping: Routine[] = [];
 
-  constructor(ctx: RunsContext) {
+  constructor(ctx: LifecycleContext) {
     this.#ctx = ctx;
     this.probes = new ProbeTurns(ctx.clock, ctx.probeLimits);
     ctx.watch.onClosed((runId) => this.#live.get(runId)?.stop('superseded'));

@@ -1,5 +1,5 @@
 import { noted } from '../attempt/note.ts';
-import type { RunsContext } from '../context.ts';
+import type { LifecycleContext } from '../context.ts';
 import type { Attempt } from '../run.ts';
 import { appendProgressStatement } from '../store.ts';
 import { renderResponse } from '../views/render.ts';
@@ -13,7 +13,7 @@ const PER_STEP_MS = 50;
  * Writes a progress event when a live run has moved on: at most one a second, and only on a change. A run that ends
  * within its first second leaves none.
  */
-export async function publishProgress(ctx: RunsContext, live: LiveRun): Promise<void> {
+export async function publishProgress(ctx: LifecycleContext, live: LiveRun): Promise<void> {
   const now = ctx.clock.mono();
   const steps = [...live.attempts.values()].reduce((sum, attempt) => sum + attempt.steps.length, 0);
   const pauseMs = Math.max(AT_MOST_EVERY_MS, steps * PER_STEP_MS);

@@ -10,7 +10,7 @@ import { custodyFacts } from '../../vault/custody.ts';
 import { keepOwnSecretsStatement } from '../attempt/login/own-secrets.ts';
 import { type NewAttempt, saveDecisionStatement, startedAttempt } from '../attempt-store.ts';
 import { reservedMicro } from '../ceiling.ts';
-import type { RunsContext } from '../context.ts';
+import type { RequestContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
 import { isSweep } from '../learning-sweep.ts';
 import type { Executor } from '../lifecycle/executor.ts';
@@ -52,7 +52,7 @@ export interface CreateRequest {
 
 /** Turns a body into a committed run. A refused request creates nothing, bills nothing and does not consume its key. */
 export async function createRun(
-  ctx: RunsContext,
+  ctx: RequestContext,
   executor: Executor | null,
   caller: Caller,
   wanted: CreateRequest,
@@ -86,7 +86,7 @@ export async function createRun(
 }
 
 async function preparedWith(
-  ctx: RunsContext,
+  ctx: RequestContext,
   caller: Caller,
   { body, warnings = [], isTest }: CreateRequest,
 ): Promise<PreparedRun> {
@@ -101,7 +101,7 @@ const isAnswered = (error: unknown) => !(error instanceof DatabaseAway);
 
 /** A refused create does not consume its key. */
 async function orRelease<T>(
-  ctx: RunsContext,
+  ctx: RequestContext,
   claim: Claim | null,
   work: Promise<T>,
   isRefusal: (error: unknown) => boolean,
@@ -115,7 +115,7 @@ async function orRelease<T>(
 }
 
 async function admit(
-  ctx: RunsContext,
+  ctx: RequestContext,
   executor: Executor | null,
   caller: Caller,
   prepared: PreparedRun,
@@ -147,7 +147,7 @@ async function admit(
 
 /** One transaction: the run with its key, its first attempt or its job, the hold. */
 async function commitAdmission(
-  ctx: RunsContext,
+  ctx: RequestContext,
   executor: Executor | null,
   caller: Caller,
   prepared: PreparedRun & { id: string; ahead: number },
@@ -229,7 +229,7 @@ async function commitAdmission(
 const ASK_AGAIN_WITHIN_MS = 300;
 
 /** When the connection breaks during the commit, the outcome is unknown: the second try returns null if the run exists. */
-async function commitOnce(ctx: RunsContext, admission: Batch): Promise<Row[][] | null> {
+async function commitOnce(ctx: RequestContext, admission: Batch): Promise<Row[][] | null> {
   const startedAt = ctx.clock.mono();
   try {
     return await ctx.db.commit(admission);

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import type { RunsContext } from '../context.ts';
+import type { RequestContext } from '../context.ts';
 import { requireRun } from '../require-run.ts';
 import { isTerminal } from '../run.ts';
 
@@ -15,7 +15,7 @@ export interface EarlierRun {
 const MAX_CHARS = 8_000;
 
 export async function findEarlierRun(
-  ctx: RunsContext,
+  ctx: RequestContext,
   caller: { workspaceId: string },
   id: string | undefined,
 ): Promise<EarlierRun | null> {

@@ -3,7 +3,7 @@ import { loadMeans } from '../../billing/store.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { share, usd } from '../../platform/money.ts';
 import { budgetOf } from '../ceiling.ts';
-import type { RunsContext } from '../context.ts';
+import type { RequestContext } from '../context.ts';
 import { isSweep, WAVE } from '../learning-sweep.ts';
 import { priceMicro } from '../lifecycle/decide-next.ts';
 import type { CreateBody } from '../schema-create.ts';
@@ -11,7 +11,7 @@ import { firstAttempt, heldAtFirst } from './first-attempt.ts';
 import { ceilingMicro, planFor, prepare, vetUrls } from './prepare.ts';
 
 /** The likely price and runner of a task; nothing is started. */
-export async function estimateRun(ctx: RunsContext, caller: Caller, body: CreateBody) {
+export async function estimateRun(ctx: RequestContext, caller: Caller, body: CreateBody) {
   const prepared = await prepare(ctx, caller, body);
   const plan = await planFor(ctx, caller.workspaceId, prepared, null);
   await vetUrls(ctx, prepared);

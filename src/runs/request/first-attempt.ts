@@ -3,14 +3,14 @@ import { candidatesOf } from '../../routing/candidates.ts';
 import type { Plan } from '../../routing/plan.ts';
 import type { NewAttempt } from '../attempt-store.ts';
 import { holdFor } from '../ceiling.ts';
-import type { RunsContext } from '../context.ts';
+import type { RequestContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
 import { newAttempt, priceMicro } from '../lifecycle/decide-next.ts';
 import { ceilingMicro, type PreparedRun, questionFor } from './prepare.ts';
 
 /** Null where the ceiling covers no runner of the plan. */
 export function firstAttempt(
-  ctx: Pick<RunsContext, 'registry'>,
+  ctx: Pick<RequestContext, 'registry'>,
   prepared: PreparedRun,
   plan: Plan,
 ): NewAttempt | null {
@@ -30,7 +30,7 @@ export function heldAtFirst(prepared: PreparedRun, first: NewAttempt | null, cal
 }
 
 /** Every runner that fits the task, whatever the caller's routing, with the hold that the run would need there. */
-export async function alternatives(ctx: RunsContext, caller: Caller, prepared: PreparedRun) {
+export async function alternatives(ctx: RequestContext, caller: Caller, prepared: PreparedRun) {
   const { own } = prepared;
   const asked = { ...prepared, routing: { class: 'smart' } as const };
   const question = await questionFor(ctx, caller.workspaceId, asked);

@@ -19,7 +19,7 @@ import {
   ruleAllows,
 } from '../../vault/custody.ts';
 import { findCredential } from '../../vault/store.ts';
-import type { RunsContext } from '../context.ts';
+import type { RequestContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { priceMicro } from '../lifecycle/decide-next.ts';
 import { findScript } from '../replay/remember.ts';
@@ -45,7 +45,7 @@ export interface PreparedRun extends ReadRequest {
 
 /** Checks that need only the request and the credential that it names. */
 export async function prepare(
-  ctx: RunsContext,
+  ctx: RequestContext,
   caller: Pick<Caller, 'workspaceId'>,
   body: CreateBody,
 ): Promise<PreparedRun> {
@@ -93,7 +93,7 @@ export async function prepare(
 }
 
 /** A model that is not configured has no price here. */
-function requireModels({ llm }: RunsContext, agent: AgentSettings = {}): void {
+function requireModels({ llm }: RequestContext, agent: AgentSettings = {}): void {
   const named = { 'agent.model': agent.model, 'agent.extraction_model': agent.extractionModel };
   for (const [param, name] of Object.entries(named)) {
     if (name === undefined || llm?.named(name)) continue;
@@ -106,7 +106,7 @@ function requireModels({ llm }: RunsContext, agent: AgentSettings = {}): void {
 }
 
 async function custodyRule(
-  ctx: RunsContext,
+  ctx: RequestContext,
   workspaceId: string,
   { request, custody }: ReadRequest,
 ): Promise<CustodyRule | null> {
@@ -127,7 +127,7 @@ async function custodyRule(
 
 /** The candidates' question of a run. */
 export async function questionFor(
-  ctx: RunsContext,
+  ctx: RequestContext,
   workspaceId: string,
   prepared: PreparedRun,
 ): Promise<CandidateRequest> {
@@ -148,7 +148,7 @@ export async function questionFor(
 }
 
 export async function planFor(
-  ctx: RunsContext,
+  ctx: RequestContext,
   workspaceId: string,
   prepared: PreparedRun,
   runId: string | null,
@@ -167,7 +167,7 @@ export async function planFor(
 }
 
 /** Every option that can be dispatched, once; the cheaper sweep takes the curated ones. */
-function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, plan: Plan): Plan {
+function sweepPlan({ registry }: RequestContext, routing: RequestedRouting, plan: Plan): Plan {
   const { decision } = plan;
   const isWanted = (slug: string) => routing.class === 'learning-all' || registry.entry(slug)?.facts.curated;
   const order = decision ? sweepOrder(decision).filter(isWanted) : [];
@@ -185,7 +185,7 @@ function bounds({ slaProfile, maxFallbacks, maxCostMicro, timeBudgetMs }: Prepar
 
 /** Queries the database only when the result can change the plan. */
 async function hasScript(
-  ctx: RunsContext,
+  ctx: RequestContext,
   workspaceId: string,
   { request, routing }: PreparedRun,
 ): Promise<boolean> {
@@ -202,7 +202,7 @@ export function ceilingMicro({ request, routing }: PreparedRun): number | null {
 }
 
 /** Every URL that the request names, and where the target redirects to; a background run follows its redirects itself. */
-export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {
+export async function vetUrls(ctx: RequestContext, prepared: PreparedRun): Promise<void> {
   const target = prepared.request.task.url;
   const localAllowed = ctx.gate.isLocalTarget(target);
   for (const url of prepared.urls) {

@@ -3,7 +3,7 @@ import { loadMeans } from '../../billing/store.ts';
 import { ApiError } from '../../errors.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import { usd } from '../../platform/money.ts';
-import type { RunsContext } from '../context.ts';
+import type { RequestContext } from '../context.ts';
 
 /** A runner that could take the run, with the hold that the whole run would need there. */
 interface Alternative {
@@ -13,7 +13,7 @@ interface Alternative {
 
 /** The refusal of a run that the credits do not cover: its hold, the balance, and the remedy for this case. */
 export async function shortOfCredits(
-  ctx: Pick<RunsContext, 'db' | 'sellsCredits'>,
+  ctx: Pick<RequestContext, 'db' | 'sellsCredits'>,
   caller: Caller,
   neededMicro: number,
   alternatives: readonly Alternative[],

@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts';
-import type { RunsContext } from '../context.ts';
+import type { RequestContext } from '../context.ts';
 import { isSweep, probesAtFirst } from '../learning-sweep.ts';
 import type { Executor } from '../lifecycle/executor.ts';
 import { countWaiting, countWaitingProbes } from '../lifecycle/leases.ts';
@@ -8,7 +8,7 @@ import { hasRoomFor } from '../lifecycle/places.ts';
 type NewRun = Parameters<Executor['reserve']>[0];
 
 /** Refuses a run beyond the limits by a counter, before anything waits for the database. */
-export function refuseWhenFull(ctx: RunsContext, executor: Executor | null, workspaceId: string): void {
+export function refuseWhenFull(ctx: RequestContext, executor: Executor | null, workspaceId: string): void {
   if (executor?.isLeaving) throw new ApiError('service_unavailable', 'This instance is shutting down.');
   if (executor && !executor.hasRoomFor(workspaceId)) throw full(ctx);
 }
@@ -17,7 +17,11 @@ export function refuseWhenFull(ctx: RunsContext, executor: Executor | null, work
  * A place for the run on this instance, or in the queue where this one executes nothing itself. Give it back when it is not
  * used. Answers how many runs of its workspace are in the queue before it.
  */
-export async function takePlace(ctx: RunsContext, executor: Executor | null, run: NewRun): Promise<number> {
+export async function takePlace(
+  ctx: RequestContext,
+  executor: Executor | null,
+  run: NewRun,
+): Promise<number> {
   if (executor?.reserve(run)) return 0;
   refuseWhenFull(ctx, executor, run.workspaceId);
   if (isSweep(run) && !(await hasRoom(ctx, executor, probesAtFirst(run)))) {
@@ -31,12 +35,12 @@ export async function takePlace(ctx: RunsContext, executor: Executor | null, run
   throw full(ctx);
 }
 
-function full({ maxLiveRuns }: RunsContext): ApiError {
+function full({ maxLiveRuns }: RequestContext): ApiError {
   return new ApiError('saturated', `This instance has its limit of ${maxLiveRuns} live runs.`);
 }
 
 async function hasRoom(
-  { db, probeLimits }: RunsContext,
+  { db, probeLimits }: RequestContext,
   executor: Executor | null,
   probes: number,
 ): Promise<boolean> {

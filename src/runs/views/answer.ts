@@ -3,7 +3,7 @@ import { DatabaseAway } from '../../platform/db.ts';
 import type { Dialect } from '../../platform/http/dialects.ts';
 import type { Answer } from '../../platform/http/route.ts';
 import { DONE, eventStream, STREAM_HEADERS, type StreamEvent } from '../../platform/http/sse.ts';
-import type { RunsContext } from '../context.ts';
+import type { ViewContext } from '../context.ts';
 import { isSweep } from '../learning-sweep.ts';
 import { type Created, isTerminal, type Run } from '../run.ts';
 import { loadRun } from '../store.ts';
@@ -30,7 +30,7 @@ async function* untilDone(events: AsyncIterable<StreamEvent>): AsyncGenerator<St
 
 /** Sync, background and stream: three ways to wait for the same run. */
 export async function answerCreated(
-  ctx: RunsContext,
+  ctx: ViewContext,
   created: Created,
   mode: 'sync' | 'background' | 'stream',
   signal: AbortSignal,
@@ -61,7 +61,7 @@ function withItem(run: Run, response: ResponseObject): ResponseObject {
 }
 
 export function answerStream(
-  ctx: RunsContext,
+  ctx: ViewContext,
   run: Run,
   after: number,
   signal: AbortSignal,
@@ -73,7 +73,7 @@ export function answerStream(
 }
 
 /** The run exists even while the database is away; an error would make clients create it again. */
-async function look(ctx: RunsContext, run: Run): Promise<Run | null | 'away'> {
+async function look(ctx: ViewContext, run: Run): Promise<Run | null | 'away'> {
   try {
     return await loadRun(ctx.db, run.workspaceId, run.id);
   } catch (error) {
@@ -83,7 +83,7 @@ async function look(ctx: RunsContext, run: Run): Promise<Run | null | 'away'> {
 }
 
 /** Waits until the run is over or asks its owner, who needs the id to answer. */
-export async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal): Promise<Run> {
+export async function waitUntilOver(ctx: ViewContext, created: Run, signal: AbortSignal): Promise<Run> {
   const endsAt = ctx.clock.mono() + ctx.syncWaitMs;
   let run = created;
   for (;;) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { isAvailable } from '../../artifacts/store.ts';
 import { SharedQuery } from '../../platform/shared-query.ts';
-import type { RunsContext } from '../context.ts';
+import type { ViewContext } from '../context.ts';
 import type { Run, RunKey } from '../run.ts';
 import { loadRunWithVersion, loadVersions } from '../store.ts';
 import { renderResponse } from './render.ts';
@@ -19,7 +19,7 @@ interface Kept {
 
 /** Caches the JSON of finished runs. An entry is valid while none of the run's rows has changed. */
 export class FinishedAnswers {
-  readonly #ctx: Pick<RunsContext, 'db' | 'baseUrl' | 'clock'>;
+  readonly #ctx: Pick<ViewContext, 'db' | 'baseUrl' | 'clock'>;
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_CHARS,
     ttl: KEPT_MS,
@@ -29,7 +29,7 @@ export class FinishedAnswers {
 
   readonly #versions: SharedQuery<RunKey, string | null>;
 
-  constructor(ctx: Pick<RunsContext, 'db' | 'baseUrl' | 'clock'>) {
+  constructor(ctx: Pick<ViewContext, 'db' | 'baseUrl' | 'clock'>) {
     this.#ctx = ctx;
     this.#versions = new SharedQuery((runs) => loadVersions(ctx.db, runs));
   }

@@ -1,11 +1,11 @@
 import { isId } from '../../platform/ids.ts';
-import type { RunsContext } from '../context.ts';
+import type { ViewContext } from '../context.ts';
 import type { RunsQuery } from '../schema-list.ts';
 import { renderEnvelope, renderResponse } from './render.ts';
 import { scanRuns } from './store.ts';
 
 /** One page of `svc.run/v1` envelopes; `next_starting_after` is set even on an empty page. */
-export async function listRuns(ctx: RunsContext, workspaceId: string, query: RunsQuery) {
+export async function listRuns(ctx: ViewContext, workspaceId: string, query: RunsQuery) {
   const scan = await page(ctx, workspaceId, query);
   return {
     object: 'list' as const,
@@ -19,7 +19,7 @@ export async function listRuns(ctx: RunsContext, workspaceId: string, query: Run
 
 /** The same runs as response objects, in the form of the official clients' pager. */
 export async function listResponses(
-  ctx: RunsContext,
+  ctx: ViewContext,
   workspaceId: string,
   query: { limit: number; after?: string },
 ) {
@@ -33,7 +33,7 @@ export async function listResponses(
   };
 }
 
-export async function page({ reads }: RunsContext, workspaceId: string, query: RunsQuery) {
+export async function page({ reads }: ViewContext, workspaceId: string, query: RunsQuery) {
   const cursor = query.starting_after;
   const isUnknown = cursor !== undefined && !isId(cursor, 'resp');
   return isUnknown

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../platform/http/sse.ts';
-import type { RunsContext } from '../context.ts';
+import type { ViewContext } from '../context.ts';
 import { isTerminal, type Run } from '../run.ts';
 import { appendProgressStatement, loadProgress, loadRun } from '../store.ts';
 import { asCreated } from './moments.ts';
@@ -17,7 +17,7 @@ const FIRST_PROGRESS = 2;
  * numbers. Ends early with one snapshot when the request reaches its time limit.
  */
 export async function* runEvents(
-  ctx: RunsContext,
+  ctx: ViewContext,
   created: Run,
   after: number,
   deadline: { signal: AbortSignal; waitMs: number },
@@ -56,13 +56,13 @@ function progressEvent(sequence: number, response: unknown): NumberedEvent {
 }
 
 /** The request is over while the run continues: one last stored snapshot. */
-async function* lastLook(ctx: RunsContext, run: Run): AsyncGenerator<NumberedEvent> {
+async function* lastLook(ctx: ViewContext, run: Run): AsyncGenerator<NumberedEvent> {
   const response = renderResponse(run, ctx.baseUrl());
   const [row] = await ctx.db.query<{ sequence: number }>(appendProgressStatement(run, response));
   if (row) yield progressEvent(row.sequence, response);
 }
 
-function* endingEvents(ctx: RunsContext, run: Run, first: number, after: number): Generator<NumberedEvent> {
+function* endingEvents(ctx: ViewContext, run: Run, first: number, after: number): Generator<NumberedEvent> {
   const response = renderResponse(run, ctx.baseUrl());
   let sequence = first;
   for (const event of [...outputEvents(run, response), closingEvent(response)]) {

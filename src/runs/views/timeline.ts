@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { loadEntries } from '../../billing/store.ts';
 import { usd } from '../../platform/money.ts';
-import type { RunsContext } from '../context.ts';
+import type { ViewContext } from '../context.ts';
 import type { Run } from '../run.ts';
 import { inputKind, step } from '../schema.ts';
 import { stepsOf } from './envelope.ts';
@@ -80,7 +80,7 @@ export const timelineObject = z
 type Timeline = z.infer<typeof timelineObject>;
 
 /** The request of a run, and every moment in it besides the attempts themselves. */
-export async function timelineOf(ctx: Pick<RunsContext, 'db' | 'baseUrl'>, run: Run): Promise<Timeline> {
+export async function timelineOf(ctx: Pick<ViewContext, 'db' | 'baseUrl'>, run: Run): Promise<Timeline> {
   const owners = referencesOf(run);
   const [waits, entries] = await Promise.all([
     loadWaits(ctx.db, run.workspaceId, run.id),

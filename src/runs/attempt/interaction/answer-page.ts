@@ -5,13 +5,13 @@ import { pageAnswer, redirect } from '../../../accounts/pages/layout.ts';
 import { done } from '../../../accounts/people/routes.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { isId } from '../../../platform/ids.ts';
-import type { RunsContext } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import { requireRun } from '../../require-run.ts';
 import type { Run } from '../../run.ts';
 import { loadRun } from '../../store.ts';
 import { submitInput } from './input.ts';
 
-interface PageContext extends RunsContext {
+interface PageContext extends AttemptContext {
   accounts: AccountsContext;
 }
 

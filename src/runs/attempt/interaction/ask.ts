@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Question, Reply } from '../../../runners/contract.ts';
 import { KeyServiceAway } from '../../../vault/key-service.ts';
 import { emitStatement, hasDeliveries } from '../../../webhooks/outbox.ts';
-import type { RunsContext } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
 import type { Interaction, Run } from '../../run.ts';
 import { appendProgressStatement } from '../../store.ts';
@@ -26,7 +26,7 @@ import {
 const LOOK_EVERY_MS = 500;
 
 /** Pauses the run for a question of the site and waits for the owner's answer, given on any instance. */
-export async function askOwner(ctx: RunsContext, work: AtWork, question: Question): Promise<Reply> {
+export async function askOwner(ctx: AttemptContext, work: AtWork, question: Question): Promise<Reply> {
   const { live, here } = work;
   if (!mayAsk(live.run)) return { answered: false, reason: 'not_allowed' };
   here.isAsking = true;
@@ -41,7 +41,7 @@ export function mayAsk(run: Pick<Run, 'request' | 'routingClass'>): boolean {
   return run.request.allowInteraction !== false && !isSweep(run);
 }
 
-async function askNow(ctx: RunsContext, { live, here }: AtWork, question: Question): Promise<Reply> {
+async function askNow(ctx: AttemptContext, { live, here }: AtWork, question: Question): Promise<Reply> {
   if (here.signal.aborted) return { answered: false, reason: 'expired' };
   const interaction = await open(ctx, live, here.id, question);
   let answeredMono: number | null = null;
@@ -67,7 +67,7 @@ async function askNow(ctx: RunsContext, { live, here }: AtWork, question: Questi
 }
 
 /** A database that is away for a moment must not cost the owner's patience: the question stays open. */
-async function lookForAnswer(ctx: RunsContext, run: Run, interactionId: string): Promise<AnswerState> {
+async function lookForAnswer(ctx: AttemptContext, run: Run, interactionId: string): Promise<AnswerState> {
   try {
     return await loadAnswer(ctx.db, run, interactionId);
   } catch (error) {
@@ -77,7 +77,7 @@ async function lookForAnswer(ctx: RunsContext, run: Run, interactionId: string):
 }
 
 /** Null while the key service is away: an answer that was taken is not lost for it, and waits as long as a question. */
-async function openAnswer(ctx: RunsContext, sealed: Buffer, context: string): Promise<string | null> {
+async function openAnswer(ctx: AttemptContext, sealed: Buffer, context: string): Promise<string | null> {
   try {
     return await ctx.secrets.open(sealed, context);
   } catch (error) {
@@ -91,7 +91,7 @@ export function sealContext(runId: string, interactionId: string): string {
 }
 
 async function open(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   live: ExecutedRun,
   attemptId: string,
   question: Question,
@@ -129,7 +129,7 @@ async function open(
 }
 
 /** The page that asks, for the owner; a picture that cannot be had stops no question. */
-async function shownPage({ files, log }: RunsContext, { picture }: Question): Promise<NewArtifact[]> {
+async function shownPage({ files, log }: AttemptContext, { picture }: Question): Promise<NewArtifact[]> {
   const bytes = await picture?.().catch(() => null);
   if (!bytes) return [];
   const file = { kind: 'screenshot', name: 'question.jpg', contentType: 'image/jpeg', bytes } as const;
@@ -149,7 +149,7 @@ function announceStatement(run: Run, interactionId: string): Statement {
 }
 
 /** The run is under way again, and its streams tell so. */
-async function goOn(ctx: RunsContext, live: ExecutedRun, statements: Statement[]): Promise<void> {
+async function goOn(ctx: AttemptContext, live: ExecutedRun, statements: Statement[]): Promise<void> {
   const note = { kind: 'answered' } as const;
   const response = renderResponse({ ...noted(live.run, note), progressAt: ctx.clock.now() }, ctx.baseUrl());
   await ctx.db.batch([...statements, appendProgressStatement(live.run, response)]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../../errors.ts';
 import { Aborted } from '../../../platform/db.ts';
-import type { RunsContext } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import type { Run } from '../../run.ts';
 import { lockRunStatement } from '../../store.ts';
 import { submitBy } from '../../submit-by.ts';
@@ -9,7 +9,7 @@ import { sealContext } from './ask.ts';
 import { answerStatement, extendStatement } from './store.ts';
 
 /** Hands the owner's answer to the executor, sealed; it is neither stored in the run nor echoed. */
-export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): Promise<void> {
+export async function submitInput(ctx: AttemptContext, run: Run, body: InputBody): Promise<void> {
   const [value, ...others] = [body.code, body.answer, body.input].filter((one) => one !== undefined);
   if (value === undefined) {
     throw new ApiError('invalid_request', {
@@ -37,7 +37,7 @@ export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): 
 
 /** Gives the pending question more time. */
 export async function extendInput(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   run: Run,
   { seconds }: { seconds: number },
 ): Promise<void> {

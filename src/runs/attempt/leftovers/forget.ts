@@ -1,10 +1,10 @@
 import { DatabaseAway } from '../../../platform/db.ts';
 import type { Forgotten, Leftover, Runner } from '../../../runners/contract.ts';
-import type { RunsContext } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import type { Attempt } from '../../run.ts';
 import { dropLeftover, type LeftBy, loadLeftover, takeLeftovers } from './store.ts';
 
-type Context = Pick<RunsContext, 'db' | 'log' | 'registry' | 'providerKeys'>;
+type Context = Pick<AttemptContext, 'db' | 'log' | 'registry' | 'providerKeys'>;
 
 const AT_ONCE = 10;
 

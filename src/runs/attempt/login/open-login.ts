@@ -14,7 +14,7 @@ import { CannotOpen, KeyServiceAway } from '../../../vault/key-service.ts';
 import { type OpenCredential, openCredential } from '../../../vault/open-credential.ts';
 import { leaseState } from '../../../vault/signed-in-state.ts';
 import { credentialUsedStatement } from '../../../vault/store.ts';
-import type { RunsContext } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import type { Run } from '../../run.ts';
 import { type OwnSecrets, openOwnSecrets } from './own-secrets.ts';
 
@@ -33,7 +33,7 @@ export interface OpenLogin {
  * neither it nor the task.
  */
 export async function openLogin(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   run: Run,
   facts: RunnerFacts,
 ): Promise<OpenLogin | AttemptResult> {
@@ -91,7 +91,7 @@ export function takesSecrets({ secrets }: RunnerFacts): boolean {
 }
 
 /** Only a browser of ours can take a state and give one back. */
-async function sessionOf(ctx: RunsContext, run: Run, facts: RunnerFacts): Promise<KeptSession | null> {
+async function sessionOf(ctx: AttemptContext, run: Run, facts: RunnerFacts): Promise<KeptSession | null> {
   const { credentialId, sessionReuse } = run.request;
   if (!credentialId || !sessionReuse || facts.secrets.channel !== 'driver') return null;
   const lease = await leaseState(ctx.vault, {

@@ -1,7 +1,7 @@
 import type { Statement } from '../../../platform/db.ts';
 import { Secret } from '../../../platform/secret.ts';
 import { sealContext } from '../../../vault/envelope.ts';
-import type { RunsContext } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import { insertOwnSecretsStatement, loadOwnSecrets } from './store.ts';
 
 /** Secrets of the request itself, never stored in the open: a poll address can hold a token too. */
@@ -18,7 +18,7 @@ interface Owner {
 
 /** For the transaction that admits the run. A later owner of the run finds them again. */
 export async function keepOwnSecretsStatement(
-  ctx: Pick<RunsContext, 'secrets'>,
+  ctx: Pick<AttemptContext, 'secrets'>,
   run: Owner,
   own: OwnSecrets,
 ): Promise<Statement> {
@@ -27,7 +27,7 @@ export async function keepOwnSecretsStatement(
 }
 
 export async function openOwnSecrets(
-  ctx: Pick<RunsContext, 'db' | 'secrets'>,
+  ctx: Pick<AttemptContext, 'db' | 'secrets'>,
   run: Owner,
 ): Promise<OwnSecrets | null> {
   const sealed = await loadOwnSecrets(ctx.db, run);

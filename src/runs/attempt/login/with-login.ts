@@ -12,7 +12,7 @@ import type {
 } from '../../../runners/contract.ts';
 import { loadConfirmsActs, saveSession } from '../../attempt-store.ts';
 import { spendLimitMicro } from '../../ceiling.ts';
-import type { RunsContext } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import { isSweep } from '../../learning-sweep.ts';
 import { findScript } from '../../replay/remember.ts';
 import type { Run } from '../../run.ts';
@@ -33,7 +33,7 @@ export interface Dispatched extends AtWork {
 
 /** The secrets of the run are open from here to the end of the attempt, and nothing comes back with one in it. */
 export async function withLogin(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   { live, task, facts, attempt, here, show }: Dispatched,
   work: (scope: AttemptScope, redactor: Redactor) => Promise<AttemptResult>,
 ): Promise<AttemptResult> {
@@ -111,7 +111,7 @@ export async function withLogin(
 
 /** Where the attempt runs at its provider: shown at once, and written down behind it. */
 function sessionNotes(
-  ctx: RunsContext,
+  ctx: AttemptContext,
   { live, attempt }: Pick<AtWork, 'live' | 'attempt'>,
   redactor: Redactor,
 ) {
