@@ -1,5 +1,4 @@
 import { type RunOutcomeCode, runOutcomes } from '../errors.ts';
-import { isSweep } from './learning-sweep.ts';
 import { ranked } from './ranking.ts';
 import type { Attempt, AttemptFacts, Normalization, Outcome, Run } from './run.ts';
 
@@ -43,7 +42,7 @@ export function statusOf(ending: Ending): EndStatus {
 function speakingIn(run: Run, ending: Ending): Attempt | null {
   const last = run.attempts.at(-1) ?? null;
   if (ending.kind !== 'stopped') return ending.attempt ?? last;
-  const best = isSweep(run) ? ranked(run.attempts)[0]?.attempt : undefined;
+  const best = run.isSweep ? ranked(run.attempts)[0]?.attempt : undefined;
   if (best || last?.status !== 'finished') return best ?? last;
   return run.attempts.findLast(({ result }) => result?.judgement) ?? last;
 }

@@ -4,6 +4,7 @@ import type { Row } from '../platform/db.ts';
 import { bareRequest } from './bare-request.ts';
 import { toFeedback } from './feedback/store.ts';
 import { interactionOf, toInteraction } from './interaction-row.ts';
+import { isSweep } from './learning-sweep.ts';
 import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
 
 /** A run as `toRun` reads it, from the row `r`. */
@@ -67,6 +68,7 @@ export function toRun(row: RunRow | Row): Run {
     isUnreadable:
       lacks(known.request, BLANK) || lacks(known.request.task, BLANK.task) || lacks(known.plan, NO_PLAN),
     routingClass: known.routing_class,
+    isSweep: isSweep({ routingClass: known.routing_class }),
     domain: known.domain,
     taskType: known.task_type ?? 'extract',
     plan: { ...NO_PLAN, ...known.plan },

@@ -1,3 +1,4 @@
+import { isSweep } from './learning-sweep.ts';
 import type { Attempt, Run } from './run.ts';
 
 const AT = new Date('2026-11-15T02:00:00.000Z');
@@ -38,6 +39,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
       inputChars: 13,
     },
     routingClass: 'smart',
+    isSweep: isSweep({ routingClass: changes.routingClass }),
     domain: null,
     taskType: 'extract',
     plan: { order: ['first', 'second', 'third'], decision: null, budgetMicro: null },

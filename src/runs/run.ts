@@ -238,6 +238,8 @@ export interface Run {
   /** The stored request or plan lacks a member, as after a downgrade: it can be shown and not executed. */
   isUnreadable?: boolean;
   routingClass: RequestedRouting['class'];
+  /** A learning sweep: many runners try the same task, in waves. */
+  isSweep: boolean;
   /** The site that the task is about; null without an address. */
   domain: string | null;
   taskType: TaskType;

@@ -4,6 +4,7 @@ import { entryRow } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { guarded, json, prepared } from '../platform/sql.ts';
 import { type NewAttempt, type SettledAttempt, settledRow, startedRow } from './attempt-store.ts';
+import { isSweep } from './learning-sweep.ts';
 import type { Attempt, FencedRun, Run, RunKey, RunRequest } from './run.ts';
 import { RUN, type RunRow, toRun } from './run-row.ts';
 
@@ -159,6 +160,7 @@ function fenceOf(run: NewRun): number {
 export function insertedRun(run: NewRun, row: Row): Run {
   return {
     ...run,
+    isSweep: isSweep(run),
     createdAt: row.created_at as Date,
     viewToken: row.view_token as string,
     expiresAt: row.expires_at as Date,

@@ -9,7 +9,6 @@ import { type AttemptResult, type AttemptScope, type Runner, stuck } from '../..
 import { Exchange, exchanging } from '../../runners/wire/exchange.ts';
 import type { SettledAttempt } from '../attempt-store.ts';
 import type { AttemptContext } from '../context.ts';
-import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run, StepRecord, TimedStep } from '../run.ts';
 import { assess } from './assess.ts';
 import type { AtWork } from './executed-run.ts';
@@ -69,7 +68,7 @@ function withExchange(
 async function executeAttempt(ctx: AttemptContext, work: AtWork): Promise<Result | null> {
   const { live, attempt, here } = work;
   const runner = ctx.registry.runner(attempt.runner);
-  if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, live.run, work);
+  if (ctx.clock.mono() > live.windowEndsMono && !live.run.isSweep) return tooLate(ctx, live.run, work);
   const show = ctx.stage.open(live.run.id, here.steps);
   ctx.faults.pass('during-attempt');
   const forbidden = await live.walked;

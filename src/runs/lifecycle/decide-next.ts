@@ -13,7 +13,6 @@ import type { NewAttempt, SettledAttempt } from '../attempt-store.ts';
 import { leftMicro, reservedMicro } from '../ceiling.ts';
 import type { LifecycleContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
-import { isSweep } from '../learning-sweep.ts';
 import { taskKey } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
 import { type AttemptPlace, type Decide, isRetriable } from './move.ts';
@@ -133,8 +132,8 @@ export function outcomeFor(
     nowMs: ctx.clock.now().getTime(),
     runner: candidateOf(entry),
     slaProfile: run.request.slaProfile,
-    position: isSweep(run) ? 0 : before.length,
-    source: isSweep(run) ? 'learning' : run.plan.decision ? 'smart' : 'named',
+    position: run.isSweep ? 0 : before.length,
+    source: run.isSweep ? 'learning' : run.plan.decision ? 'smart' : 'named',
     // A weak answer teaches as a failure of this runner, so that runners that answer are preferred.
     verdict: isWeak ? 'failed' : verdict,
     answerPresent: !isWeak && (settled.result?.judgement?.answerPresent ?? false),

@@ -6,7 +6,6 @@ import { carryOut, unusable } from '../attempt/carry-out.ts';
 import type { Result } from '../attempt/settle.ts';
 import { walkTarget } from '../attempt/walk-target.ts';
 import type { LifecycleContext } from '../context.ts';
-import { isSweep } from '../learning-sweep.ts';
 import { persist, RETRY_MS, UNSURE } from '../persist.ts';
 import { rememberStatements } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
@@ -44,7 +43,7 @@ async function lookAround(ctx: LifecycleContext, live: LiveRun): Promise<void> {
   const { run } = live;
   const place = placeOf(run);
   const { url } = run.request.task;
-  if (url !== null && (run.plan.decision || isSweep(run))) ctx.router.look(url, place);
+  if (url !== null && (run.plan.decision || run.isSweep)) ctx.router.look(url, place);
   const isAdmittedHere = run.fence === 1 && run.attempts.length > 0;
   if (run.plan.decision && !isAdmittedHere) await ctx.router.prepare(place);
   // Before any attempt begins: the time of an attempt is its runner's.

@@ -2,7 +2,7 @@ import { Aborted, DatabaseAway, isRefused } from '../../platform/db.ts';
 import type { ClaimedJob, HeldJob } from '../../platform/jobs.ts';
 import { Routine } from '../../platform/routine.ts';
 import type { LifecycleContext } from '../context.ts';
-import { isSweep, probesAtFirst } from '../learning-sweep.ts';
+import { probesAtFirst } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
 import { closeRun } from './close.ts';
 import { executeRun } from './execute.ts';
@@ -32,7 +32,7 @@ const INTERNAL_ERROR = {
 } as const;
 
 /** The facts of a run before admission. */
-type NewRun = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'routingClass' | 'workspaceId'>;
+type NewRun = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'isSweep' | 'workspaceId'>;
 
 /** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
 export class Executor {
@@ -72,13 +72,13 @@ export class Executor {
   /** A place for a new run; false when this instance is full. Give it back with `begin` or `unreserve`. */
   reserve(run: NewRun): boolean {
     if (this.#isLeaving || !this.hasRoomFor(run.workspaceId)) return false;
-    if (isSweep(run) && !this.probes.reserve(probesAtFirst(run))) return false;
+    if (run.isSweep && !this.probes.reserve(probesAtFirst(run))) return false;
     this.#reserved.push(run.workspaceId);
     return true;
   }
 
   unreserve(run: NewRun): void {
-    if (isSweep(run)) this.probes.unreserve(probesAtFirst(run));
+    if (run.isSweep) this.probes.unreserve(probesAtFirst(run));
     this.#reserved.splice(this.#reserved.indexOf(run.workspaceId), 1);
   }
 
@@ -160,7 +160,7 @@ export class Executor {
     const { run } = live;
     try {
       if (run.isUnreadable) throw new Error('the stored run lacks members that this version needs');
-      if (isSweep(run)) {
+      if (run.isSweep) {
         live.turns = this.probes.open(() => live.wake());
         live.turns.want(probesAtFirst(run));
       }

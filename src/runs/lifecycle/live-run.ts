@@ -5,7 +5,6 @@ import type { ExecutedRun } from '../attempt/executed-run.ts';
 import { LiveAttempt } from '../attempt/live-attempt.ts';
 import type { Note } from '../attempt/note.ts';
 import type { Result } from '../attempt/settle.ts';
-import { isSweep } from '../learning-sweep.ts';
 import type { Run } from '../run.ts';
 import type { Now } from './move.ts';
 import type { RunTurns } from './probe-turns.ts';
@@ -93,7 +92,7 @@ export class LiveRun implements ExecutedRun {
     if (this.#isHedgeDue(mono)) this.wake();
     if (mono <= this.windowEndsMono) return;
     // The probes of a sweep finish; only no others start.
-    if (!isSweep(this.run)) for (const attempt of this.attempts.values()) attempt.stop('window');
+    if (!this.run.isSweep) for (const attempt of this.attempts.values()) attempt.stop('window');
     this.wake();
   }
 

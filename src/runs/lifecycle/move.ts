@@ -2,7 +2,6 @@ import type { Decision } from '../../routing/port.ts';
 import type { NewAttempt } from '../attempt-store.ts';
 import { boundMicro, budgetOf, overCeiling } from '../ceiling.ts';
 import type { Ending, Stop } from '../ending.ts';
-import { isSweep } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
 
 export interface AttemptMove {
@@ -69,7 +68,7 @@ function whyAtCeiling(run: Run): string | null {
   const { attempts } = run;
   if (boundMicro(run) >= micro) return 'The executed attempts reached the spend ceiling.';
   // An attempt that pays as it goes stops before the step that would pass the ceiling.
-  const isStopped = !isSweep(run) && attempts.at(-1)?.error?.code === 'spend_ceiling';
+  const isStopped = !run.isSweep && attempts.at(-1)?.error?.code === 'spend_ceiling';
   return isStopped ? 'The rest of the spend ceiling does not cover a further step.' : null;
 }
 

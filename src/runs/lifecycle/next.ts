@@ -1,6 +1,6 @@
 import { readingOf } from '../../task/index.ts';
 import { leftMicro } from '../ceiling.ts';
-import { hasLogin, isSweep } from '../learning-sweep.ts';
+import { hasLogin } from '../learning-sweep.ts';
 import { isSuccess } from '../ranking.ts';
 import type { Attempt, Run } from '../run.ts';
 import {
@@ -26,7 +26,7 @@ export function nextMoves(run: Run, now: Now, decide: Decide): Move[] {
   const running = run.attempts.filter((attempt) => attempt.status === 'running');
   const resumed = running.filter(({ id }) => now.here(id) !== 'begun');
   if (resumed.length > 0) return resumed.map((attempt) => ({ do: 'resume', attempt }));
-  if (isSweep(run)) return sweepMoves(run, running, now, decide);
+  if (run.isSweep) return sweepMoves(run, running, now, decide);
 
   const answered = run.attempts.findLast(isSuccess);
   if (answered) return [finish({ kind: 'answered', attempt: answered })];

@@ -12,7 +12,6 @@ import { type NewAttempt, saveDecisionStatement, startedAttempt } from '../attem
 import { reservedMicro } from '../ceiling.ts';
 import type { RequestContext } from '../context.ts';
 import { briefOf } from '../decision-brief.ts';
-import { isSweep } from '../learning-sweep.ts';
 import type { Executor } from '../lifecycle/executor.ts';
 import type { Created, Run, RunWarning } from '../run.ts';
 import type { CreateBody } from '../schema-create.ts';
@@ -125,7 +124,7 @@ async function admit(
   const plan = await planFor(ctx, caller.workspaceId, prepared, id);
   await vetUrls(ctx, prepared);
   const { workspaceId } = caller;
-  const kind = { routingClass: prepared.routing.class, workspaceId, plan, request: prepared.request };
+  const kind = { isSweep: prepared.isSweep, workspaceId, plan, request: prepared.request };
   const first = firstAttempt(ctx, prepared, plan);
   const ahead = await takePlace(ctx, executor, kind);
   try {
@@ -157,10 +156,9 @@ async function commitAdmission(
 ): Promise<Run> {
   const { id, ahead } = prepared;
   const jobId = ctx.jobs.newJobId();
-  const isSwept = isSweep({ routingClass: prepared.routing.class });
   const decision = plan.decision && briefOf(plan.decision);
   // A sweep's probes wait for their turn.
-  const started = executor && !isSwept ? first : null;
+  const started = executor && !prepared.isSweep ? first : null;
   const heldMicro = heldAtFirst(prepared, first, caller);
   const { rule, own } = prepared;
   const inserted: NewRun = {
@@ -205,7 +203,7 @@ async function commitAdmission(
     // The executor makes the job of a run that lasts; until then only the lease protects the run.
     ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id, ahead)]),
     ...(plan.decision ? [saveDecisionStatement(inserted, 0, plan.decision)] : []),
-    ...(isSwept ? limitSweepsStatements(caller.workspaceId, SWEEPS_PER_ACCOUNT) : []),
+    ...(prepared.isSweep ? limitSweepsStatements(caller.workspaceId, SWEEPS_PER_ACCOUNT) : []),
     ...(prepared.ownSecrets ? [await keepOwnSecretsStatement(ctx, inserted, prepared.ownSecrets)] : []),
   ];
   ctx.faults.pass('before-admission-commit');

@@ -34,6 +34,7 @@ const NOBODY: Custody = { policy: 'pinned', runners: [] };
 
 export interface PreparedRun extends ReadRequest {
   routing: RequestedRouting;
+  isSweep: boolean;
   /** The stored login's policy and the request's, together. */
   rule: CustodyRule | null;
   words: TaskReading;
@@ -85,6 +86,7 @@ export async function prepare(
       background: read.request.background || isSwept,
     },
     routing,
+    isSweep: isSwept,
     rule: await custodyRule(ctx, caller.workspaceId, read),
     words,
     own: await ctx.providerKeys.owned(caller.workspaceId),
@@ -163,7 +165,7 @@ export async function planFor(
     ctx.registry.seenBy(prepared.own),
     ctx.router,
   );
-  return isSweep({ routingClass: routing.class }) ? sweepPlan(ctx, routing, plan) : plan;
+  return prepared.isSweep ? sweepPlan(ctx, routing, plan) : plan;
 }
 
 /** Every option that can be dispatched, once; the cheaper sweep takes the curated ones. */
@@ -187,18 +189,17 @@ function bounds({ slaProfile, maxFallbacks, maxCostMicro, timeBudgetMs }: Prepar
 async function hasScript(
   ctx: RequestContext,
   workspaceId: string,
-  { request, routing }: PreparedRun,
+  { request, routing, isSweep }: PreparedRun,
 ): Promise<boolean> {
-  const isSwept = isSweep({ routingClass: routing.class });
-  const isOpen = isSwept || (routing.class === 'smart' && request.maxFallbacks > 0);
+  const isOpen = isSweep || (routing.class === 'smart' && request.maxFallbacks > 0);
   if (!isOpen || request.task.url === null || ctx.registry.entry(REPLAY_RUNNER)?.status !== 'available')
     return false;
   return (await findScript(ctx, workspaceId, request.task)) !== null;
 }
 
 /** The caller's ceiling; sweeps have one in any case. */
-export function ceilingMicro({ request, routing }: PreparedRun): number | null {
-  return request.maxCostMicro ?? (isSweep({ routingClass: routing.class }) ? SWEEP_CEILING_MICRO : null);
+export function ceilingMicro({ request, isSweep }: PreparedRun): number | null {
+  return request.maxCostMicro ?? (isSweep ? SWEEP_CEILING_MICRO : null);
 }
 
 /** Every URL that the request names, and where the target redirects to; a background run follows its redirects itself. */

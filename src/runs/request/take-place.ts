@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import type { RequestContext } from '../context.ts';
-import { isSweep, probesAtFirst } from '../learning-sweep.ts';
+import { probesAtFirst } from '../learning-sweep.ts';
 import type { Executor } from '../lifecycle/executor.ts';
 import { countWaiting, countWaitingProbes } from '../lifecycle/leases.ts';
 import { hasRoomFor } from '../lifecycle/places.ts';
@@ -24,7 +24,7 @@ export async function takePlace(
 ): Promise<number> {
   if (executor?.reserve(run)) return 0;
   refuseWhenFull(ctx, executor, run.workspaceId);
-  if (isSweep(run) && !(await hasRoom(ctx, executor, probesAtFirst(run)))) {
+  if (run.isSweep && !(await hasRoom(ctx, executor, probesAtFirst(run)))) {
     throw new ApiError('learning_capacity', {
       message: 'As many probes of learning runs work and wait here as may.',
       retryAfter: executor?.probes.retryAfterS,

@@ -4,7 +4,6 @@ import type { Dialect } from '../../platform/http/dialects.ts';
 import type { Answer } from '../../platform/http/route.ts';
 import { DONE, eventStream, STREAM_HEADERS, type StreamEvent } from '../../platform/http/sse.ts';
 import type { ViewContext } from '../context.ts';
-import { isSweep } from '../learning-sweep.ts';
 import { type Created, isTerminal, type Run } from '../run.ts';
 import { loadRun } from '../store.ts';
 import { messageItem, type ResponseObject, renderResponse } from './render.ts';
@@ -40,12 +39,12 @@ export async function answerCreated(
   if (mode === 'stream')
     return {
       ...answerStream(ctx, created.run, -1, signal, telling),
-      status: isSweep(created.run) && !isTerminal(created.run) ? 202 : 200,
+      status: created.run.isSweep && !isTerminal(created.run) ? 202 : 200,
       headers: { ...STREAM_HEADERS, ...headers },
     };
   // The replay of a key answers with the current state, 200 or 202; an official client's own repeat expects the answer.
   const isState = created.isReplay && created.idempotencyKey !== null;
-  const isWaitedFor = mode === 'sync' && !isState && !isSweep(created.run);
+  const isWaitedFor = mode === 'sync' && !isState && !created.run.isSweep;
   const run = isWaitedFor ? await waitUntilOver(ctx, created.run, signal) : created.run;
   const isLost = isWaitedFor && isTransportFailure(run);
   const status = isLost ? 502 : isTerminal(run) ? 200 : 202;

@@ -9,7 +9,7 @@ import type { ModelTokens } from '../../runners/contract.ts';
 import { billedCost, budgetOf } from '../ceiling.ts';
 import { speakingAttempt } from '../ending.ts';
 import { routingNoteOf } from '../forbidden.ts';
-import { isSweep, wavesOf } from '../learning-sweep.ts';
+import { wavesOf } from '../learning-sweep.ts';
 import { ranked } from '../ranking.ts';
 import { routingSentence } from '../routing-sentence.ts';
 import type { Attempt, Outcome, Run } from '../run.ts';
@@ -76,7 +76,7 @@ export function envelopeOf(run: Run, baseUrl: string) {
     steps: stepsOf(run, speaking, baseUrl),
     models: modelsOf(run),
     routing_attempts: attempts,
-    learning_ranking: isOver && isSweep(run) ? rankingOf(run) : null,
+    learning_ranking: isOver && run.isSweep ? rankingOf(run) : null,
     fallback_from: fallbackFrom(run, isOver ? speaking : undefined),
     act_script: run.status === 'succeeded' ? (speaking?.result?.actScript ?? []) : [],
     scale_hint: request.isMulti ? ('multi' as const) : null,
@@ -122,7 +122,7 @@ function progressOf(run: Run, attempts: ReturnType<typeof renderAttempt>[]) {
     attempts,
     attempts_started: run.attempts.length,
     attempts_finished: run.attempts.filter((attempt) => attempt.status !== 'running').length,
-    batch: isSweep(run) ? batchOf(run) : null,
+    batch: run.isSweep ? batchOf(run) : null,
     spend_usd: usd(run.spentMicro),
     updated_at: run.progressAt.toISOString(),
   };
@@ -150,7 +150,7 @@ function rankingOf(run: Run) {
 
 /** Runners whose turn ended without an answer. Probes are no fallbacks, nor are attempts that a better one cut off. */
 function fallbackFrom(run: Run, speaking: Attempt | undefined): string[] {
-  if (isSweep(run)) return [];
+  if (run.isSweep) return [];
   return run.attempts
     .filter(
       (attempt) => attempt !== speaking && attempt.finishedAt !== null && attempt.status !== 'cancelled',

@@ -6,7 +6,6 @@ import type { Question, Reply } from '../../../runners/contract.ts';
 import { KeyServiceAway } from '../../../vault/key-service.ts';
 import { emitStatement, hasDeliveries } from '../../../webhooks/outbox.ts';
 import type { AttemptContext } from '../../context.ts';
-import { isSweep } from '../../learning-sweep.ts';
 import type { Interaction, Run } from '../../run.ts';
 import { appendProgressStatement } from '../../store.ts';
 import { renderResponse } from '../../views/render.ts';
@@ -37,8 +36,8 @@ export async function askOwner(ctx: AttemptContext, work: AtWork, question: Ques
 }
 
 /** The probes of a sweep never pause it. */
-export function mayAsk(run: Pick<Run, 'request' | 'routingClass'>): boolean {
-  return run.request.allowInteraction !== false && !isSweep(run);
+export function mayAsk(run: Pick<Run, 'request' | 'isSweep'>): boolean {
+  return run.request.allowInteraction !== false && !run.isSweep;
 }
 
 async function askNow(ctx: AttemptContext, { live, here }: AtWork, question: Question): Promise<Reply> {

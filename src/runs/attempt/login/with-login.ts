@@ -13,7 +13,6 @@ import type {
 import { loadConfirmsActs, saveSession } from '../../attempt-store.ts';
 import { spendLimitMicro } from '../../ceiling.ts';
 import type { AttemptContext } from '../../context.ts';
-import { isSweep } from '../../learning-sweep.ts';
 import { findScript } from '../../replay/remember.ts';
 import type { Run } from '../../run.ts';
 import type { AtWork } from '../executed-run.ts';
@@ -146,7 +145,7 @@ function unanswered(run: Run, result: AttemptResult, kind: Question['kind']): At
   if (result.ok || result.code !== 'no_answer') return result;
   const asked = `The site asked for ${WANTED[kind]}`;
   if (!mayAsk(run)) {
-    const why = isSweep(run) ? 'a learning run never asks its owner' : 'allow_interaction is false';
+    const why = run.isSweep ? 'a learning run never asks its owner' : 'allow_interaction is false';
     return { ...result, message: `${asked}, and ${why}.` };
   }
   const seconds = Math.round(run.request.interactionTimeoutMs / 1_000);
