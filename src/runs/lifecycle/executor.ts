@@ -4,11 +4,11 @@ import { Routine } from '../../platform/routine.ts';
 import type { LifecycleContext } from '../context.ts';
 import { probesAtFirst } from '../learning-sweep.ts';
 import type { Attempt, Run } from '../run.ts';
+import { hasRoomFor } from './capacity.ts';
 import { closeRun } from './close.ts';
 import { executeRun } from './execute.ts';
 import { claimRun, isOwned, releaseLeaseStatement, renewLeases, replaceJobStatement } from './leases.ts';
 import { LiveRun } from './live-run.ts';
-import { hasRoomFor } from './places.ts';
 import { ProbeTurns } from './probe-turns.ts';
 import { publishProgress } from './progress.ts';
 
@@ -31,8 +31,8 @@ const INTERNAL_ERROR = {
   message: 'A fault of the service ended the run.',
 } as const;
 
-/** The facts of a run before admission. */
-type NewRun = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'isSweep' | 'workspaceId'>;
+/** A run before its admission, as far as its capacity is concerned. */
+export type Reservation = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'isSweep' | 'workspaceId'>;
 
 /** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
 export class Executor {
@@ -69,15 +69,15 @@ export class Executor {
     ];
   }
 
-  /** A place for a new run; false when this instance is full. Give it back with `begin` or `unreserve`. */
-  reserve(run: NewRun): boolean {
+  /** Reserves capacity for a new run; false when this instance is full. Released by `begin` or `unreserve`. */
+  reserve(run: Reservation): boolean {
     if (this.#isLeaving || !this.hasRoomFor(run.workspaceId)) return false;
     if (run.isSweep && !this.probes.reserve(probesAtFirst(run))) return false;
     this.#reserved.push(run.workspaceId);
     return true;
   }
 
-  unreserve(run: NewRun): void {
+  unreserve(run: Reservation): void {
     if (run.isSweep) this.probes.unreserve(probesAtFirst(run));
     this.#reserved.splice(this.#reserved.indexOf(run.workspaceId), 1);
   }

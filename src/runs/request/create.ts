@@ -26,9 +26,9 @@ import {
 import { alternatives, firstAttempt, heldAtFirst } from './first-attempt.ts';
 import { type Claim, claimKey, findKey, inFlight, markOf, releaseKey } from './idempotency.ts';
 import { ceilingMicro, type PreparedRun, planFor, prepare, vetUrls } from './prepare.ts';
+import { refuseWhenFull, reserveCapacity } from './reserve-capacity.ts';
 import { routingNote } from './routing-note.ts';
 import { shortOfCredits } from './short-of-credits.ts';
-import { refuseWhenFull, takePlace } from './take-place.ts';
 
 const PINNED_TTL_MS = 20 * 60_000;
 const GRACE_MS = 10 * 60_000;
@@ -60,7 +60,11 @@ export async function createRun(
   if (mark === null) {
     refuseWhenFull(ctx, executor, caller.workspaceId);
     const prepared = await preparedWith(ctx, caller, wanted);
-    return { run: await admit(ctx, executor, caller, prepared, null), idempotencyKey: null, isReplay: false };
+    return {
+      run: await admit(ctx, { executor, caller, prepared, claim: null }),
+      idempotencyKey: null,
+      isReplay: false,
+    };
   }
   // Checked first: a replay is answered even if the same request would be refused now.
   const isFull = executor !== null && !executor.hasRoomFor(caller.workspaceId);
@@ -77,7 +81,7 @@ export async function createRun(
   const run = await orRelease(
     ctx,
     claim,
-    admit(ctx, executor, caller, prepared, claim),
+    admit(ctx, { executor, caller, prepared, claim }),
     // After any other error the run may still exist; the claim then expires on its own.
     (error) => error instanceof ApiError,
   );
@@ -113,24 +117,35 @@ async function orRelease<T>(
   }
 }
 
+/** A checked request on its way to become a run. */
+interface Admission {
+  id: string;
+  caller: Caller;
+  /** Null where another instance executes the run. */
+  executor: Executor | null;
+  prepared: PreparedRun;
+  plan: Plan;
+  first: NewAttempt | null;
+  claim: Claim | null;
+  /** Runs of the workspace before it in the queue. */
+  ahead: number;
+}
+
 async function admit(
   ctx: RequestContext,
-  executor: Executor | null,
-  caller: Caller,
-  prepared: PreparedRun,
-  claim: Claim | null,
+  { executor, caller, prepared, claim }: Pick<Admission, 'executor' | 'caller' | 'prepared' | 'claim'>,
 ): Promise<Run> {
   const id = newId('resp');
-  const plan = await planFor(ctx, caller.workspaceId, prepared, id);
-  await vetUrls(ctx, prepared);
   const { workspaceId } = caller;
-  const kind = { isSweep: prepared.isSweep, workspaceId, plan, request: prepared.request };
+  const plan = await planFor(ctx, workspaceId, prepared, id);
+  await vetUrls(ctx, prepared);
   const first = firstAttempt(ctx, prepared, plan);
-  const ahead = await takePlace(ctx, executor, kind);
+  const reservation = { isSweep: prepared.isSweep, workspaceId, plan, request: prepared.request };
+  const ahead = await reserveCapacity(ctx, executor, reservation);
   try {
-    return await commitAdmission(ctx, executor, caller, { id, ahead, ...prepared }, plan, first, claim);
+    return await commitAdmission(ctx, { id, caller, executor, prepared, plan, first, claim, ahead });
   } catch (error) {
-    executor?.unreserve(kind);
+    executor?.unreserve(reservation);
     if (error instanceof Aborted && error.code === 'insufficient_credits') {
       const neededMicro = heldAtFirst(prepared, first, caller);
       throw await shortOfCredits(ctx, caller, neededMicro, await alternatives(ctx, caller, prepared));
@@ -145,72 +160,17 @@ async function admit(
 }
 
 /** One transaction: the run with its key, its first attempt or its job, the hold. */
-async function commitAdmission(
-  ctx: RequestContext,
-  executor: Executor | null,
-  caller: Caller,
-  prepared: PreparedRun & { id: string; ahead: number },
-  plan: Plan,
-  first: NewAttempt | null,
-  claim: Claim | null,
-): Promise<Run> {
-  const { id, ahead } = prepared;
-  const jobId = ctx.jobs.newJobId();
-  const decision = plan.decision && briefOf(plan.decision);
+async function commitAdmission(ctx: RequestContext, admission: Admission): Promise<Run> {
+  const { executor, prepared, first } = admission;
   // A sweep's probes wait for their turn.
   const started = executor && !prepared.isSweep ? first : null;
-  const heldMicro = heldAtFirst(prepared, first, caller);
-  const { rule, own } = prepared;
-  const inserted: NewRun = {
-    id,
-    workspaceId: caller.workspaceId,
-    keyId: caller.keyId,
-    request: {
-      ...prepared.request,
-      isMulti: prepared.words.isMulti,
-      routingNote: routingNote(
-        prepared.routing,
-        plan,
-        ctx.registry.seenBy(own),
-        prepared.request.credentialId !== null,
-      ),
-      custody:
-        rule &&
-        custodyFacts(
-          rule,
-          ctx.registry
-            .entries(own)
-            .filter(({ status }) => status === 'available')
-            .map(({ facts }) => facts),
-        ),
-    },
-    routingClass: prepared.routing.class,
-    domain: prepared.domain,
-    taskType: prepared.words.type,
-    plan: { order: plan.order, decision, budgetMicro: plan.budgetMicro },
-    feeRatePpm: caller.feeRatePpm,
-    maxCostMicro: ceilingMicro(prepared),
-    ...timeContract(prepared),
-    owner: executor ? ctx.instanceId : null,
-    jobId,
-    inFlightMicro: started ? reservedMicro(started) : 0,
-    heldMicro,
-  };
-  const posting = hold(`hold:${id}`, heldMicro);
-  const held = { workspaceId: caller.workspaceId, keyId: caller.keyId, posting, mustCover: true };
-  const statements: Statement[] = [
-    insertRunStatement(inserted, started, posting, claim),
-    // The executor makes the job of a run that lasts; until then only the lease protects the run.
-    ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id, ahead)]),
-    ...(plan.decision ? [saveDecisionStatement(inserted, 0, plan.decision)] : []),
-    ...(prepared.isSweep ? limitSweepsStatements(caller.workspaceId, SWEEPS_PER_ACCOUNT) : []),
-    ...(prepared.ownSecrets ? [await keepOwnSecretsStatement(ctx, inserted, prepared.ownSecrets)] : []),
-  ];
+  const newRun = newRunOf(ctx, admission, started);
+  const batch = await batchOf(ctx, admission, newRun, started);
   ctx.faults.pass('before-admission-commit');
   const leasedMono = ctx.clock.mono();
-  const rows = await commitOnce(ctx, { statements, hot: balanceChange(held) });
+  const rows = await commitOnce(ctx, batch);
   ctx.faults.pass('after-admission-commit');
-  const run = rows ? insertedRun(inserted, rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, inserted);
+  const run = rows ? insertedRun(newRun, rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, newRun);
   if (!run) throw new DatabaseAway('the run cannot be found again');
   ctx.watch.created(run.id);
   if (!executor) {
@@ -221,6 +181,63 @@ async function commitAdmission(
   const owned = { ...run, attempts: attempt ? [attempt] : [] };
   executor.begin(owned, attempt, leasedMono);
   return owned;
+}
+
+function newRunOf(ctx: RequestContext, admission: Admission, started: NewAttempt | null): NewRun {
+  const { id, caller, executor, prepared, plan, first } = admission;
+  const { routing, request, rule, own } = prepared;
+  const hasLogin = request.credentialId !== null;
+  const available = ctx.registry.entries(own).filter(({ status }) => status === 'available');
+  return {
+    id,
+    workspaceId: caller.workspaceId,
+    keyId: caller.keyId,
+    request: {
+      ...request,
+      isMulti: prepared.words.isMulti,
+      routingNote: routingNote(routing, plan, ctx.registry.seenBy(own), hasLogin),
+      custody:
+        rule &&
+        custodyFacts(
+          rule,
+          available.map(({ facts }) => facts),
+        ),
+    },
+    routingClass: routing.class,
+    domain: prepared.domain,
+    taskType: prepared.words.type,
+    plan: {
+      order: plan.order,
+      decision: plan.decision && briefOf(plan.decision),
+      budgetMicro: plan.budgetMicro,
+    },
+    feeRatePpm: caller.feeRatePpm,
+    maxCostMicro: ceilingMicro(prepared),
+    ...timeContract(prepared),
+    owner: executor ? ctx.instanceId : null,
+    jobId: ctx.jobs.newJobId(),
+    inFlightMicro: started ? reservedMicro(started) : 0,
+    heldMicro: heldAtFirst(prepared, first, caller),
+  };
+}
+
+async function batchOf(
+  ctx: RequestContext,
+  { executor, prepared, plan, claim, ahead }: Admission,
+  newRun: NewRun,
+  started: NewAttempt | null,
+): Promise<Batch> {
+  const { id, workspaceId, keyId, jobId, heldMicro } = newRun;
+  const posting = hold(`hold:${id}`, heldMicro);
+  const statements: Statement[] = [
+    insertRunStatement(newRun, started, posting, claim),
+    // The executor makes the job of a run that lasts; until then only the lease protects the run.
+    ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id, ahead)]),
+    ...(plan.decision ? [saveDecisionStatement(newRun, 0, plan.decision)] : []),
+    ...(prepared.isSweep ? limitSweepsStatements(workspaceId, SWEEPS_PER_ACCOUNT) : []),
+    ...(prepared.ownSecrets ? [await keepOwnSecretsStatement(ctx, newRun, prepared.ownSecrets)] : []),
+  ];
+  return { statements, hot: balanceChange({ workspaceId, keyId, posting, mustCover: true }) };
 }
 
 // A caller learns of a lost database within three seconds, and a single query can take most of that.

@@ -1,11 +1,9 @@
 import { ApiError } from '../../errors.ts';
 import type { RequestContext } from '../context.ts';
 import { probesAtFirst } from '../learning-sweep.ts';
-import type { Executor } from '../lifecycle/executor.ts';
+import { hasRoomFor } from '../lifecycle/capacity.ts';
+import type { Executor, Reservation } from '../lifecycle/executor.ts';
 import { countWaiting, countWaitingProbes } from '../lifecycle/leases.ts';
-import { hasRoomFor } from '../lifecycle/places.ts';
-
-type NewRun = Parameters<Executor['reserve']>[0];
 
 /** Refuses a run beyond the limits by a counter, before anything waits for the database. */
 export function refuseWhenFull(ctx: RequestContext, executor: Executor | null, workspaceId: string): void {
@@ -14,19 +12,19 @@ export function refuseWhenFull(ctx: RequestContext, executor: Executor | null, w
 }
 
 /**
- * A place for the run on this instance, or in the queue where this one executes nothing itself. Give it back when it is not
- * used. Answers how many runs of its workspace are in the queue before it.
+ * Reserves capacity for the run on this instance, or in the queue where this one executes nothing itself. Release it when it is not
+ * used. Returns how many runs of its workspace are in the queue before it.
  */
-export async function takePlace(
+export async function reserveCapacity(
   ctx: RequestContext,
   executor: Executor | null,
-  run: NewRun,
+  run: Reservation,
 ): Promise<number> {
   if (executor?.reserve(run)) return 0;
   refuseWhenFull(ctx, executor, run.workspaceId);
   if (run.isSweep && !(await hasRoom(ctx, executor, probesAtFirst(run)))) {
     throw new ApiError('learning_capacity', {
-      message: 'As many probes of learning runs work and wait here as may.',
+      message: 'The limit of probes of learning runs is reached. Retry later.',
       retryAfter: executor?.probes.retryAfterS,
     });
   }
@@ -36,7 +34,7 @@ export async function takePlace(
 }
 
 function full({ maxLiveRuns }: RequestContext): ApiError {
-  return new ApiError('saturated', `This instance has its limit of ${maxLiveRuns} live runs.`);
+  return new ApiError('saturated', `The limit of ${maxLiveRuns} live runs is reached. Retry later.`);
 }
 
 async function hasRoom(
