@@ -108,7 +108,7 @@ export class Opening implements AsyncDisposable {
     { lender, account, options }: SessionProvider,
     { id, body, seconds, onOver }: Wanted,
   ): Promise<Opened> {
-    const { clock, gate, db } = this.#options;
+    const { clock, gate, db, log } = this.#options;
     const { keepAlive = false, browserSettings } = body;
     const { name } = lender.facts;
     if (keepAlive && lender.isPerConnection)
@@ -121,18 +121,17 @@ export class Opening implements AsyncDisposable {
     const onOpened = async (session: OpenedSession) => {
       left = session.reference;
     };
+    const giveUp = async (result: AttemptResult): Promise<never> => {
+      if ((await lender.forget(account, id, left)) === 'failed')
+        log.warn({ session: id, provider: name }, 'refused session not closed; it ends by its own timeout');
+      throw new ApiError('runner_unavailable', failure(result, name));
+    };
     const opened = await lender.open({ attemptId: id, seconds, account, options, signal, onOpened });
-    if ('ok' in opened) {
-      await lender.forget(account, id, left);
-      throw new ApiError('runner_unavailable', failure(opened, name));
-    }
+    if ('ok' in opened) return giveUp(opened);
     const isLogged = browserSettings?.logSession ?? true;
     const live = new RemoteSession({ id, lender, account, opened, gate, clock, keepAlive, isLogged, onOver });
     const refused = await live.begin();
-    if (refused) {
-      await lender.forget(account, id, left);
-      throw new ApiError('runner_unavailable', failure(refused, name));
-    }
+    if (refused) return giveUp(refused);
     const reference = lender.isPerConnection ? null : opened.reference;
     const close = async () => {
       if (reference === null) return;
