@@ -1,10 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Switchyard } from '@switchyard/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommandLine } from '../support/command-line.ts';
@@ -346,6 +348,7 @@ describe('the workspace', () => {
   });
 
   test('runners, rankings, usage, sessions and webhooks are lists, also as JSON', async () => {
+    expect(await line.json(['runs', '--runner', 'none-such'])).toEqual([{ object: 'list', data: [] }]);
     expect((await line.json(['runners'])).map(({ slug }) => slug)).toContain('local-fetch');
     expect((await line.json(['rankings', 'example.com']))[0]).toMatchObject({ rank: 1 });
     await line.run(['run', ...kettle()]);
@@ -418,7 +421,16 @@ test('describe, completion and mcp install', async () => {
   );
   expect((await line.run(['describe', 'nothing'])).code).toBe(2);
   expect((await line.run(['completion', 'zsh'])).stdout).toContain('#compdef switchyard');
+  expect((await line.run(['completion', 'fish'])).stdout).toContain('complete -c switchyard');
   expect((await line.run(['complete', '--', 'web'])).stdout).toContain('webhooks');
+  // The script of bash, in a bash without other scripts.
+  const program = join(folder, 'switchyard');
+  const main = fileURLToPath(new URL('../../bin/switchyard.mjs', import.meta.url));
+  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 });
+  const typed = 'COMP_WORDS=(switchyard web); COMP_CWORD=1; __switchyard_complete; echo "${COMPREPLY[@]}"';
+  const shell = ['--norc', '-c', `source <(switchyard completion bash); ${typed}`];
+  const env = { ...line.env, PATH: `${folder}:${line.env.PATH}` };
+  expect((await promisify(execFile)('bash', shell, { env })).stdout).toContain('webhooks');
 
   const file = join(folder, 'home', '.cursor', 'mcp.json');
   expect((await line.run(['mcp', 'install', 'cursor', '--dry-run'])).stdout).not.toContain(KEY);

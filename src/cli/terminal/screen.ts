@@ -35,9 +35,10 @@ export class Screen {
     else for (const line of lines) this.line(line);
   }
 
-  /** Rows of a table, or with --json one object per line. */
+  /** Rows of a table, or with --json one object per line; without rows, an empty list. */
   list<Row>(columns: ReadonlyArray<Column<Row>>, rows: readonly Row[], ifNone: string): void {
-    if (this.isJson) for (const row of rows) this.json(row);
+    if (this.isJson)
+      for (const row of rows.length > 0 ? rows : [{ object: 'list', data: [] }]) this.json(row);
     else if (rows.length === 0) this.note(ifNone);
     else
       for (const line of table(columns, rows, process.stdout.isTTY ? process.stdout.columns : undefined))
