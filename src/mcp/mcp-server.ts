@@ -7,6 +7,7 @@ import type { Call, Handlers, ToolsContext } from './context.ts';
 import { capabilitiesOf, type ToolAnswer } from './questions.ts';
 import { serveResources } from './resources.ts';
 import { serveTasks } from './tasks.ts';
+import { toolError } from './tool-errors.ts';
 import { shapes, type ToolName } from './tool-shapes.ts';
 import { handlersFor } from './tools.ts';
 
@@ -44,21 +45,19 @@ function addTool(
   remedyOf: ToolsContext['remedyOf'],
 ): void {
   const handle = handlers[name] as (args: unknown, call: Call) => Promise<ToolAnswer>;
+  const taskArgument = name === 'fetch_page' ? 'question' : 'task';
   const answer = async (args: unknown, ctx: ServerContext): Promise<ToolAnswer> => {
     const call = { ctx, capabilities: capabilitiesOf(ctx, mcp.server.getClientCapabilities()) };
     return handle(args, call).catch((error) => {
       if (ctx.mcpReq.signal.aborted) throw error;
-      return { content: [{ type: 'text', text: inOneLine(error, remedyOf?.(error)) }], isError: true };
+      return {
+        content: [{ type: 'text', text: toolError(error, taskArgument, remedyOf?.(error)) }],
+        isError: true,
+      };
     });
   };
   const shape: Shape = shapes[name];
   if (SHOWN.includes(name))
     registerAppTool(mcp, name, { ...shape, _meta: { ui: { resourceUri: APP_URI } } }, answer);
   else mcp.registerTool(name, shape, answer);
-}
-
-/** The problem and the remedy. */
-function inOneLine(error: unknown, remedy?: string): string {
-  const { message, remediation } = error as { message?: string; remediation?: string };
-  return [message ?? String(error), remedy ?? remediation].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ');
 }

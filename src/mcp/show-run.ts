@@ -1,6 +1,7 @@
 import type { CallToolResult, ContentBlock, ResourceLink } from '@modelcontextprotocol/server';
 import type { RunDetails } from '@switchyard/sdk';
 import { isOver } from './follow.ts';
+import { inToolWords } from './tool-errors.ts';
 import type { Output } from './tool-shapes.ts';
 
 /** Longer answers are cut; a link leads to the whole of them. */
@@ -52,7 +53,7 @@ function wordsOf(run: RunDetails, origin: string): string {
     message: run.quality?.reason ?? 'The run has no answer.',
     remediation: `Call explain_run with {"id":"${run.id}"} to see why.`,
   };
-  return `${endLine(run)} ${why.message} ${why.remediation}`.trim();
+  return `${endLine(run)} ${inToolWords(why.message)} ${inToolWords(why.remediation)}`.trim();
 }
 
 /** That there is nothing is an answer, too. */
