@@ -8,6 +8,25 @@ interface AgentStep {
   url: string | null;
   ok: boolean;
   durationMs: number;
+  thought?: string | null;
+  tokens?: StepTokens | null;
+  observation?: string | null;
+}
+
+/** The model call that led to a step. */
+export interface StepTokens {
+  inputTokens: number;
+  cachedTokens: number;
+  outputTokens: number;
+  costMicroUsd: number;
+}
+
+/** The model's part of the next steps. */
+export interface Turn {
+  thought: string;
+  /** For the first step alone. */
+  tokens: StepTokens | null;
+  observation: string | null;
 }
 
 export interface ScriptLine {
@@ -50,6 +69,10 @@ export interface Journal {
   hide(secret: string, placeholder: string, asWord?: number): void;
   /** The text without any of the hidden values. */
   scrub(text: string): string;
+  /** The model's part of the steps that follow; null when the model has none in them. */
+  turn: Turn | null;
+  /** Number of steps so far. */
+  steps: number;
   step(step: AgentStep): void;
   line(line: Partial<ScriptLine> & Pick<ScriptLine, 'action'>): void;
 }
@@ -64,7 +87,9 @@ export function createJournal(
   const script: ScriptLine[] = [];
   const scrub = (text: string) => redactor.scrub(text);
   const clean = (text: string | null | undefined) => (text == null ? null : scrub(text).slice(0, 500));
-  return {
+  const journal: Journal = {
+    turn: null,
+    steps: 0,
     script,
     redactor,
     scrub,
@@ -73,14 +98,23 @@ export function createJournal(
       redactor.hide(secret, placeholder, asWord);
       onSecret?.(secret, asWord !== undefined);
     },
-    step: (step) =>
+    step(step) {
+      const { turn } = journal;
+      journal.steps += 1;
+      if (turn) journal.turn = { ...turn, tokens: null, observation: null };
       onStep({
         ...step,
+        ...(turn && {
+          thought: clean(turn.thought) || null,
+          tokens: turn.tokens,
+          observation: turn.observation && scrub(turn.observation),
+        }),
         target: clean(step.target),
         detail: clean(step.detail),
         url: clean(step.url),
         durationMs: Math.round(step.durationMs),
-      }),
+      });
+    },
     line({ action, role = null, name = null, selector = null, value = null, url = null }) {
       if (script.length < MAX_LINES)
         script.push({
@@ -90,7 +124,9 @@ export function createJournal(
           selector: clean(selector),
           value: value === null ? null : scrub(value).slice(0, 5_000),
           url: clean(url),
+          ...(journal.turn?.thought ? { intent: clean(journal.turn.thought) ?? '' } : {}),
         });
     },
   };
+  return journal;
 }

@@ -1,7 +1,16 @@
 import type { WireOutcome } from './net/provider-fetch.ts';
 
 /** Features that an endpoint may lack and the service can do without. `limit_name`: newer models have another name for the limit. */
-export type Concession = 'pictures' | 'schema' | 'json' | 'limit_name' | 'limit' | 'choice' | 'tools';
+export type Concession =
+  | 'pictures'
+  | 'schema'
+  | 'json'
+  | 'effort'
+  | 'cache'
+  | 'limit_name'
+  | 'limit'
+  | 'choice'
+  | 'tools';
 
 export interface LlmFailure {
   ok: false;
@@ -52,6 +61,8 @@ const HINTS: readonly (readonly [Concession, RegExp])[] = [
   ['pictures', /image|vision|multi-?modal|picture|content.{0,40}(?:string|text)/i],
   ['schema', /json_?schema|response_?format|structured/i],
   ['json', /response_?format|json_object/i],
+  ['effort', /reasoning|effort/i],
+  ['cache', /cache_?control/i],
   ['limit_name', /max_tokens/i],
   ['limit', /max_completion_tokens/i],
   ['choice', /tool[_ ]?choice/i],

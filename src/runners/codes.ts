@@ -62,6 +62,8 @@ export const ENDINGS = {
   runner_failed: { fault: 'runner' },
   spend_ceiling: { fault: 'runner' },
   step_failed: { fault: 'runner' },
+  /** The model repeated the same actions without any effect. */
+  stuck: { fault: 'runner' },
   timeout: { fault: 'runner', mayDiffer: true },
 
   /** The provider, the language model, our browser or our service failed: the attempt says nothing about the runner. */

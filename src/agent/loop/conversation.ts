@@ -1,47 +1,80 @@
 import { type LlmMessage, userMessage } from '../../platform/llm-messages.ts';
 
-const RECENT_ROUNDS = 3;
-const LONG_RESULT = 1_500;
-const MAX_ROUNDS = 40;
+export interface View {
+  text: string;
+  /** One line about the page, which stays when the view is shortened. */
+  title: string;
+  picture: Uint8Array | null;
+}
 
 interface Round {
   /** The model's messages and its tools' answers. */
   said: LlmMessage[];
-  view: { text: string; picture: Uint8Array | null };
+  view: View;
+  isShortened: boolean;
 }
 
+const LONG_RESULT = 1_500;
+/** Of a shorter request, after the model failed on the usual one. */
+const LIGHT_VIEW = 8_000;
+const LIGHT_ROUNDS = 6;
+
 /**
- * The model's input before each step. Only the newest view of the page is whole, and only it has its picture; long
- * results of earlier rounds are cut, so that a long task does not grow dearer with every step.
+ * The model's input before each step: task, history, newest view. Earlier parts do not change from step to step, so that endpoints
+ * can cache them; when they exceed their budget, all views and long results but the newest are shortened at once, and only once.
  */
 export class Conversation {
-  readonly #opening: string;
-  readonly #rounds: Round[];
+  readonly #opening: LlmMessage;
+  readonly #budget: number;
+  readonly #rounds: Round[] = [];
 
-  constructor(opening: string, view: Round['view']) {
-    this.#opening = opening;
-    this.#rounds = [{ said: [], view }];
+  constructor(opening: string, budgetChars: number) {
+    this.#opening = userMessage(opening);
+    this.#budget = budgetChars;
   }
 
-  add(said: LlmMessage[], view: Round['view']): void {
-    this.#rounds.push({ said, view });
-    // The first round holds the task; the oldest after it goes.
-    if (this.#rounds.length > MAX_ROUNDS) this.#rounds.splice(1, 1);
+  /** Makes room for the next view; true when that has to be whole because earlier ones were shortened. */
+  makeRoom(): boolean {
+    const kept = this.#rounds.filter(({ isShortened }) => !isShortened);
+    if (kept.length === 0) return true;
+    if (kept.reduce((sum, round) => sum + sizeOf(round), 0) <= this.#budget) return false;
+    for (const round of kept) round.isShortened = true;
+    return true;
   }
 
-  messages(): LlmMessage[] {
+  add(said: LlmMessage[], view: View): void {
+    this.#rounds.push({ said, view, isShortened: false });
+  }
+
+  messages({ isLight = false } = {}): LlmMessage[] {
     const last = this.#rounds.length - 1;
-    return this.#rounds.flatMap(({ said, view }, index) => {
-      const isRecent = index > last - RECENT_ROUNDS;
-      const text = index === last ? view.text : '(an earlier view of the page, left out)';
-      const seen = index === last ? userMessage(text, view.picture) : userMessage(text);
-      return [
-        ...(index === 0 ? [userMessage(this.#opening)] : []),
-        ...(isRecent ? said : said.map(shortened)),
-        ...(index === 0 && last > 0 ? [] : [seen]),
-      ];
+    const rounds = this.#rounds.map((round, index) => {
+      const isNewest = index === last;
+      const isShort = round.isShortened || (isLight && !isNewest);
+      const text = isShort ? shortView(round.view) : round.view.text;
+      if (!isNewest) return [...(isShort ? round.said.map(shortened) : round.said), userMessage(text)];
+      const picture = isLight ? null : round.view.picture;
+      return [...round.said, userMessage(isLight ? text.slice(0, LIGHT_VIEW) : text, picture)];
     });
+    return [this.#opening, ...(isLight ? rounds.slice(-LIGHT_ROUNDS) : rounds).flat()];
   }
+}
+
+function sizeOf({ said, view }: Round): number {
+  return view.text.length + said.reduce((sum, message) => sum + resultSize(message), 0);
+}
+
+function resultSize(message: LlmMessage): number {
+  if (message.role !== 'tool') return 200;
+  return message.content.reduce(
+    (sum, part) =>
+      sum + (part.type === 'tool-result' && part.output.type === 'text' ? part.output.value.length : 0),
+    0,
+  );
+}
+
+function shortView({ title }: View): string {
+  return `(earlier view of the page, left out: ${title})`;
 }
 
 function shortened(message: LlmMessage): LlmMessage {

@@ -8,6 +8,8 @@ export interface ExtractionModel {
   llm: Llm;
   purse: Purse;
   signal: AbortSignal;
+  /** Takes secrets out of everything that the model reads. */
+  scrub(text: string): string;
 }
 
 export interface Extracted {
@@ -35,10 +37,10 @@ const answer = z.object({
 
 /** Data of a page in the shape of a JSON Schema, with the page's words for each value; a reason when there is none. */
 export async function extractData(
-  { llm, purse, signal }: ExtractionModel,
+  { llm, purse, signal, scrub }: ExtractionModel,
   { schema, text, task }: { schema: Record<string, unknown>; text: string; task: string },
 ): Promise<Extracted | { reason: string }> {
-  const page = text.slice(0, MAX_CHARS);
+  const page = scrub(text).slice(0, MAX_CHARS);
   const reply = await askPaid(llm, purse, {
     role: 'extraction',
     system: SYSTEM,

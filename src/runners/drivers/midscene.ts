@@ -62,9 +62,13 @@ export const midscene: typeof drive = async (task, options) => {
     },
   });
   const { signal: abortSignal } = agent;
+  const today = agent.clock.now().toISOString().slice(0, 10);
   const over = (end: DriveEnd['end']): DriveEnd => ({ end, costMicroUsd: calls.costMicroUsd });
   try {
-    const said = await worker.aiAct(`${taskPrompt(task)}\n\n${RULES}`, { cacheable: false, abortSignal });
+    const said = await worker.aiAct(`${taskPrompt(task, today)}\n\n${RULES}`, {
+      cacheable: false,
+      abortSignal,
+    });
     const schema = task.outputSchema && JSON.stringify(task.outputSchema);
     const data = schema === null ? null : await worker.aiQuery(`${task.goal}: JSON that satisfies ${schema}`);
     return over({ kind: 'finished', finish: { status: 'done', answer: said ?? '', data } });

@@ -21,6 +21,7 @@ import { parseModelJson } from '../../platform/model-json.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import type { Extractor } from '../../reading/index.ts';
 import {
+  type AgentSettings,
   type AttemptResult,
   type AttemptScope,
   type CapturedFile,
@@ -107,7 +108,9 @@ async function work(
   const isThere = !isHopeless(run.document?.status ?? null);
   const asked = { ...task, goal: instruction, startUrl: address === NO_PAGE ? null : address };
   const takePicture = () => run.camera.portrait('jpeg');
-  const driving = { agent, llm, extractor, maxSteps, spendMicroUsd: spend.microUsd, takePicture };
+  const settings = loopSettings(llm, scope.agent, maxSteps);
+  const confirmsActs = () => scope.confirmsActs();
+  const driving = { agent, extractor, spendMicroUsd: spend.microUsd, takePicture, confirmsActs, ...settings };
   const { computer } = options;
   const begin = async () => {
     if (computer) return driveScreen(asked, { ...driving, computer });
@@ -124,6 +127,19 @@ async function work(
   const ownMicroUsd = driven.end.kind === 'model_failed' ? 0 : facts.price.microUsd;
   const costMicroUsd = ownMicroUsd + driven.costMicroUsd;
   return { ...result, costMicroUsd, ...(outcome ? { login: outcome } : {}) };
+}
+
+/** The settings of the run; its models are those of the operator's list, by name. */
+export function loopSettings(llm: Llm, settings: AgentSettings, maxSteps?: number) {
+  const { vision, effort, checkFinish, model = llm.model, extractionModel = llm.model } = settings;
+  return {
+    llm: llm.named(model) ?? llm,
+    extractionLlm: llm.named(extractionModel) ?? llm,
+    maxSteps: settings.maxSteps ?? maxSteps,
+    vision,
+    effort,
+    checkFinish,
+  };
 }
 
 /** A failed login ends the attempt before the model is asked. */
@@ -200,6 +216,12 @@ function endFailure(
       return stuck(end.failure.code, end.failure.message, page);
     case 'unanswered':
       return stuck('no_answer', 'The site asked the owner and no answer arrived.', page);
+    case 'stuck':
+      return stuck(
+        'stuck',
+        'Not finished: the model repeated the same actions eight times without any effect.',
+        page,
+      );
     case 'spent':
       return notFinished(end.reason, spend, page);
     case 'finished': {
