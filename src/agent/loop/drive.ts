@@ -229,7 +229,13 @@ export class ModelLoop {
       return null;
     this.#isChecked = true;
     const told = data === null ? answer : `${answer}\n${JSON.stringify(data)}`;
-    const seen = { task: this.#task, today: this.#today, answer: told, facts: this.#facts, view: this.#view };
+    const seen = {
+      task: this.#task,
+      today: this.#today,
+      answer: told,
+      facts: this.#facts,
+      view: this.#page(),
+    };
     return missingIn(this.#extraction, seen);
   }
 
@@ -237,9 +243,15 @@ export class ModelLoop {
   async #withData(finish: Finish): Promise<Finish> {
     const { outputSchema, goal } = this.#task;
     if (!outputSchema || finish.status !== 'done' || finish.data !== null) return finish;
-    const text = `${this.#facts.join('\n')}\n${finish.answer}\n${this.#view}`;
+    const text = `${this.#facts.join('\n')}\n${finish.answer}\n${this.#page()}`;
     const read = await extractData(this.#extraction, { schema: outputSchema, text, task: goal });
     return 'data' in read ? { ...finish, data: read.data } : finish;
+  }
+
+  /** The whole page, where the newest view may be a difference. */
+  #page(): string {
+    const { scene, view } = this.desk;
+    return this.#options.agent.journal.scrub(view.wholeText(scene));
   }
 
   async #repeats(calls: readonly LlmToolCall[]) {

@@ -139,9 +139,9 @@ async function attempt(
 }
 
 /** The number that the page view gives a thing. */
-function ref({ last }: StandInQuestion, what: string): number {
-  const [, found] = new RegExp(`\\[(\\d+)\\] ${what}`).exec(last) ?? [];
-  if (found === undefined) throw new Error(`no ${what} in ${last}`);
+function ref({ whole }: StandInQuestion, what: string): number {
+  const found = [...whole.matchAll(new RegExp(`\\[(\\d+)\\] ${what}`, 'g'))].at(-1)?.[1];
+  if (found === undefined) throw new Error(`no ${what} in ${whole}`);
   return Number(found);
 }
 
@@ -289,7 +289,7 @@ test('a stored login is typed by the service; the model, the steps and the resul
   const attempted = await attempt(
     `${bank.origin}/`,
     'What is my balance?',
-    ({ last, index }) => (index === 0 ? call('read') : done(last)),
+    ({ whole, index }) => (index === 0 ? call('read') : done(whole)),
     { scope: { credential } },
   );
   expect(attempted.result).toMatchObject({ ok: true, login: 'signed_in' });
@@ -302,10 +302,10 @@ test('where the way in is the model’s to find, it signs in with a tool and is 
   const attempted = await attempt(
     `${bank.origin}/news`,
     'Say what I have at this bank.',
-    ({ last, index, tools }) => {
+    ({ last, whole, index, tools }) => {
       told.push(`${tools.join(' ')} ${last}`);
       const way = [call('go', { url: `${bank.origin}/login` }), call('sign_in'), call('read')];
-      return way[index] ?? done(last);
+      return way[index] ?? done(last.includes('12 USD') ? last : whole);
     },
     { scope: { credential } },
   );
@@ -403,15 +403,19 @@ test('a model that never ends is stopped by its steps, and is told which is its 
   );
   expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'not_finished' });
   expect(standIn.seen).toHaveLength(3);
-  const told = standIn.seen.map(({ body }) => JSON.parse(body).messages.at(-1).content as string);
-  expect(told.map((text) => text.includes('This is your last step'))).toEqual([false, false, true]);
+  const told = standIn.seen.map(({ body }) => JSON.parse(body).messages.at(-1).content);
+  expect(told.map((content) => JSON.stringify(content).includes('This is your last step'))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test.each([
-  ['the same action', () => call('scroll', { to: 'down' }), 8],
+  ['the same action', () => call('scroll', { direction: 'down' }), 8],
   [
     'two actions in turn',
-    ({ index }: StandInQuestion) => call('scroll', { to: index % 2 === 0 ? 'down' : 'up' }),
+    ({ index }: StandInQuestion) => call('scroll', { direction: index % 2 === 0 ? 'down' : 'up' }),
     9,
   ],
 ])('a model that repeats %s is told so, and stopped', async (_, answer, calls) => {
