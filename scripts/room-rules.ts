@@ -172,7 +172,7 @@ const isProduct = (path: string): boolean => path.startsWith('src/') && !isTestF
 
 /** Every place that opens a secret, with its purpose. A new line here is a decision. */
 const REVEALS: Record<string, string> = {
-  'src/platform/llm.ts': "the model's key goes to the model",
+  'src/platform/llm-generate.ts': "the model's key goes to the model",
   'src/vault/schema.ts': 'a name of nothing but blanks is refused',
   'src/vault/change-credential.ts': 'masked for show, and sealed',
   'src/vault/open-credential.ts': 'sealed anew with the present key',
