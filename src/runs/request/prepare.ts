@@ -100,10 +100,10 @@ function requireModels({ llm }: RequestContext, agent: AgentSettings = {}): void
   for (const [param, name] of Object.entries(named)) {
     if (name === undefined || llm?.named(name)) continue;
     const known = llm?.list.map(({ model }) => model).join(', ');
-    const message = known
-      ? `\`${param}\`: must be one of the configured models: ${known}.`
-      : `\`${param}\`: no language model is configured here. Set LLM_BASE_URL and LLM_MODEL.`;
-    throw new ApiError('invalid_request', { message, param });
+    throw new ApiError('invalid_request', {
+      message: `\`${param}\`: ${known ? `must be one of the configured models: ${known}` : 'no language model is configured here; set LLM_BASE_URL and LLM_MODEL'}.`,
+      param,
+    });
   }
 }
 
