@@ -8,6 +8,7 @@ import { weightProblems } from './check-weights.ts';
 import { findBrokenLinks } from './doc-links.ts';
 import { checkDocs } from './docs/check-docs.ts';
 import { errorsFile } from './gen-docs.ts';
+import { mapFile } from './gen-map.ts';
 import { noticesFile } from './gen-notices.ts';
 import { openapiFile } from './gen-openapi.ts';
 import { patternProblems } from './gen-patterns.ts';
@@ -53,7 +54,7 @@ async function brokenApi(): Promise<string> {
 
 async function staleFiles(): Promise<string> {
   const stale: string[] = [];
-  for (const file of [openapiFile(), ...(await sdkFiles()), errorsFile(), noticesFile()]) {
+  for (const file of [openapiFile(), ...(await sdkFiles()), errorsFile(), mapFile(), noticesFile()]) {
     if (!(await isUpToDate(file)))
       stale.push(`${file.path.slice(ROOT.length)} is stale; run \`npm run gen\``);
   }

@@ -9,7 +9,7 @@ test.each([
   ['extraction/zyte', { http: true }, null],
   ['extraction/zyte', { http: 'yes' }, /^the option http: /],
   ['hosted/deck', { model: 'x' }, /no option model; it has none/],
-  ['hosted/nobody', {}, /there is no adapter hosted\/nobody/],
+  ['hosted/nobody', {}, /adapter hosted\/nobody has no row in the table/],
 ])('%s with %j', (adapter, options, problem) => {
   const said = optionProblem(adapter, options);
   expect(said ?? 'fine').toMatch(problem ?? /^fine$/);

@@ -143,7 +143,7 @@ const TAKES: Record<string, readonly OptionName[]> = {
 /** The fault in the options of a row, in words; null when its adapter takes them. */
 export function optionProblem(adapter: string, options: Readonly<Record<string, unknown>>): string | null {
   const takes = TAKES[adapter];
-  if (!takes) return `there is no adapter ${adapter}`;
+  if (!takes) return `the adapter ${adapter} has no row in the table of src/runners/options.ts`;
   for (const [name, value] of Object.entries(options)) {
     if (!takes.includes(name as OptionName))
       return `the adapter ${adapter} has no option ${name}; it has ${takes.join(', ') || 'none'}`;
