@@ -170,6 +170,8 @@ export class Db {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // The pool does not wait for the goodbyes of its idle clients; a server that stops meanwhile ends them first.
+    this.#pool.removeAllListeners('error').on('error', () => undefined);
     const timeUp = new AbortController();
     // A silent server would never answer the goodbyes.
     const patience = pause(this.#clock, GOODBYE_MS, timeUp.signal);
