@@ -86,6 +86,8 @@ function fillSamples(key: string | null): void {
 }
 
 async function offerKey(): Promise<void> {
+  // Nobody is signed in: there is nothing to ask.
+  if (!document.cookie.includes('svc_signed_in=')) return;
   const answer = await fetch('/api/v1/me');
   if (!answer.ok) return;
   const { signed_in, may } = (await answer.json()) as {
@@ -99,19 +101,47 @@ async function offerKey(): Promise<void> {
   if (!signed_in || !may.manage_keys || !article || !wantsKey) return;
   const button = document.createElement('button');
   button.textContent = 'Put a key of mine into the samples';
-  button.addEventListener('click', async () => {
+  button.addEventListener('click', () => askForKey(button, signed_in.csrf_token));
+  article.before(button);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Tells what the key can do before there is one. */
+function askForKey(button: HTMLButtonElement, csrfToken: string): void {
+  const dialog = document.createElement('dialog');
+  dialog.setAttribute('aria-label', 'Create a key for the samples');
+  const text = document.createElement('p');
+  text.textContent =
+    'Creates an API key that can spend $1 and expires after 24 hours. It stays in this browser tab. You can revoke it under Keys in the console.';
+  const create = document.createElement('button');
+  create.textContent = 'Create key';
+  const cancel = document.createElement('button');
+  cancel.textContent = 'Cancel';
+  cancel.addEventListener('click', () => dialog.remove());
+  create.addEventListener('click', async () => {
     const made = await fetch('/api/v1/keys', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-csrf-token': signed_in.csrf_token },
-      body: JSON.stringify({ name: 'Documentation samples' }),
+      headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
+      body: JSON.stringify({
+        name: 'Documentation samples',
+        spend_limit_usd: 1,
+        expires_at: new Date(Date.now() + DAY_MS).toISOString(),
+      }),
     });
-    if (!made.ok) return;
+    if (!made.ok) {
+      text.textContent = 'The key could not be created. Create one under Keys in the console.';
+      return;
+    }
     const { key } = (await made.json()) as { key: string };
     sessionStorage.setItem(KEPT, key);
     fillSamples(key);
     button.remove();
+    dialog.remove();
   });
-  article.before(button);
+  dialog.append(text, create, cancel);
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 function addCopyButtons(): void {

@@ -70,6 +70,7 @@ const getAccount = (ctx: AccountsContext) =>
     method: 'GET',
     path: '/v1/me',
     operation: 'account.get',
+    holdsSecret: true,
     summary: 'Get the account',
     description:
       'Returns the account of the caller with its credits, the key used and what the caller may do.',
@@ -154,6 +155,7 @@ const createSignInLink = (ctx: AccountsContext) =>
     method: 'POST',
     path: '/v1/sign-in-links',
     operation: 'account.createSignInLink',
+    holdsSecret: true,
     audit: 'sign_in_link.created',
     summary: 'Create a sign-in link',
     description:

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { FOR_EVER, pageHeaders, readBuilt } from '../platform/http/built-files.ts';
 import { type Answer, type Route, route } from '../platform/http/route.ts';
+import { openSearch } from './search.ts';
 
 /** The folder of `npm run build:docs`. */
 export const DOCS_FOLDER = fileURLToPath(new URL('../../docs/.site/', import.meta.url));
@@ -39,9 +42,30 @@ const agentText = (site: Site, path: string) =>
     handler: ({ header }) => answerPage(site, path.slice(1), header),
   });
 
+/** The best parts of the documentation for some words, for the palette of the console. */
+const docsSearch = ({ folder = DOCS_FOLDER }: Site) => {
+  let opened: Promise<ReturnType<typeof openSearch>> | undefined;
+  return route({
+    ...shared,
+    path: '/docs/search',
+    summary: 'Search the documentation',
+    contentTypes: ['application/json'],
+    query: z.object({ q: z.string().max(200).default('') }),
+    async handler({ query: { q } }) {
+      opened ??= readFile(join(folder, 'search.json'), 'utf8').then(openSearch);
+      const search = await opened.catch(() => {
+        opened = undefined;
+        return () => [];
+      });
+      return { status: 200, body: { object: 'list', data: search(q) } };
+    },
+  });
+};
+
 /** The built documentation: pages, the same pages as Markdown, and texts for agents. */
 export function docsRoutes(site: Site): Route[] {
   return [
+    docsSearch(site),
     ...['/docs', '/docs/*'].map((path) => docsPage(site, path)),
     ...['/llms.txt', '/llms-full.txt'].map((path) => agentText(site, path)),
   ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf } from '../platform/http/lists.ts';
+import { fieldsParam, listLimit, listOf, withFields } from '../platform/http/lists.ts';
 import { API_VERSION } from '../platform/http/openapi.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { usd } from '../platform/money.ts';
@@ -130,6 +130,14 @@ const listOfRunners = (ctx: RunnersContext) =>
         .enum(['true', 'false'], { error: 'must be true or false' })
         .optional()
         .describe('`true` leaves out variants.'),
+      runner: z.string().optional().describe('Return only this runner.'),
+      q: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Return only runners whose name, slug or provider has these words.'),
+      limit: listLimit,
+      fields: fieldsParam(runner),
     }),
     responses: { 200: capabilities },
     errors: [],
@@ -140,8 +148,13 @@ const listOfRunners = (ctx: RunnersContext) =>
         (entry) =>
           (query.kind === undefined || entry.facts.kind === query.kind) &&
           (query.status === undefined || entry.status === query.status) &&
-          (query.curated === undefined || entry.facts.curated === (query.curated === 'true')),
+          (query.curated === undefined || entry.facts.curated === (query.curated === 'true')) &&
+          (query.runner === undefined || entry.facts.slug === query.runner) &&
+          hasWords(entry, query.q),
       );
+      const rendered = shown
+        .slice(0, query.limit)
+        .map((entry) => renderRunner(entry, ctx.registry.needs(entry.facts.slug)));
       return {
         status: 200,
         body: {
@@ -150,7 +163,7 @@ const listOfRunners = (ctx: RunnersContext) =>
           routing_modes: ['smart', 'learning', 'learning-all', ...CATEGORIES],
           sla_profiles: ['balanced', 'cheapest', 'fastest', 'most_reliable'],
           categories: Object.fromEntries(CATEGORIES.map((name) => [name, [...ctx.registry.pools[name]]])),
-          runners: shown.map((entry) => renderRunner(entry, ctx.registry.needs(entry.facts.slug))),
+          runners: withFields(rendered, query.fields),
           providers: [...ctx.registry.catalog.providers.values()].map((facts) => renderProvider(facts, own)),
           counts: {
             runners: entries.length,
@@ -163,6 +176,15 @@ const listOfRunners = (ctx: RunnersContext) =>
       };
     },
   });
+
+/** Every word is in the name, the slug or the provider. */
+function hasWords({ facts }: RegistryEntry, q = ''): boolean {
+  const own = `${facts.name} ${facts.slug} ${facts.family}`.toLowerCase();
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => own.includes(word));
+}
 
 const modelName = z
   .strictObject({

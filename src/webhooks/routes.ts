@@ -49,6 +49,7 @@ const postEndpoint = (ctx: WebhooksContext) =>
     method: 'POST',
     path: '/v1/webhooks',
     operation: 'webhooks.create',
+    holdsSecret: true,
     audit: 'webhook.created',
     summary: 'Create a webhook endpoint',
     description:
@@ -149,6 +150,7 @@ const postRotation = (ctx: WebhooksContext) =>
     method: 'POST',
     path: '/v1/webhooks/:id/rotate',
     operation: 'webhooks.rotate',
+    holdsSecret: true,
     audit: 'webhook.secret_rotated',
     summary: 'Rotate a webhook secret',
     description: 'Replaces the signing secret. The previous secret also signs for another 24 hours.',

@@ -26,6 +26,17 @@ test('the shell is complete: navigation, palette, shortcuts and themes, by keybo
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Search screens').pressSequentially('local chrom');
   await page.getByRole('option', { name: 'local-chromium' }).waitFor();
+  for (const [typed, first] of [
+    ['keys', 'Keys'],
+    ['new webhook', 'New webhook'],
+    ['add provider', 'Add provider key'],
+    ['idempotency', 'Idempotency'],
+  ] as const) {
+    await page.getByPlaceholder('Search screens').fill(typed);
+    await page.getByRole('option', { name: first, selected: true }).waitFor();
+  }
+  await page.getByPlaceholder('Search screens').fill('onkey');
+  await page.getByText('Nothing').waitFor();
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Shift+?');

@@ -16,7 +16,10 @@ const SHOWN = 10;
 export function RunnerHealth() {
   const health = useQuery({
     queryKey: ['runs', 'runner-health'],
-    queryFn: async ({ signal }) => (await api.runners.health({ signal })).data,
+    queryFn: async ({ signal }) => {
+      const fields = 'runner,state,reason,last_7d,days';
+      return (await api.runners.health({ signal }, { state: 'not_off', limit: SHOWN, fields })).data;
+    },
   });
   return (
     <Card
@@ -34,23 +37,12 @@ export function RunnerHealth() {
 }
 
 function InUse({ all }: { all: readonly Health[] }) {
-  const inUse = all.filter(({ state }) => state !== 'off');
-  const shown = [...inUse].sort(
-    (one, other) =>
-      Number(one.state === 'on') - Number(other.state === 'on') ||
-      other.last_7d.attempts - one.last_7d.attempts,
-  );
   return (
-    <>
-      <ul className="divide-y">
-        {shown.slice(0, SHOWN).map((one) => (
-          <Row key={one.runner} health={one} />
-        ))}
-      </ul>
-      <p className="border-t px-4 py-2 text-xs text-muted">
-        {inUse.length} of {all.length} runners are on.
-      </p>
-    </>
+    <ul className="divide-y">
+      {all.map((one) => (
+        <Row key={one.runner} health={one} />
+      ))}
+    </ul>
   );
 }
 

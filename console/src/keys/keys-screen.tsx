@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, currentSession } from '../api.ts';
 import { useChange } from '../change.ts';
-import { ListScreen } from '../shell/list-screen.tsx';
+import { isAskedForNew, ListScreen } from '../shell/list-screen.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Bar } from '../ui/charts.tsx';
@@ -17,7 +17,7 @@ import { CopyId, Time } from '../ui/values.tsx';
 import { texts } from './texts.ts';
 
 export function Screen() {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isAskedForNew);
   const [secret, setSecret] = useState<string | null>(null);
   const keys = useQuery({
     queryKey: ['keys', 'list'],

@@ -5,8 +5,8 @@ import { money } from '../ui/format.ts';
 
 function useCatalog() {
   return useQuery({
-    queryKey: ['runners', 'catalog'],
-    queryFn: ({ signal }) => api.runners.list({}, { signal }),
+    queryKey: ['runners', 'available'],
+    queryFn: ({ signal }) => api.runners.list({ status: 'available' }, { signal }),
     staleTime: 300_000,
   });
 }

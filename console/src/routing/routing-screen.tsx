@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { useActions } from '../shell/actions.ts';
+import { isAskedForNew } from '../shell/list-screen.tsx';
 import { useSearchState } from '../shell/search-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, PageHeader, Stat } from '../ui/card.tsx';
@@ -24,7 +25,7 @@ function readSearch(raw: Record<string, unknown>) {
 
 export function Screen() {
   const [{ days }, change] = useSearchState(readSearch);
-  const [isSweeping, setSweeping] = useState(false);
+  const [isSweeping, setSweeping] = useState(isAskedForNew);
   const insights = useQuery({
     queryKey: ['runs', 'insights', days],
     queryFn: ({ signal }) => api.rankings.insights({ days: Number(days) }, { signal }),

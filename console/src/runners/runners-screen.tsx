@@ -43,7 +43,9 @@ export function Screen() {
   const health = useQuery({
     queryKey: ['runners', 'health'],
     queryFn: async ({ signal }) =>
-      new Map((await api.runners.health({ signal })).data.map((one) => [one.runner, one])),
+      new Map(
+        (await api.runners.health({ signal }, { state: 'not_off' })).data.map((one) => [one.runner, one]),
+      ),
   });
   return (
     <>

@@ -156,8 +156,8 @@ function bodyOf(
 
 function useRoutings(before: string): ComboOption[] {
   const runners = useQuery({
-    queryKey: ['runners', 'catalog'],
-    queryFn: ({ signal }) => api.runners.list({}, { signal }),
+    queryKey: ['runners', 'available'],
+    queryFn: ({ signal }) => api.runners.list({ status: 'available' }, { signal }),
   });
   const available = (runners.data?.runners ?? []).filter(({ status }) => status === 'available');
   return [

@@ -112,8 +112,8 @@ const NONE: Filters = {
 
 function More({ filters, onChange }: { filters: Filters; onChange: (part: Partial<Filters>) => void }) {
   const runners = useQuery({
-    queryKey: ['runners', 'catalog'],
-    queryFn: ({ signal }) => api.runners.list({}, { signal }),
+    queryKey: ['runners', 'names'],
+    queryFn: ({ signal }) => api.runners.list({ fields: 'slug,name' }, { signal }),
   });
   const options = (runners.data?.runners ?? []).map(({ slug, name }) => ({
     value: slug,

@@ -7,6 +7,11 @@ import { EmptyState, Loaded } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { useActions } from './actions.ts';
 
+/** The palette leads to the form of a screen. */
+export function isAskedForNew(): boolean {
+  return new URLSearchParams(location.search).has('new');
+}
+
 /** A screen of one list: its content, the way to add to it, and the same words while it is empty. */
 export function ListScreen<Row extends { id: string }>({
   texts: { title, description, create: createText, empty, emptyHelp },

@@ -5,12 +5,14 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { api } from '../api.ts';
 import { screens } from '../screens.ts';
+import { maskSecrets } from '../secret-words.ts';
 import { Kbd } from '../ui/values.tsx';
 import { type Action, registry } from './actions.ts';
+import { rank } from './rank.ts';
 import { keyNames } from './shortcut-sheet.tsx';
 import { texts } from './texts.ts';
 
-/** Finds screens, actions, recent runs and runners. */
+/** Finds screens, actions, runs, runners and documentation. */
 export function Palette({
   isOpen,
   onOpenChange,
@@ -39,7 +41,7 @@ export function Palette({
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border bg-raised shadow-pop"
         >
           <Radix.Title className="sr-only">{texts.palette}</Radix.Title>
-          <Command label={texts.palette} loop>
+          <Command label={texts.palette} loop filter={rank}>
             <Command.Input
               placeholder={texts.palette}
               value={words}
@@ -71,7 +73,13 @@ function Known({ onGo, onRun }: { onGo: (to: string) => void; onRun: (run: () =>
         {screens
           .filter(({ icon }) => icon)
           .map(({ path, title, keys, icon: Icon }) => (
-            <Item key={path} value={`screen ${title}`} keys={keys} onSelect={() => onGo(path)}>
+            <Item
+              key={path}
+              value={`screen ${title}`}
+              keywords={[title]}
+              keys={keys}
+              onSelect={() => onGo(path)}
+            >
               {Icon && <Icon aria-hidden />} {title}
             </Item>
           ))}
@@ -84,7 +92,7 @@ function Known({ onGo, onRun }: { onGo: (to: string) => void; onRun: (run: () =>
                 key={title}
                 value={`action ${title}`}
                 keys={keys}
-                keywords={keywords}
+                keywords={[title, ...(keywords ?? [])]}
                 onSelect={() => onRun(run)}
               >
                 {title}
@@ -101,67 +109,93 @@ function isShown({ isHidden }: Action): boolean {
   return !isHidden;
 }
 
-/** Results of the service; asked for when the palette opens. Screens that are not there have no results here. */
+const TYPING_MS = 150;
+const MOST = 6;
+
+/** Results of the service, once there are words: runs, runners and parts of the documentation. */
 function Found({ words, onGo }: { words: string; onGo: (to: string) => void }) {
-  const hasScreen = (path: string) => screens.some((screen) => screen.path === path);
+  const asked = useSettled(words.trim(), TYPING_MS);
+  const isAsked = asked.length > 1;
   const runs = useQuery({
-    queryKey: ['runs', 'recent'],
-    queryFn: async ({ signal }) => (await api.runs.rows({ limit: 30 }, { signal })).data,
-    enabled: hasScreen('/runs/$id'),
+    queryKey: ['runs', 'recent', asked],
+    queryFn: async ({ signal }) =>
+      (await api.runs.rows({ limit: MOST, ...(isAsked && { q: asked }) }, { signal })).data,
+    placeholderData: (before) => before,
   });
   const runners = useQuery({
-    queryKey: ['runners', 'catalog'],
-    queryFn: ({ signal }) => api.runners.list({}, { signal }),
-    enabled: hasScreen('/runners'),
+    queryKey: ['runners', 'found', asked],
+    queryFn: async ({ signal }) =>
+      (await api.runners.list({ q: asked, limit: MOST, fields: 'slug,name' }, { signal })).runners,
+    enabled: isAsked,
+    placeholderData: (before) => before,
   });
-  const fitting = words.trim() === '' ? [] : fittingRunners(runners.data?.runners ?? [], words);
+  const docs = useQuery({
+    queryKey: ['docs', asked],
+    queryFn: ({ signal }) => searchDocs(asked, signal),
+    enabled: isAsked,
+    placeholderData: (before) => before,
+  });
   return (
     <>
-      {runs.data && runs.data.length > 0 && (
-        <Group heading="Recent runs">
-          {runs.data.map(({ id, task, url, runner, status }) => (
-            <Item
-              key={id}
-              value={`run ${id}`}
-              keywords={[task, url ?? '', runner ?? '', status]}
-              onSelect={() => onGo(`/runs/${id}`)}
-            >
-              <span className="min-w-0 flex-1 truncate">{task}</span>
-              <code className="max-w-40 truncate text-muted">{runner}</code>
-            </Item>
-          ))}
-        </Group>
-      )}
-      {fitting.length > 0 && (
-        <Group heading="Runners">
-          {fitting.map(({ slug, name }) => (
-            <Item
-              key={slug}
-              value={`runner ${slug}`}
-              keywords={[name]}
-              onSelect={() => onGo(`/runners?q=${encodeURIComponent(slug)}`)}
-            >
-              <span className="min-w-0 flex-1 truncate">{name}</span>
-              <code className="max-w-64 truncate text-muted">{slug}</code>
-            </Item>
-          ))}
-        </Group>
-      )}
+      <Group heading={isAsked ? 'Runs' : 'Recent runs'}>
+        {(runs.data ?? []).map(({ id, task, url, runner }) => (
+          <Item
+            key={id}
+            value={`run ${id}`}
+            keywords={[maskSecrets(task), url ?? '', runner ?? '', id]}
+            onSelect={() => onGo(`/runs/${id}`)}
+          >
+            <span className="min-w-0 flex-1 truncate">{maskSecrets(task) || url || id}</span>
+            <code className="max-w-40 truncate text-muted">{runner}</code>
+          </Item>
+        ))}
+      </Group>
+      <Group heading="Runners">
+        {(isAsked ? (runners.data ?? []) : []).map(({ slug, name }) => (
+          <Item
+            key={slug}
+            value={`runner ${slug}`}
+            keywords={[name, slug]}
+            onSelect={() => onGo(`/runners?runner=${encodeURIComponent(slug)}`)}
+          >
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            <code className="max-w-64 truncate text-muted">{slug}</code>
+          </Item>
+        ))}
+      </Group>
+      <Group heading="Documentation">
+        {(isAsked ? (docs.data ?? []) : []).map(({ id, title, heading }) => (
+          <Item
+            key={id}
+            value={`docs ${id}`}
+            keywords={[title, heading, asked]}
+            onSelect={() => location.assign(id)}
+          >
+            <span className="min-w-0 flex-1 truncate">
+              {title}
+              {heading && heading !== title && <span className="text-muted"> › {heading}</span>}
+            </span>
+          </Item>
+        ))}
+      </Group>
     </>
   );
 }
 
-const MOST_RUNNERS = 20;
+async function searchDocs(q: string, signal: AbortSignal) {
+  const answer = await fetch(`/docs/search?${new URLSearchParams({ q })}`, { signal });
+  if (!answer.ok) return [];
+  const { data } = (await answer.json()) as { data: Array<{ id: string; title: string; heading: string }> };
+  return data.slice(0, MOST);
+}
 
-/** There are hundreds: each one in the list costs time at every key. */
-function fittingRunners<Runner extends { slug: string; name: string }>(
-  runners: readonly Runner[],
-  words: string,
-): Runner[] {
-  const wanted = words.toLowerCase().split(/\s+/);
-  return runners
-    .filter(({ slug, name }) => wanted.every((word) => `${slug} ${name}`.toLowerCase().includes(word)))
-    .slice(0, MOST_RUNNERS);
+function useSettled(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {

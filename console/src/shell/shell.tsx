@@ -96,6 +96,16 @@ export function Shell() {
   );
 }
 
+/** What people look for by its purpose; the screens open their forms by `new`. */
+const NEW = [
+  ['Run a task', '/playground', ['new run', 'start']],
+  ['New webhook', '/webhooks?new=1', ['endpoint', 'add webhook']],
+  ['New API key', '/keys?new=1', ['add key', 'token']],
+  ['New login', '/vault?new=1', ['credential', 'password']],
+  ['Add provider key', '/runners?state=needs_key', ['connect', 'byok']],
+  ['Start a sweep', '/routing?new=1', ['learning']],
+] as const;
+
 function useCommonActions(setLayer: (layer: Layer) => void): void {
   const navigate = useNavigate();
   useActions([
@@ -116,6 +126,12 @@ function useCommonActions(setLayer: (layer: Layer) => void): void {
       run: () => chooseTheme('system'),
     },
     { title: 'Sign out', group: 'General', run: () => void signOut() },
+    ...NEW.map(([title, to, keywords]) => ({
+      title,
+      group: 'Create',
+      keywords: [...keywords],
+      run: () => void navigate({ to }),
+    })),
     { title: texts.docs, keys: 'g d', group: 'Go to', run: () => location.assign('/docs') },
     ...screens
       .filter(({ keys }) => keys)

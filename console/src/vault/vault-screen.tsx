@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.ts';
 import { useChange } from '../change.ts';
-import { ListScreen } from '../shell/list-screen.tsx';
+import { isAskedForNew, ListScreen } from '../shell/list-screen.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
@@ -15,7 +15,7 @@ import { LoginForm } from './login-form.tsx';
 import { texts } from './texts.ts';
 
 export function Screen() {
-  const [edited, setEdited] = useState<StoredCredential | 'new' | null>(null);
+  const [edited, setEdited] = useState<StoredCredential | 'new' | null>(() => (isAskedForNew() ? 'new' : null));
   const logins = useQuery({
     queryKey: ['vault', 'list'],
     queryFn: async ({ signal }) => (await api.credentials.list({ signal })).data,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api.ts';
-import { ListScreen } from '../shell/list-screen.tsx';
+import { isAskedForNew, ListScreen } from '../shell/list-screen.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Webhook as WebhookIcon } from '../ui/icons.tsx';
 import { SecretOnce } from '../ui/secret-once.tsx';
@@ -14,7 +14,7 @@ import { texts } from './texts.ts';
 
 export function Screen() {
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isAskedForNew);
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
   const endpoints = useQuery({
     queryKey: ['webhooks', 'list'],

@@ -1157,6 +1157,26 @@ export type Runners_listQuery = {
      * `true` leaves out variants.
      */
     curated?: "true" | "false";
+    /**
+     * Return only this runner.
+     */
+    runner?: string;
+    /**
+     * Return only runners whose name, slug or provider has these words.
+     * @maxLength 200
+     */
+    q?: string;
+    /**
+     * Maximum number of items; all of them by default.
+     * @minimum 1
+     * @maximum 9999
+     * @pattern ^[1-9]\d{0,3}$
+     */
+    limit?: number;
+    /**
+     * Names of the fields to return for each item, separated by commas; all of them by default.
+     */
+    fields?: string;
 };
 
 export type Runners_listResponseHeaders = {
@@ -1206,8 +1226,34 @@ export type Rankings_listVariables = {
 
 export type Runners_healthResult = RunnerHealthList;
 
+export type Runners_healthQuery = {
+    /**
+     * Return only runners in this state; `not_off` returns those that can be used.
+     */
+    state?: "on" | "probation" | "outage" | "off" | "not_off";
+    /**
+     * Return only this runner.
+     */
+    runner?: string;
+    /**
+     * Maximum number of items; all of them by default.
+     * @minimum 1
+     * @maximum 9999
+     * @pattern ^[1-9]\d{0,3}$
+     */
+    limit?: number;
+    /**
+     * Names of the fields to return for each item, separated by commas; all of them by default.
+     */
+    fields?: string;
+};
+
 export type Runners_healthResponseHeaders = {
     xRequestId?: string;
+};
+
+export type Runners_healthVariables = {
+    query?: Runners_healthQuery;
 };
 
 export type ProviderKeys_getResult = ProviderKey;
@@ -2395,7 +2441,9 @@ export type Ops = {
         };
     };
     runners_health: {
-        args: {};
+        args: {
+            query?: Runners_healthQuery;
+        };
         result: Runners_healthResult;
         headers: {
             xRequestId?: string;

@@ -29,8 +29,11 @@ export class Runners {
   }
 
   /** The state of each runner (on, off or set aside), and its results in the workspace over 7 days. */
-  health(options?: CallOptions): ApiPromise<ResultOf<'runners.health'>> {
-    return this.#transport.call('runners.health', {}, options);
+  health(
+    options?: CallOptions,
+    params: NonNullable<ArgsOf<'runners.health'>['query']> = {},
+  ): ApiPromise<ResultOf<'runners.health'>> {
+    return this.#transport.call('runners.health', { query: params }, options);
   }
 
   /**

@@ -11,6 +11,7 @@ const postKey = (ctx: AccountsContext) =>
     method: 'POST',
     path: '/v1/keys',
     operation: 'keys.create',
+    holdsSecret: true,
     audit: 'key.created',
     summary: 'Create an API key',
     description: 'Creates a key for this workspace. Only this response contains it.',

@@ -34,6 +34,11 @@ interface Entering<B> {
   cookie: SessionProof['cookie'];
 }
 
+/** Lives as long as the session's cookie and only tells our pages that there is one: without it they ask for nothing. */
+function hintOf(session: string): string {
+  return session.replace(/^[^;]*/, 'svc_signed_in=1').replace('; HttpOnly', '');
+}
+
 /** A way in: answers with the cookie of a new session. */
 function entrance<B extends z.ZodType>(
   shape: { path: string; summary: string; description: string; body: B; errors: ErrorCode[] },
@@ -50,7 +55,7 @@ function entrance<B extends z.ZodType>(
       async handler({ body, ip, header, cookie }) {
         fromOwnPage(ctx, header);
         const made = await enter(ctx, { body, ip, header, cookie });
-        return { status: 200, headers: { 'set-cookie': made }, body: { object: 'svc.done' } };
+        return { status: 200, headers: { 'set-cookie': [made, hintOf(made)] }, body: { object: 'svc.done' } };
       },
     });
 }
@@ -216,7 +221,7 @@ const postSignOut = (ctx: AccountsContext) =>
     errors,
     async handler(input) {
       const gone = await ctx.sessions.end(await sessionOf(ctx, 'POST', input));
-      return { status: 200, headers: { 'set-cookie': gone }, body: { object: 'svc.done' } };
+      return { status: 200, headers: { 'set-cookie': [gone, hintOf(gone)] }, body: { object: 'svc.done' } };
     },
   });
 

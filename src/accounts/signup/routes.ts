@@ -61,6 +61,7 @@ const createSignUp = (ctx: AccountsContext) =>
     method: 'POST',
     path: '/v1/agent-signup',
     operation: 'signup.create',
+    holdsSecret: true,
     summary: 'Sign up as an agent',
     description:
       'Creates an account and its first key from a solved challenge. A person can claim the account later.',

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { accepts } from './compress.ts';
 import type { Answer } from './route.ts';
 
 const TYPES: Record<string, string> = {
@@ -26,12 +28,16 @@ export async function readBuilt(
 ): Promise<Required<Pick<Answer, 'bytes' | 'headers'>> | null> {
   const headers = { 'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? '', vary: 'accept-encoding' };
   for (const [encoding, suffix] of ENCODINGS) {
-    if (!new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(accepted)) continue;
+    if (!accepts(encoding, accepted)) continue;
     const bytes = await readOr(folder + name + suffix);
-    if (bytes) return { bytes, headers: { ...headers, 'content-encoding': encoding } };
+    if (bytes) return { bytes, headers: { ...headers, etag: tagOf(bytes), 'content-encoding': encoding } };
   }
   const bytes = await readOr(folder + name);
-  return bytes && { bytes, headers };
+  return bytes && { bytes, headers: { ...headers, etag: tagOf(bytes) } };
+}
+
+function tagOf(bytes: Buffer): string {
+  return `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 }
 
 function readOr(path: string): Promise<Buffer | null> {

@@ -22,6 +22,54 @@ export function pageLimit(fallback: number) {
     });
 }
 
+/** The most items of a list without pages; all of them unless given. */
+export const listLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
+  .transform(Number)
+  .optional()
+  .meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: 9_999,
+    description: 'Maximum number of items; all of them by default.',
+  });
+
+/** Which members of each item the answer has; all of them unless given. */
+export function fieldsParam(item: z.ZodObject) {
+  const names = Object.keys(item.shape);
+  return z
+    .string()
+    .transform((sent, context) => {
+      const asked = sent.split(',').map((name) => name.trim());
+      const unknown = asked.find((name) => !names.includes(name));
+      if (unknown !== undefined)
+        context.addIssue({
+          code: 'custom',
+          message: `has the unknown field "${unknown}"; choose from ${names.join(', ')}`,
+        });
+      return asked;
+    })
+    .optional()
+    .meta({
+      type: 'string',
+      description:
+        'Names of the fields to return for each item, separated by commas; all of them by default.',
+    });
+}
+
+/** The items with the asked fields alone. The types stay: only callers that ask for fields get fewer. */
+export function withFields<Item extends object>(
+  items: readonly Item[],
+  fields: readonly string[] | undefined,
+): Item[] {
+  if (!fields) return [...items];
+  const wanted = new Set(fields);
+  return items.map(
+    (item) => Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name))) as Item,
+  );
+}
+
 export const startingAfter = z
   .string()
   .optional()

@@ -110,6 +110,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   opensToRunToken?: true;
   /** Large and rarely changed: clients may keep the answer, and ask with its `ETag` whether it is still the same. */
   changesRarely?: true;
+  /** Its answer holds a key, a token or a signing secret: it is never compressed. */
+  holdsSecret?: true;
   /** It creates nothing, whatever its method: a frozen account may use it. */
   opensToFrozen?: true;
   /** How many requests of one key may be under way; for routes that cost the caller nothing. */

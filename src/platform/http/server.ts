@@ -20,6 +20,7 @@ import { traced } from '../trace.ts';
 import { readBodies, readUploads, sentBody } from './bodies.ts';
 import { type Authenticators, callerOf, cookiesOf, headerOf, headerValuesOf } from './caller.ts';
 import { clientAddress, type ProxyTrust } from './client-address.ts';
+import { compressed } from './compress.ts';
 import type { Dialect } from './dialects.ts';
 import { fewAtOnce } from './few-at-once.ts';
 import { API_VERSION, describeApi } from './openapi.ts';
@@ -322,7 +323,12 @@ function streamPlaces(limit: number): (response: ServerResponse) => void {
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, route: Route): FastifyReply {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  route: Route,
+): Promise<FastifyReply> {
   reply.code(answer.status);
   if (answer.headers) reply.headers(answer.headers);
   if (isKept(request, reply)) return reply.code(304).send();
@@ -336,17 +342,27 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, rout
   if (answer.stream) return reply.send(answer.stream);
   if (answer.bytes) return reply.send(Buffer.from(answer.bytes));
   const json = answer.json ?? JSON.stringify(answer.body);
-  return route.changesRarely ? sendKept(request, reply, json) : sendJson(reply, json);
-}
-
-function sendJson(reply: FastifyReply, json: string): FastifyReply {
-  return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+  return route.changesRarely ? sendKept(request, reply, json) : sendJson(request, reply, json, route);
 }
 
 /** For answers that clients may keep as long as their `ETag` holds. */
-function sendKept(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
+async function sendKept(request: FastifyRequest, reply: FastifyReply, json: string): Promise<FastifyReply> {
   reply.headers(keptAs(hash('sha256', json, 'base64url')));
-  return isKept(request, reply) ? reply.code(304).send() : sendJson(reply, json);
+  return isKept(request, reply) ? reply.code(304).send() : sendJson(request, reply, json, {});
+}
+
+/** The length of a compressed secret beside text of the caller's choice would give it away. */
+async function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  json: string,
+  { holdsSecret }: Pick<Route, 'holdsSecret'>,
+): Promise<FastifyReply> {
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (holdsSecret) return reply.send(json);
+  reply.header('vary', 'accept-encoding');
+  const small = await compressed(json, headerOf(request, 'accept-encoding') ?? '');
+  return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(json);
 }
 
 /** Whether the client has this version. */

@@ -25,7 +25,7 @@ export const difference = z.strictObject({
   seen: z.string().describe('What the provider answered: a type or a word of its own, never a value.'),
 });
 
-const runnerHealth = z
+export const runnerHealth = z
   .strictObject({
     runner: z.string().describe('Runner slug.'),
     state: z

@@ -40,6 +40,7 @@ export const runTokenRoute = (ctx: TokensContext) =>
     method: 'POST',
     path: '/v1/responses/:id/tokens',
     operation: 'runs.createToken',
+    holdsSecret: true,
     audit: 'run_token.created',
     summary: 'Create a read token for a run',
     description:
