@@ -15,7 +15,9 @@ import { LoginForm } from './login-form.tsx';
 import { texts } from './texts.ts';
 
 export function Screen() {
-  const [edited, setEdited] = useState<StoredCredential | 'new' | null>(() => (isAskedForNew() ? 'new' : null));
+  const [edited, setEdited] = useState<StoredCredential | 'new' | null>(() =>
+    isAskedForNew() ? 'new' : null,
+  );
   const logins = useQuery({
     queryKey: ['vault', 'list'],
     queryFn: async ({ signal }) => (await api.credentials.list({ signal })).data,
