@@ -33,6 +33,7 @@ import { runEvent } from './schema-events.ts';
 import * as lists from './schema-list.ts';
 import { answerCreated, answerStream } from './views/answer.ts';
 import { FinishedAnswers } from './views/finished-answers.ts';
+import { groupRuns } from './views/groups.ts';
 import { listInputItems } from './views/input-items.ts';
 import { listResponses, listRuns } from './views/list.ts';
 import { renderResponse } from './views/render.ts';
@@ -410,6 +411,25 @@ const listOfRows = ({ ctx }: Tools) =>
     },
   });
 
+const listOfGroups = ({ ctx }: Tools) =>
+  route({
+    method: 'GET',
+    path: '/v1/runs/groups',
+    operation: 'runs.groups',
+    summary: 'Group runs by reason or site',
+    description:
+      'Counts the newest 10,000 matching runs by the reason of their failure or by site, with the filters of `GET /v1/runs`.',
+    tag: 'Runs',
+    query: lists.groupsQuery,
+    codes: lists.runsCodes,
+    responses: { 200: lists.groupList },
+    errors: ['invalid_list_filter'],
+    handler: async ({ caller, query }) => ({
+      status: 200,
+      body: await groupRuns(ctx.reads.current, caller.workspaceId, query),
+    }),
+  });
+
 const changeMany = ({ ctx }: Tools) =>
   route({
     method: 'POST',
@@ -445,6 +465,7 @@ const ENDPOINTS = [
   estimate,
   listOfRuns,
   listOfRows,
+  listOfGroups,
   changeMany,
 ];
 

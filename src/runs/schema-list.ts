@@ -123,6 +123,12 @@ export const runRow = z
     status: z.enum(STATUSES).describe('State of the run.'),
     verdict: z.enum(VERDICTS).nullable().describe('Verdict on the result; null until it is judged.'),
     confidence: z.number().nullable().describe(CONFIDENCE),
+    reading: z
+      .enum(['value', 'passages', 'text'])
+      .nullable()
+      .describe(
+        'How the answer was read from a page, as `evidence.reading.rung` of the run; null where it was not.',
+      ),
     task: z.string().describe('The first 200 characters.'),
     url: z.string().nullable().describe('URL of the page.'),
     site: z.string().nullable().describe('Host name of the site.'),
@@ -196,6 +202,42 @@ export const inputItemList = listOf('InputItemList', inputItem, pageEnds);
 export const runList = listOf('RunList', envelope, { ...pageEnds, ...nextPage });
 
 export const rowList = listOf('RunRowList', runRow, { ...pageEnds, ...nextPage });
+
+export const groupsQuery = runsQuery.omit({ limit: true, starting_after: true }).extend({
+  by: z
+    .enum(['reason', 'site'], { error: 'must be reason or site' })
+    .describe('What the runs of a group have in common.'),
+});
+
+export const groupList = listOf(
+  'RunGroupList',
+  z
+    .strictObject({
+      object: z.literal('svc.run_group'),
+      site: z
+        .string()
+        .nullable()
+        .describe('Host name of the site; null with `by=reason`, or for runs without a URL.'),
+      error: z
+        .strictObject({
+          code: z.string().describe('Stable error code.'),
+          message: z
+            .string()
+            .describe('Message of the latest run; numbers, addresses and quotations may differ.'),
+        })
+        .nullable()
+        .describe('The common reason; with `by=site` the latest one, null without a failure.'),
+      runs: z.int().describe('Number of runs.'),
+      failed: z.int().describe('Runs that ended without success.'),
+      latest_id: z.string().describe('ID of the latest run.'),
+      latest_at: z.iso.datetime().describe('Creation time of the latest run.'),
+    })
+    .meta({ id: 'RunGroup' }),
+  {
+    runs: z.int().describe('Runs that were looked at: the newest 10,000 that match.'),
+    groups: z.int().describe('Number of all groups; the list has the 50 largest.'),
+  },
+);
 
 export const manyBody = z.strictObject({
   action: z.enum(['cancel', 'delete']).describe('Action to apply to every run.'),

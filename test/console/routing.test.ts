@@ -46,6 +46,7 @@ test('a past draws every chart, and a cell of the heat map opens its runs by key
   await writeHistory(pool, { runs: 600, nowMs: Date.now() });
   await pool.end();
   await go('/routing?days=90');
+  await page.getByText(/^Smart routing succeeded in \d+% \(\d+–\d+%\) of \d+ runs for \$/).waitFor();
   for (const name of [
     'Success of the first choice',
     'Cost per success over time',

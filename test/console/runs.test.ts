@@ -146,6 +146,44 @@ test('several runs are cancelled at once, and the list comes as a file', async (
   expect(lines.slice(1).every((line) => line.includes(',cancelled,'))).toBe(true);
 });
 
+test('failures explain themselves: the reason in the row, groups with the common cure, saved views, two compared', async () => {
+  const ask = (path: string) =>
+    it.api.runs.create({ task: 'What does it cost?', url: it.demo + path }).catch((e) => e.run);
+  const [first, second] = [await ask('/no-such-page-1'), await ask('/no-such-page-2')];
+  await it.go('/runs?status=failed');
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${second.id}"]`) });
+  await row.getByText('404').waitFor();
+  expect(await row.getByRole('time').textContent()).toMatch(/^just now$|ago$/);
+  expect(await row.getByRole('time').getAttribute('title')).toMatch(/UTC$/);
+  await page.getByLabel('Grouping').selectOption('reason');
+  const reasons = page.getByRole('region', { name: 'Reasons of failures' });
+  await reasons.getByRole('row', { name: /^2 .*404.*Make the task more specific/ }).waitFor();
+  await checkAxe(page);
+  await shot(page, 'runs-groups');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByLabel('Name of the view').fill('Broken pages');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL((url) => url.search === '');
+  await page.reload();
+  await page.getByRole('button', { name: 'Broken pages', exact: true }).click();
+  await page.waitForURL(/status=failed/);
+  await page.getByLabel('Grouping').selectOption('site');
+  await page
+    .getByRole('region', { name: 'Sites' })
+    .getByRole('row', { name: /127\.0\.0\.1/ })
+    .waitFor();
+  await page.getByLabel('Grouping').selectOption('');
+  for (const { id } of [first, second])
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.locator(`a[href$="${id}"]`) })
+      .getByRole('checkbox')
+      .check();
+  await page.getByRole('link', { name: 'Compare' }).click();
+  await page.getByRole('row', { name: /Cost/ }).first().waitFor();
+});
+
 test('a run of another tenant is not found, and bad filters are explained', async () => {
   const { api_key: apiKey } = await agentAccount(it.service.url);
   const other = new Switchyard({ baseUrl: it.service.url, apiKey });

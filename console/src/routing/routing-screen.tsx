@@ -8,7 +8,7 @@ import { useSearchState } from '../shell/search-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, PageHeader, Stat } from '../ui/card.tsx';
 import { Select } from '../ui/field.tsx';
-import { count, money, percent, points } from '../ui/format.ts';
+import { count, money, percent } from '../ui/format.ts';
 import { FlaskConical, Waypoints } from '../ui/icons.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { Changes } from './changes.tsx';
@@ -92,6 +92,7 @@ export function Screen() {
 function Insights({ insights }: { insights: RoutingInsights }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p className="text-lg font-medium text-balance">{insights.summary.sentence}</p>
       <Figures insights={insights} />
       <Card title={texts.changes}>
         <Changes changes={insights.changes} />
@@ -115,10 +116,8 @@ function Insights({ insights }: { insights: RoutingInsights }) {
   );
 }
 
-function Figures({ insights: { days, gains, exploration } }: { insights: RoutingInsights }) {
+function Figures({ insights: { days, summary, exploration } }: { insights: RoutingInsights }) {
   const [runs, succeeded, cost] = [total(days, 'runs'), total(days, 'succeeded'), total(days, 'cost_usd')];
-  // The strongest single runner stands first.
-  const [best] = gains;
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Stat
@@ -132,11 +131,13 @@ function Figures({ insights: { days, gains, exploration } }: { insights: Routing
         note={`${money(cost)} in all`}
       />
       <Stat
-        label={texts.gain}
-        value={best ? points(best.success_gain) : '–'}
+        label={texts.single}
+        value={percent(summary.single?.success_rate)}
         note={
           <span className="whitespace-normal">
-            {best ? `${points(best.low)} to ${points(best.high)}, over ${best.runner}` : texts.noGain}
+            {summary.single
+              ? `${summary.single.runner}, ${percent(summary.single.low)} to ${percent(summary.single.high)}`
+              : texts.noSingle}
           </span>
         }
       />

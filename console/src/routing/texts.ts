@@ -1,7 +1,7 @@
 /** Every text of the Routing screen. */
 export const texts = {
   title: 'Routing',
-  description: 'The best runners for your sites, the gain of smart routing, and its lessons from your runs.',
+  description: 'Which runner works best for your sites.',
   range: 'Range',
   sweep: 'Start a sweep',
   emptyTitle: 'Nothing to learn from yet',
@@ -9,8 +9,8 @@ export const texts = {
     'Every run teaches smart routing. A sweep teaches it fastest: many runners try one task, and the price is shown first.',
   success: 'Smart runs that succeed',
   costPerSuccess: 'Cost per success',
-  gain: 'Gain over the best single runner',
-  noGain: 'Not enough runs yet',
+  single: 'Always the best single runner',
+  noSingle: 'Not enough runs yet',
   exploration: 'Exploration',
   changes: 'What changed this week',
   noChanges: 'Nothing beyond chance: the last seven days look like the four weeks before.',

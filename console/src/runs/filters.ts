@@ -17,6 +17,8 @@ export interface Filters {
   since?: string | undefined;
   /** A day. */
   until?: string | undefined;
+  /** Counts instead of runs: by reason or site. */
+  group?: string | undefined;
 }
 
 const NAMES = [
@@ -31,7 +33,10 @@ const NAMES = [
   'max',
   'since',
   'until',
+  'group',
 ] as const;
+
+export const NO_FILTERS: Filters = Object.fromEntries(NAMES.map((name) => [name, undefined]));
 
 /** Reads any address: numbers become text, everything unknown is left out. */
 export function readFilters(raw: Record<string, unknown>): Filters {
@@ -45,7 +50,7 @@ const SPANS_MS: Record<string, number> = { '1h': 36e5, '24h': 864e5, '7d': 6048e
 
 /** The filters as the API takes them. */
 export function queryOf(filters: Filters, nowMs: number): Record<string, string> {
-  const { min, max, since, until, ...same } = filters;
+  const { min, max, since, until, group: _group, ...same } = filters;
   const span = SPANS_MS[since ?? ''];
   const after = span ? new Date(nowMs - span).toISOString() : dayStart(since);
   const before = dayStart(until, 1);
@@ -73,7 +78,7 @@ function dayStart(day: string | undefined, later = 0): string | undefined {
 }
 
 /** How many of them are set; the words are not counted. */
-export function filterCount({ q: _words, ...others }: Filters): number {
+export function filterCount({ q: _words, group: _group, ...others }: Filters): number {
   return Object.values(others).filter(Boolean).length;
 }
 

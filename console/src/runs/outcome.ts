@@ -1,4 +1,4 @@
-import type { RunDetails } from '@switchyard/sdk';
+import type { RunDetails, RunRow } from '@switchyard/sdk';
 import type { Tone } from '../ui/badge.tsx';
 import { texts } from './texts.ts';
 
@@ -27,6 +27,17 @@ export function foundIn({ status, evidence, act_script, answer }: RunDetails): F
   const hasActed = act_script.some(({ action }) => action !== 'goto' && action !== 'extract');
   const isShort = (answer?.length ?? 0) < MOST_WORDS_OF_ACTION;
   return found === 'text' && hasActed && isShort ? 'done' : found;
+}
+
+/** The same for a line of a list, which has the kind of its task instead of the steps. */
+export function foundInRow({ status, reading, task_type }: RunRow): Found | null {
+  const isAction = task_type === 'form' || task_type === 'multistep' || task_type === 'download';
+  return foundOf(status, isAction && reading === 'text' ? 'value' : reading);
+}
+
+/** What helps most runs that ended with this code. */
+export function commonCure(code: string): string {
+  return BY_RUN[code]?.[1] ?? BY_FAULT.runner[0];
 }
 
 /** The button of a failure: a new run with one change, or the screen where the cure is. */
@@ -129,6 +140,6 @@ export function failureOf(run: RunDetails): Failure | null {
 }
 
 /** Messages are for programs, too: their backticks and paths of the API mean nothing here. */
-function plain(message: string): string {
+export function plain(message: string): string {
   return message.replace(/\s*\((?:GET|POST|PUT|PATCH|DELETE) [^()]*\)/g, '').replaceAll('`', '');
 }

@@ -155,7 +155,7 @@ function Deadline({ runId, asked }: { runId: string; asked: number }) {
   const extend = async () => {
     setBusy(true);
     try {
-      const { expires_at } = await api.runs.extendQuestion(runId, { seconds: 300 });
+      const { expires_at } = await api.runs.extendInput(runId, { seconds: 300 });
       const before = pending.data ?? 0;
       const after = Date.parse(expires_at);
       queries.setQueryData(['runs', 'question', runId, asked], after);

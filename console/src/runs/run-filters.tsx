@@ -7,12 +7,12 @@ import { cn } from '../ui/cn.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Field, Input, Select } from '../ui/field.tsx';
 import { ListFilter, Search, X } from '../ui/icons.tsx';
-import { type Filters, filterCount } from './filters.ts';
+import { type Filters, filterCount, NO_FILTERS } from './filters.ts';
 import { texts } from './texts.ts';
 
 const STATUSES = {
   running: 'Running',
-  needs_human: 'Waits for you',
+  needs_human: 'Waiting for you',
   succeeded: 'Succeeded',
   empty: 'Empty',
   blocked: 'Blocked',
@@ -86,7 +86,7 @@ export function RunFilters({
           ))}
         </fieldset>
         {(count > 0 || filters.q) && (
-          <Button look="quiet" size="small" onClick={() => onChange(NONE)}>
+          <Button look="quiet" size="small" onClick={() => onChange(NO_FILTERS)}>
             <X aria-hidden /> {texts.clearFilters}
           </Button>
         )}
@@ -95,20 +95,6 @@ export function RunFilters({
     </div>
   );
 }
-
-const NONE: Filters = {
-  q: undefined,
-  status: undefined,
-  verdict: undefined,
-  runner: undefined,
-  site: undefined,
-  routing: undefined,
-  tag: undefined,
-  min: undefined,
-  max: undefined,
-  since: undefined,
-  until: undefined,
-};
 
 function More({ filters, onChange }: { filters: Filters; onChange: (part: Partial<Filters>) => void }) {
   const runners = useQuery({

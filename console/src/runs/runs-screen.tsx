@@ -2,6 +2,8 @@ import type { RunRow } from '@switchyard/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { serviceNow } from '../api.ts';
+import { maskSecrets } from '../secret-words.ts';
 import { useActions } from '../shell/actions.ts';
 import { useListKeys } from '../shell/list-keys.ts';
 import { useSearchState } from '../shell/search-state.ts';
@@ -10,15 +12,18 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { PageHeader } from '../ui/card.tsx';
 import { cn } from '../ui/cn.ts';
 import { Confirm } from '../ui/dialog.tsx';
-import { count, duration, localTime, money, percent, utcTime } from '../ui/format.ts';
-import { Download, ListChecks, Square, Trash2 } from '../ui/icons.tsx';
+import { count, duration, localTime, money, percent, timeAgo, utcTime } from '../ui/format.ts';
+import { Download, GitCompareArrows, ListChecks, Square, Trash2 } from '../ui/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { type Filters, filterCount, queryOf, readFilters } from './filters.ts';
+import { Groups } from './groups.tsx';
+import { FOUND, foundInRow, plain } from './outcome.ts';
 import { RunFilters } from './run-filters.tsx';
 import { texts } from './texts.ts';
 import { isLive } from './use-run.ts';
 import { changeRuns, useRunList } from './use-run-list.ts';
+import { Views } from './views.tsx';
 
 export function Screen() {
   const [filters, change] = useSearchState(readFilters);
@@ -50,6 +55,10 @@ export function Screen() {
     <>
       <PageHeader title={texts.runs} description={texts.runsAbout} actions={<Csv filters={filters} />} />
       <RunFilters filters={filters} onChange={change} />
+      <Views filters={filters} onChange={change} />
+      {(filters.group === 'reason' || filters.group === 'site') && (
+        <Groups filters={filters} by={filters.group} />
+      )}
       {chosenRows.length > 0 && <ChosenBar rows={chosenRows} onDone={() => setChosen(new Set())} />}
       <section className="overflow-hidden rounded-lg border bg-raised">
         <Head
@@ -94,7 +103,7 @@ export function Screen() {
 
 const ROW = 52;
 const GRID =
-  'grid grid-cols-[28px_minmax(0,1fr)_auto] items-center gap-x-3 px-3 lg:grid-cols-[28px_118px_minmax(0,1fr)_minmax(0,170px)_80px_76px_84px_150px]';
+  'grid grid-cols-[28px_minmax(0,1fr)_auto] items-center gap-x-3 px-3 lg:grid-cols-[28px_136px_minmax(0,1fr)_minmax(0,170px)_80px_76px_84px_100px]';
 
 function Head({ isAll, onAll }: { isAll: boolean; onAll: (isAll: boolean) => void }) {
   return (
@@ -132,6 +141,9 @@ function Row({
 }) {
   const tags = Object.entries(row.metadata).slice(0, 2);
   const started = new Date(row.created_at);
+  const found = foundInRow(row);
+  const look = found ? FOUND[found] : undefined;
+  const task = maskSecrets(row.task);
   return (
     <div
       className={cn(
@@ -143,13 +155,13 @@ function Row({
     >
       <input
         type="checkbox"
-        aria-label={`Choose ${row.task.slice(0, 60) || row.id}`}
+        aria-label={`Choose ${task.slice(0, 60) || row.id}`}
         checked={isChosen}
         onChange={onToggle}
         className="z-10 size-3.5 accent-accent-fill"
       />
       <span className="max-lg:hidden">
-        <StatusBadge status={row.status} />
+        <StatusBadge status={row.status} look={look} />
       </span>
       <span className="min-w-0">
         {/* A link of the router finds its route and its state anew in every row that scrolls in. */}
@@ -162,14 +174,15 @@ function Row({
           }}
           className="block truncate font-medium after:absolute after:inset-0 hover:underline focus-visible:after:outline-2"
         >
-          {row.task || row.url || row.id}
+          {task || row.url || row.id}
         </a>
         <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
           <span className="lg:hidden">
-            <StatusBadge status={row.status} />
+            <StatusBadge status={row.status} look={look} />
           </span>
           <span className="truncate">
-            {row.required_action?.prompt ?? row.site ?? row.url ?? row.routing}
+            {row.required_action?.prompt ??
+              (row.error ? plain(row.error.message) : (row.site ?? row.url ?? row.routing))}
           </span>
           {tags.map(([name, value]) => (
             <span key={name} className="truncate rounded-sm bg-hover px-1 max-sm:hidden">
@@ -184,15 +197,17 @@ function Row({
           {row.attempts > 1 ? `after ${row.attempts - 1} other${row.attempts > 2 ? 's' : ''}` : row.routing}
         </span>
       </span>
-      <span className="number text-right max-lg:hidden">{percent(row.confidence)}</span>
+      <span className="number text-right max-lg:hidden">
+        {found === 'value' ? percent(row.confidence) : '–'}
+      </span>
       <span className="number text-right">{money(row.cost_usd)}</span>
       <span className="number text-right max-lg:hidden">{isLive(row) ? '…' : duration(row.timing_ms)}</span>
       <time
         dateTime={row.created_at}
-        title={utcTime(started)}
+        title={`${localTime(started)}, ${utcTime(started)}`}
         className="number z-10 justify-self-end text-muted max-lg:hidden"
       >
-        {localTime(started)}
+        {timeAgo(started, serviceNow())}
       </time>
     </div>
   );
@@ -261,6 +276,15 @@ function ChosenBar({ rows, onDone }: { rows: RunRow[]; onDone: () => void }) {
       className="mb-3 flex flex-wrap items-center gap-2 rounded-lg border tint-accent px-3 py-2"
     >
       <span className="number flex-1 font-medium">{count(rows.length)} chosen</span>
+      {rows.length === 2 && (
+        <ButtonLink
+          to={`/runs/${rows[0]?.id}`}
+          search={{ open: 'compare', with: rows[1]?.id } as never}
+          size="small"
+        >
+          <GitCompareArrows aria-hidden /> {texts.compare}
+        </ButtonLink>
+      )}
       {live.length > 0 && (
         <Confirm
           trigger={(open) => (

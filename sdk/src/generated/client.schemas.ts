@@ -2477,6 +2477,10 @@ export type RunRow = {
      */
     confidence: number | null;
     /**
+     * How the answer was read from a page, as `evidence.reading.rung` of the run; null where it was not.
+     */
+    reading: ("value" | "passages" | "text") | null;
+    /**
      * The first 200 characters.
      */
     task: string;
@@ -2560,6 +2564,61 @@ export type RunRow = {
      * Metadata from the request, unchanged.
      */
     metadata: Record<string, string>;
+};
+
+export type RunGroupList = {
+    object: "list";
+    /**
+     * Items of the list, or of this page of it.
+     */
+    data: RunGroup[];
+    /**
+     * Runs that were looked at: the newest 10,000 that match.
+     */
+    runs: number;
+    /**
+     * Number of all groups; the list has the 50 largest.
+     */
+    groups: number;
+};
+
+export type RunGroup = {
+    object: "svc.run_group";
+    /**
+     * Host name of the site; null with `by=reason`, or for runs without a URL.
+     */
+    site: string | null;
+    /**
+     * The common reason; with `by=site` the latest one, null without a failure.
+     */
+    error: {
+        /**
+         * Stable error code.
+         */
+        code: string;
+        /**
+         * Message of the latest run; numbers, addresses and quotations may differ.
+         */
+        message: string;
+    } | null;
+    /**
+     * Number of runs.
+     */
+    runs: number;
+    /**
+     * Runs that ended without success.
+     */
+    failed: number;
+    /**
+     * ID of the latest run.
+     */
+    latest_id: string;
+    /**
+     * Creation time of the latest run.
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     * @format date-time
+     */
+    latest_at: string;
 };
 
 export type ManyRuns = {
@@ -3151,6 +3210,73 @@ export type RoutingInsights = {
          */
         high: number;
     }[];
+    /**
+     * Smart routing against always using the strongest single runner.
+     */
+    summary: {
+        /**
+         * The comparison in one sentence.
+         */
+        sentence: string;
+        /**
+         * Smart runs of these days.
+         */
+        runs: number;
+        /**
+         * Fewer runs give no comparison.
+         */
+        needed_runs: number;
+        /**
+         * Smart routing; null without enough runs.
+         */
+        smart: {
+            /**
+             * Success rate from 0 to 1.
+             */
+            success_rate: number;
+            /**
+             * Lower bound of the 95% confidence interval.
+             */
+            low: number;
+            /**
+             * Upper bound of the 95% confidence interval.
+             */
+            high: number;
+            /**
+             * Cost per run in US dollars.
+             */
+            cost_per_run_usd: number;
+        } | null;
+        /**
+         * The strongest single runner on the same mix of sites; null without one.
+         */
+        single: {
+            /**
+             * Success rate from 0 to 1.
+             */
+            success_rate: number;
+            /**
+             * Lower bound of the 95% confidence interval.
+             */
+            low: number;
+            /**
+             * Upper bound of the 95% confidence interval.
+             */
+            high: number;
+            /**
+             * Cost per run in US dollars.
+             */
+            cost_per_run_usd: number;
+            /**
+             * Runner slug.
+             */
+            runner: string;
+            /**
+             * How many attempts it rests on.
+             */
+            attempts: number;
+        } | null;
+    };
     /**
      * Expected against observed success, in tenths.
      */

@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, ConnectedAppList, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedScript, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedApp, RevokedKey, RoutingInsights, RunEvent, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, Script, ScriptList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, ConnectedAppList, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedScript, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedApp, RevokedKey, RoutingInsights, RunEvent, RunGroupList, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, Script, ScriptList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = ResponseList;
@@ -503,6 +503,90 @@ export type Runs_rowsResponseHeaders = {
 
 export type Runs_rowsVariables = {
     query?: Runs_rowsQuery;
+};
+
+export type Runs_groupsResult = RunGroupList;
+
+export type Runs_groupsQuery = {
+    /**
+     * ISO 8601; without a zone it is UTC
+     * @format date-time
+     */
+    created_after?: string;
+    /**
+     * ISO 8601; without a zone it is UTC
+     * @format date-time
+     */
+    created_before?: string;
+    /**
+     * The status; one of running, needs_human, succeeded, failed, blocked, empty, cancelled, or several separated by commas.
+     */
+    status?: string;
+    /**
+     * Verdict of the run; one of succeeded, blocked, failed, empty, or several separated by commas.
+     */
+    verdict?: string;
+    /**
+     * Runner of the last attempt; a value, or several separated by commas.
+     */
+    runner?: string;
+    /**
+     * The registrable domain of the target, such as `example.com`; a value, or several separated by commas.
+     */
+    site?: string;
+    /**
+     * How its runners were chosen; one of smart, learning, learning-all, category, runner, chain, or several separated by commas.
+     */
+    routing?: string;
+    /**
+     * Runs that this key made.
+     */
+    key_id?: string;
+    /**
+     * Runs whose owner judged the answer so.
+     */
+    feedback?: "correct" | "wrong";
+    /**
+     * A name in `metadata`, or `name=value`.
+     * @minLength 1
+     * @maxLength 600
+     */
+    tag?: string;
+    /**
+     * Runs that cost at least this, with fees.
+     * @minimum 0
+     */
+    min_cost_usd?: number;
+    /**
+     * Runs that cost at most this, with fees.
+     * @minimum 0
+     */
+    max_cost_usd?: number;
+    /**
+     * Words, or beginnings of words, that the task and its address hold; or the id of a run.
+     * @maxLength 200
+     */
+    q?: string;
+    /**
+     * Return only runs of this long task.
+     */
+    parent_id?: string;
+    /**
+     * Whether to leave out the runs of long tasks. Default: true.
+     */
+    exclude_children?: boolean;
+    /**
+     * What the runs of a group have in common.
+     */
+    by: "reason" | "site";
+};
+
+export type Runs_groupsResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Runs_groupsVariables = {
+    query: Runs_groupsQuery;
 };
 
 export type Runs_manyResult = ManyRuns;
@@ -2144,6 +2228,15 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    runs_groups: {
+        args: {
+            query: Runs_groupsQuery;
+        };
+        result: Runs_groupsResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     runs_many: {
         args: {
             body: Runs_manyBody;
@@ -2814,6 +2907,7 @@ export const OPERATIONS = {
     estimate_create: { id: "estimate.create", method: "POST", path: "/api/v1/estimate", body: { contentType: "application/json" } },
     runs_list: { id: "runs.list", method: "GET", path: "/api/v1/runs" },
     runs_rows: { id: "runs.rows", method: "GET", path: "/api/v1/runs/rows" },
+    runs_groups: { id: "runs.groups", method: "GET", path: "/api/v1/runs/groups" },
     runs_many: { id: "runs.many", method: "POST", path: "/api/v1/runs/many", body: { contentType: "application/json" } },
     runners_test: { id: "runners.test", method: "POST", path: "/api/v1/runners/{slug}/test", body: { contentType: "application/json" } },
     overview_get: { id: "overview.get", method: "GET", path: "/api/v1/overview" },

@@ -133,6 +133,11 @@ export class Runs {
     );
   }
 
+  /** Counts matching runs by the reason of their failure, or by site. */
+  groups(params: ArgsOf<'runs.groups'>['query'], options?: CallOptions): ApiPromise<ResultOf<'runs.groups'>> {
+    return this.#transport.call('runs.groups', { query: params }, options);
+  }
+
   /** Cancels or deletes up to 100 runs; each has its own result. */
   many(body: ArgsOf<'runs.many'>['body'], options?: CallOptions): ApiPromise<ResultOf<'runs.many'>> {
     return this.#transport.call('runs.many', { body }, options);

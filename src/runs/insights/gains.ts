@@ -18,6 +18,9 @@ export interface Gain {
   tried: number;
   successRate: number;
   costPerSuccessUsd: number | null;
+  costPerRunUsd: number;
+  /** Of the success rate. */
+  reach: number;
   /** Smart success less the runner's. */
   gain: number;
   low: number;
@@ -53,6 +56,8 @@ export function gainsOf(smart: readonly SmartRuns[], tries: readonly FirstTries[
           tried: all.tried,
           successRate: rate,
           costPerSuccessUsd,
+          costPerRunUsd: all.costUsd / all.tried,
+          reach: Z * Math.sqrt(variance),
           gain,
           low: gain - reach,
           high: gain + reach,
@@ -78,7 +83,7 @@ function standardized(own: readonly FirstTries[], all: Trials, smart: readonly S
   return { rate, variance: variance + borrowed ** 2 * ((average * (1 - average)) / (all.tried + 2)) };
 }
 
-function sumOf(rows: readonly (Trials & { costUsd: number })[]): Trials & { costUsd: number } {
+export function sumOf(rows: readonly (Trials & { costUsd: number })[]): Trials & { costUsd: number } {
   return rows.reduce(
     (sum, { tried, succeeded, costUsd }) => ({
       tried: sum.tried + tried,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { gapBetween, rateOf } from '../../platform/interval.ts';
 import { changesOf, type WeekTries } from './changes.ts';
 import { gainsOf } from './gains.ts';
+import { summaryOf } from './summary.ts';
 
 describe('a rate', () => {
   test('has the published Wilson interval', () => {
@@ -49,6 +50,31 @@ describe('the gain against one runner', () => {
     expect(even?.high).toBeGreaterThan(0);
     expect(gainsOf(smart, [tries('a', 9, 0)])).toEqual([]);
     expect(gainsOf([], [tries('a', 90, 0)])).toEqual([]);
+  });
+});
+
+describe('the summary', () => {
+  const smart = (tried: number, succeeded: number) => [
+    { site: 'a', tried, succeeded, costUsd: tried * 0.0134 },
+  ];
+  const x = [{ runner: 'x', site: 'a', tried: 200, succeeded: 150, costUsd: 10 }];
+  const of = (runs: ReturnType<typeof smart>, tries = x) => summaryOf(runs, gainsOf(runs, tries));
+
+  test('is one sentence with the number of runs and the interval', () => {
+    const summary = of(smart(240, 197));
+    expect(summary.sentence).toBe(
+      'Smart routing succeeded in 82% (77–86%) of 240 runs for $0.013 each; always using x would have succeeded in 75% (69–81%) for $0.05 (200 runs).',
+    );
+    expect(summary.single).toMatchObject({ runner: 'x', attempts: 200, cost_per_run_usd: 0.05 });
+  });
+
+  test('says how many runs are missing, and when no single runner compares', () => {
+    expect(of(smart(12, 9))).toMatchObject({
+      sentence: 'Not enough runs yet: 12 of 30.',
+      smart: null,
+      single: null,
+    });
+    expect(of(smart(40, 30), []).sentence).toMatch(/No single runner was tried first often enough/);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { rateOf } from '../../platform/interval.ts';
 import type { Reads } from '../../platform/reads.ts';
 import { changesOf } from './changes.ts';
-import { gainsOf } from './gains.ts';
+import { type FirstTries, type Gain, gainsOf, type SmartRuns } from './gains.ts';
 import {
   type DayRow,
   loadCalibration,
@@ -11,6 +11,7 @@ import {
   loadSites,
   type SiteRow,
 } from './store.ts';
+import { summaryOf } from './summary.ts';
 
 const DAY_MS = 86_400_000;
 /** This week and the four weeks before it. */
@@ -33,14 +34,17 @@ export async function routingInsights(
   const nowMs = clock.now().getTime();
   const decisions = total(byDay, 'runs');
   const explored = total(byDay, 'explored');
+  const smart = smartRuns(byDay);
+  const gains = gainsOf(smart, firstTries(sites));
   return {
     object: 'svc.routing_insights' as const,
+    summary: summaryOf(smart, gains),
     from: new Date(nowMs - days * DAY_MS).toISOString(),
     to: new Date(nowMs).toISOString(),
-    heat_map: heatMap(sites),
+    heat_map: heatMap(firstTries(sites)),
     verdict_agreement: agreement,
     days: daysOf(byDay),
-    gains: gainsFrom(sites, byDay),
+    gains: gains.slice(0, MOST.gains).map(renderGain),
     calibration: buckets.map(({ bucket, predicted, tried, succeeded }) => {
       const { rate, low, high } = rateOf(succeeded, tried);
       return {
@@ -58,8 +62,9 @@ export async function routingInsights(
   };
 }
 
-/** The sites and runners with the most attempts. */
-function heatMap(rows: readonly SiteRow[]) {
+/** The sites and runners with the most first tries: the same definition of success as in `gains` and `summary`. */
+function heatMap(tries: readonly FirstTries[]) {
+  const rows = tries.filter(({ tried }) => tried > 0);
   const sites = busiest(rows, ({ site }) => site, MOST.sites);
   const runners = busiest(rows, ({ runner }) => runner, MOST.runners);
   return rows
@@ -70,7 +75,11 @@ function heatMap(rows: readonly SiteRow[]) {
     });
 }
 
-function busiest(rows: readonly SiteRow[], nameOf: (row: SiteRow) => string, most: number): Set<string> {
+function busiest(
+  rows: readonly FirstTries[],
+  nameOf: (row: FirstTries) => string,
+  most: number,
+): Set<string> {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + row.tried);
   const names = [...counts].sort((one, other) => other[1] - one[1]).slice(0, most);
@@ -92,31 +101,36 @@ function daysOf(rows: readonly DayRow[]) {
   });
 }
 
-function gainsFrom(sites: readonly SiteRow[], byDay: readonly DayRow[]) {
-  const smart = [...Map.groupBy(byDay, ({ site }) => site ?? '')].map(([site, of]) => ({
+function smartRuns(byDay: readonly DayRow[]): SmartRuns[] {
+  return [...Map.groupBy(byDay, ({ site }) => site ?? '')].map(([site, of]) => ({
     site,
     tried: total(of, 'runs'),
     succeeded: total(of, 'succeeded'),
     costUsd: total(of, 'micro') / 1e6,
   }));
-  const tries = sites.map((row) => ({
+}
+
+/** Every comparison of runners counts these: later attempts meet only the tasks at which others failed. */
+function firstTries(sites: readonly SiteRow[]): FirstTries[] {
+  return sites.map((row) => ({
     runner: row.runner,
     site: row.site,
     tried: row.first_tried,
     succeeded: row.first_succeeded,
     costUsd: row.first_micro / 1e6,
   }));
-  return gainsOf(smart, tries)
-    .slice(0, MOST.gains)
-    .map(({ runner, tried, successRate, costPerSuccessUsd, gain, low, high }) => ({
-      runner,
-      attempts: tried,
-      success_rate: successRate,
-      cost_per_success_usd: costPerSuccessUsd,
-      success_gain: gain,
-      low,
-      high,
-    }));
+}
+
+function renderGain({ runner, tried, successRate, costPerSuccessUsd, gain, low, high }: Gain) {
+  return {
+    runner,
+    attempts: tried,
+    success_rate: successRate,
+    cost_per_success_usd: costPerSuccessUsd,
+    success_gain: gain,
+    low,
+    high,
+  };
 }
 
 function changesFrom(rows: readonly SiteRow[]) {

@@ -10,6 +10,12 @@ const interval = {
 };
 const attempts = z.int().describe('How many attempts it rests on.');
 
+const side = z.strictObject({
+  success_rate: z.number().describe('Success rate from 0 to 1.'),
+  ...interval,
+  cost_per_run_usd: z.number().describe('Cost per run in US dollars.'),
+});
+
 const insights = z
   .strictObject({
     object: z.literal('svc.routing_insights'),
@@ -68,6 +74,18 @@ const insights = z
       .describe(
         'Gain in success of smart runs over that runner alone on the same sites, the strongest runner first.',
       ),
+    summary: z
+      .strictObject({
+        sentence: z.string().describe('The comparison in one sentence.'),
+        runs: z.int().describe('Smart runs of these days.'),
+        needed_runs: z.int().describe('Fewer runs give no comparison.'),
+        smart: side.nullable().describe('Smart routing; null without enough runs.'),
+        single: side
+          .extend({ runner: z.string().describe('Runner slug.'), attempts })
+          .nullable()
+          .describe('The strongest single runner on the same mix of sites; null without one.'),
+      })
+      .describe('Smart routing against always using the strongest single runner.'),
     calibration: z
       .array(
         z.strictObject({

@@ -19,7 +19,7 @@ const LINE = sql`
   r.id, r.created_at, r.finished_at, r.expires_at, r.finished_at is null and r.expires_at < db_now() as is_overdue,
   r.status, left(r.request->'task'->>'goal', 200) as task, r.request->'task'->>'url' as url, r.request->'metadata' as metadata,
   r.domain, r.task_type, r.routing_class, r.runner, r.key_id, r.parent_id, r.fee_rate_ppm,
-  r.outcome->'quality' as quality, r.outcome->'error' as error, r.outcome->'normalization' as normalization,
+  r.outcome->'quality' as quality, r.outcome->'error' as error, r.outcome->'reading'->>'rung' as rung, r.outcome->'normalization' as normalization,
   (select json_agg(json_build_object('costMicro', a.cost_micro, 'isOwnKey', a.own_key)) from attempts a where a.run_id = r.id and a.workspace_id = r.workspace_id) as attempts,
   ${interactionOf(sql`r`)} as interaction`;
 
@@ -42,6 +42,7 @@ interface LineRow extends Row {
   fee_rate_ppm: number;
   quality: { verdict: RunRow['verdict']; confidence: number | null } | null;
   error: { code: string; message: string } | null;
+  rung: 'value' | 'passages' | 'text' | null;
   normalization: { applied: boolean } | null;
   attempts: Array<{ costMicro: number | null; isOwnKey: boolean }> | null;
   interaction: InteractionRow | null;
@@ -118,6 +119,7 @@ function renderRow(row: LineRow): RunRow {
     status: row.is_overdue ? 'failed' : row.status,
     verdict: row.is_overdue ? 'failed' : (row.quality?.verdict ?? null),
     confidence: row.is_overdue ? null : (row.quality?.confidence ?? null),
+    reading: row.is_overdue ? null : row.rung,
     task: row.task ?? '',
     url: row.url,
     site: row.domain,
