@@ -148,7 +148,7 @@ describe('bans on product code', () => {
   it.each(['if (key.reveal() === given) open();', 'return given != key?.reveal().trim();'])(
     'refuses to compare a secret also where it may be taken out: %s',
     (text) => {
-      expect(rulesBroken({ 'src/platform/llm.ts': text })).toHaveLength(1);
+      expect(rulesBroken({ 'src/platform/llm-generate.ts': text })).toHaveLength(1);
     },
   );
 

@@ -41,6 +41,7 @@ const call = recorder.at(app.url, API_KEY);
 
 await recordWebhook(call);
 await recordRuns(call);
+await recordScripts(call);
 await recordQuestion(call);
 await recordConnections(call);
 await recordSession(call);
@@ -112,6 +113,16 @@ async function recordRuns(call: Call): Promise<void> {
 }
 
 /** A shop that mails a code: one run is answered, one is cancelled while it waits. */
+async function recordScripts(call: Call): Promise<void> {
+  const body = { task: 'Add the camp kettle to the basket.', url: kettle, routing: 'local-chromium' };
+  await call('runs.create', { body });
+  const { data } = await call('scripts.list');
+  const path = { id: String(data[0]?.id) };
+  await call('scripts.get', { path });
+  await call('scripts.update', { path, body: { pinned: true } });
+  await call('scripts.delete', { path });
+}
+
 async function recordQuestion(call: Call): Promise<void> {
   const login = { domain: new URL(shop).host, username: 'demo', password: 'campfire' };
   const credential = await call('credentials.create', { body: login });

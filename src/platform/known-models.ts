@@ -21,6 +21,9 @@ export const KNOWN_MODELS = rows as KnownModel[];
 /** Facts about a model by its name, with or without a vendor before it (`anthropic/claude-...`); the most specific row. */
 export function knownModel(model: string): KnownModel | null {
   const name = model.toLowerCase().replace(/^.*\//, '').replaceAll('_', '-');
-  const fitting = KNOWN_MODELS.filter((row) => name.startsWith(row.name));
+  // `qwen3.5` is another model than `qwen3`.
+  const fitting = KNOWN_MODELS.filter(
+    (row) => name.startsWith(row.name) && !/^[.\d]/.test(name.slice(row.name.length)),
+  );
   return fitting.toSorted((one, other) => other.name.length - one.name.length)[0] ?? null;
 }
