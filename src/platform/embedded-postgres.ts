@@ -24,17 +24,22 @@ interface EmbeddedPostgresOptions {
   settings?: ServerSettings;
 }
 
+interface Parts {
+  cluster: Cluster;
+  settings: ServerSettings;
+  port: number;
+  /** Of the data folder. */
+  lock: FileLock;
+  log: Log;
+}
+
 const databaseName = 'switchyard';
 
 /** A real PostgreSQL server below DATA_DIR that lives as long as this object. */
 export class EmbeddedPostgres {
   /** The database `switchyard` on this server. */
   readonly url: string;
-  readonly #cluster: Cluster;
-  readonly #settings: ServerSettings;
-  readonly #port: number;
-  readonly #lock: FileLock;
-  readonly #log: Log;
+  readonly #parts: Parts;
   readonly #stopRequest = new AbortController();
   #child: ChildProcess;
   #restart: Promise<void> | undefined;
@@ -47,7 +52,7 @@ export class EmbeddedPostgres {
       const cluster = await openCluster(folder, log);
       await stopLeftover(cluster, log);
       const { port, child } = await launch(cluster, settings);
-      const server = new EmbeddedPostgres(cluster, settings, port, child, lock, log);
+      const server = new EmbeddedPostgres({ cluster, settings, port, lock, log }, child);
       try {
         await server.#createDatabase();
       } catch (error) {
@@ -62,20 +67,9 @@ export class EmbeddedPostgres {
     }
   }
 
-  private constructor(
-    cluster: Cluster,
-    settings: ServerSettings,
-    port: number,
-    child: ChildProcess,
-    lock: FileLock,
-    log: Log,
-  ) {
-    this.url = databaseUrl(cluster, port, databaseName);
-    this.#cluster = cluster;
-    this.#settings = settings;
-    this.#port = port;
-    this.#lock = lock;
-    this.#log = log;
+  private constructor(parts: Parts, child: ChildProcess) {
+    this.url = databaseUrl(parts.cluster, parts.port, databaseName);
+    this.#parts = parts;
     this.#child = child;
     this.#watch(child);
     process.on('exit', this.#onProcessExit);
@@ -96,7 +90,7 @@ export class EmbeddedPostgres {
     await this.#restart;
     await stopServer(this.#child);
     process.off('exit', this.#onProcessExit);
-    await this.#lock.release();
+    await this.#parts.lock.release();
   }
 
   /** Last resort without `stop`: sends the signal and does not wait. */
@@ -110,7 +104,7 @@ export class EmbeddedPostgres {
     const onEnd = (): void => {
       if (this.#stopRequest.signal.aborted) return;
       const { exitCode, signalCode } = child;
-      this.#log.error({ exitCode, signalCode }, 'embedded PostgreSQL exited; restarting it');
+      this.#parts.log.error({ exitCode, signalCode }, 'embedded PostgreSQL exited; restarting it');
       this.#restart = this.#startAgain();
     };
     if (isRunning(child)) child.once('exit', onEnd);
@@ -119,24 +113,27 @@ export class EmbeddedPostgres {
 
   async #startAgain(): Promise<void> {
     const { signal } = this.#stopRequest;
+    const { cluster, port, settings } = this.#parts;
     while (!signal.aborted) {
       try {
-        const launched = await launchServer(this.#cluster, this.#port, this.#settings, signal);
+        const launched = await launchServer(cluster, port, settings, signal);
         if (launched.ok) {
           this.#child = launched.child;
           this.#watch(launched.child);
           return;
         }
-        this.#log.error({ error: launched.error }, 'embedded PostgreSQL could not be restarted');
+        this.#parts.log.error({ error: launched.error }, 'embedded PostgreSQL could not be restarted');
       } catch (error) {
-        this.#log.error({ error }, 'embedded PostgreSQL could not be restarted');
+        this.#parts.log.error({ error }, 'embedded PostgreSQL could not be restarted');
       }
       await delay(1_000, undefined, { signal }).catch(() => undefined);
     }
   }
 
   async #createDatabase(): Promise<void> {
-    const client = new Client({ connectionString: databaseUrl(this.#cluster, this.#port, 'postgres') });
+    const client = new Client({
+      connectionString: databaseUrl(this.#parts.cluster, this.#parts.port, 'postgres'),
+    });
     try {
       await client.connect();
       const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
