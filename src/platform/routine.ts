@@ -1,6 +1,7 @@
 import { type Clock, pause } from './clock.ts';
 import { DatabaseAway } from './db.ts';
 import type { Log } from './log.ts';
+import { systemCause } from './system-cause.ts';
 
 interface RoutineOptions {
   clock: Clock;
@@ -50,7 +51,9 @@ export class Routine implements AsyncDisposable {
       this.#wake = new AbortController();
       await work(signal).catch((error) => {
         if (error instanceof DatabaseAway || isExpected?.(error)) return;
-        log.error({ cause: String(error), stack: error?.stack }, failure);
+        const cause = systemCause(error);
+        if (cause === null) log.error({ cause: String(error), stack: error?.stack }, failure);
+        else log.error(`${failure}: ${cause}`);
       });
       this.#first.resolve();
       const pauseMs = typeof everyMs === 'number' ? everyMs : everyMs();
