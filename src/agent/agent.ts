@@ -1,4 +1,5 @@
 import type { BrowserRun } from '../browser/browser-run.ts';
+import { endsWithin } from '../browser/ends-within.ts';
 import { type Glimpse, Stillness, UNSEEN } from '../browser/stillness.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Press } from './actions/press.ts';
@@ -185,7 +186,11 @@ export async function rest(agent: Agent, limitMs = 5_000): Promise<void> {
   let sign = '';
   while (clock.mono() < end && !run.hasCrashed) {
     signal.throwIfAborted();
-    const seen = await run.front.evaluate(glimpse).catch(() => null);
+    // A page with an open dialog answers nothing.
+    const looking = run.front.evaluate(glimpse).catch(() => null);
+    const answered = Promise.race([looking, run.dialogOpens().then(() => null)]);
+    if (!(await endsWithin(answered, limitMs, signal)) || run.dialog) return;
+    const seen = await answered;
     const now = clock.mono();
     stillness.note(seen ?? UNSEEN, now, run.waitedMs);
     const isResting = stillness.quietMs(now) >= QUIET_MS || stillness.steadyMs(now) >= STEADY_MS;

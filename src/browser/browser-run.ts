@@ -10,6 +10,8 @@ import type { SiteBounds } from './site-bounds.ts';
 
 const MAX_PAGES = 10;
 const LONG_POLL_MS = 4_000;
+/** The most dialogs of one run. */
+const MAX_DIALOGS = 60;
 /** A page that asks more often asks in a loop: the rest gets our answer. */
 const MAX_HELD = 20;
 /** The most windows of one run. */
@@ -111,7 +113,8 @@ export class BrowserRun implements AsyncDisposable {
   #ledOn = 0;
   #popups = 0;
   #held = 0;
-  #onDialog: () => void = ignore;
+  #dialogs = 0;
+  #opening = Promise.withResolvers<void>();
   #closing: Promise<void> | null = null;
 
   constructor(options: BrowserRunOptions) {
@@ -134,6 +137,8 @@ export class BrowserRun implements AsyncDisposable {
     });
     this.context.on('page', (page) => this.#admitPopup(page));
     this.context.on('dialog', (dialog) => {
+      this.#dialogs += 1;
+      if (this.#dialogs === MAX_DIALOGS) this.#silence();
       if (this.#holds(dialog)) return;
       if (this.messages.length < 20) this.messages.push(dialog.message().slice(0, 500));
       // "Leave this page?" is answered with yes, or the page could hold us; everything else with no.
@@ -149,10 +154,7 @@ export class BrowserRun implements AsyncDisposable {
 
   /** Resolves when a dialog of the page is held. */
   dialogOpens(): Promise<void> {
-    if (this.dialog) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#onDialog = resolve;
-    });
+    return this.dialog ? Promise.resolve() : this.#opening.promise;
   }
 
   async answerDialog(isAccepted: boolean, text?: string): Promise<void> {
@@ -167,7 +169,8 @@ export class BrowserRun implements AsyncDisposable {
     if (!this.holdsDialogs || !isQuestion || this.dialog || this.#held >= MAX_HELD) return false;
     this.#held += 1;
     this.dialog = dialog;
-    this.#onDialog();
+    this.#opening.resolve();
+    this.#opening = Promise.withResolvers();
     return true;
   }
 
@@ -322,6 +325,13 @@ export class BrowserRun implements AsyncDisposable {
     }
   }
 
+  /** A page that keeps asking never gets to anything else. */
+  #silence(): void {
+    this.context.addInitScript(askNothing).catch(ignore);
+    for (const page of this.context.pages())
+      for (const frame of page.frames()) frame.evaluate(askNothing).catch(ignore);
+  }
+
   /** Closing windows one by one takes longer than opening them. */
   #endStorm(): void {
     this.context.addInitScript(openNothing).catch(ignore);
@@ -413,6 +423,13 @@ function servedBy(response: Response): ServedDocument {
 /** Runs in the page. */
 function openNothing(): void {
   window.open = () => null;
+}
+
+/** Runs in the page. */
+function askNothing(): void {
+  window.alert = () => undefined;
+  window.confirm = () => false;
+  window.prompt = () => null;
 }
 
 /** The page may be gone before our answer to it. */

@@ -43,7 +43,7 @@ export function changesSince(
   const plain = (text: string) => journal.scrub(text);
   if (dialog)
     said.push(`A ${dialog.type()} is open: ${quoted(plain(dialog.message()), 300)}. Answer it with dialog.`);
-  for (const message of messages.slice(before.messages))
+  for (const message of messages.slice(before.messages, before.messages + 5))
     said.push(`A message box said: ${quoted(plain(message), 300)}.`);
   const tabs = run.context.pages().length;
   if (tabs !== before.tabs)

@@ -13,6 +13,8 @@ export interface Line {
 /** A row of more nodes is a layout, not data. */
 const LARGEST_ROW = 150;
 const LONGEST_NAME = 100;
+/** Parts of a line, for controls without any break between them. */
+const LONGEST_LINE = 24;
 
 /** The page in reading order, controls where they stand in their sentence. Linear in the size of the page. */
 export function linesOf(model: PageModel): Line[] {
@@ -171,6 +173,10 @@ class Lines {
   #add(part: string | UiElement, node: number): void {
     if (!this.#line && part === ' ') return;
     this.#line ??= { parts: [], level: 0, y: this.#elements.get(node)?.box.y ?? 0, node };
+    if (typeof part !== 'string' && this.#line.parts.length >= LONGEST_LINE && this.#row < 0) {
+      this.#break();
+      this.#line = { parts: [], level: 0, y: part.box.y, node };
+    }
     const last = this.#line.parts.at(-1);
     if (typeof part === 'string' && typeof last === 'string')
       this.#line.parts.push(`${this.#line.parts.pop()}${part}`);

@@ -341,8 +341,8 @@ function factsOf(element: UiElement, isWhole: boolean, site: string): string[] {
     isMovable(element) && 'draggable',
     element.canScroll && `(${element.above} px above, ${Math.max(0, element.below)} px below)`,
     element.tag === 'canvas' && `${Math.round(box.width)}x${Math.round(box.height)}`,
-    element.isCovered && 'covered',
     hrefOf(element, isWhole, site),
+    element.isCovered && 'covered',
   ];
   return facts.filter((fact) => fact !== false);
 }

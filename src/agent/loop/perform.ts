@@ -37,7 +37,10 @@ function withoutSecrets(scene: Scene, { redactor, scrub }: Journal): Scene {
 
 /** The page as it is now. As long as a dialog is open, it cannot be looked at: the last look stays. */
 export async function lookAgain(desk: Desk): Promise<void> {
-  if (!desk.agent.run.dialog) desk.scene = withoutSecrets(await see(desk.agent), desk.agent.journal);
+  const { run, journal } = desk.agent;
+  if (run.dialog) return;
+  const scene = await Promise.race([see(desk.agent), run.dialogOpens().then(() => null)]);
+  if (scene && !run.dialog) desk.scene = withoutSecrets(scene, journal);
 }
 
 /**

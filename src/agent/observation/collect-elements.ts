@@ -34,14 +34,14 @@ export function collectElements({
   most: number;
   ids?: ElementIds;
 }): CollectedPage {
-  const MOST_TEXT = 1_500_000;
-  const LIMIT_MS = 4_000;
+  const MOST_TEXT = 6_000_000;
+  const LIMIT_MS = 6_000;
   const startedAt = performance.now();
   const pieces: CollectedPage['pieces'] = [];
   const layout: string[] = [];
   const frames: number[] = [];
   let letters = 0;
-  let isCut = false;
+  let isFull = false;
   const parents: number[] = [];
   const ends: number[] = [];
   const nodes: Element[] = [];
@@ -98,8 +98,8 @@ export function collectElements({
   function walk(element: Element, around: Around): void {
     if (skipped.has(element.tagName)) return;
     const node = nodes.length;
-    isCut ||= node >= most || (node % 64 === 0 && performance.now() - startedAt > LIMIT_MS);
-    if (isCut) return;
+    isFull ||= node >= most || (node % 64 === 0 && performance.now() - startedAt > LIMIT_MS);
+    if (isFull) return;
     nodes.push(element);
     positions.set(element, node);
     parents.push(around.node);
@@ -163,8 +163,7 @@ export function collectElements({
     const piece = text.replace(/\s+/gu, ' ');
     if (piece === '' || (piece === ' ' && pieces.at(-1)?.[2].endsWith(' '))) return;
     letters += piece.length;
-    if (letters > MOST_TEXT) isCut = true;
-    else pieces.push([nodes.length, owner, piece]);
+    if (letters <= MOST_TEXT) pieces.push([nodes.length, owner, piece]);
   }
 
   /** A closed section may keep its content, cut off to no height. */
@@ -637,5 +636,15 @@ export function collectElements({
     walk(document.documentElement, { node: -1, group: '', cursor: '', isHeard: false, isHidden: false });
   for (const element of elements) element.opens = openedBy(nodes[element.node]);
   const page = { url: location.href, title: document.title };
-  return { elements, parents, ends, layout: layout.join(''), pieces, frames, isCut, nodes, ...page };
+  return {
+    elements,
+    parents,
+    ends,
+    layout: layout.join(''),
+    pieces,
+    frames,
+    isCut: isFull || letters > MOST_TEXT,
+    nodes,
+    ...page,
+  };
 }

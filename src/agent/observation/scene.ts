@@ -22,7 +22,7 @@ export interface Located {
 
 const MAX_NODES = 120_000;
 const MAX_FRAMES = 30;
-const LOOK_LIMIT_MS = 8_000;
+const LOOK_LIMIT_MS = 12_000;
 /** A frame that does not answer, such as one that never loads, must not hold up the page. */
 const FRAME_LIMIT_MS = 1_500;
 /** Looks whose elements can still be acted on. */
