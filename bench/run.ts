@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { accounts } from './accounts.ts';
+import { agent } from './agent/agent.ts';
 import { background } from './background.ts';
 import { browsers } from './browsers.ts';
 import { catalog } from './catalog.ts';
@@ -37,6 +38,7 @@ import { workers } from './workers.ts';
 const benchmarks = {
   overhead,
   poll,
+  agent,
   background,
   growth,
   pooler,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Site, serveSite } from '../../src/browser/browser.fixture.ts';
+import { namesOf, readArchive } from '../archive.ts';
 
 const run = promisify(execFile);
 const FOLDER = path.join(tmpdir(), 'switchyard-bench-pages');
@@ -85,11 +86,13 @@ export async function openPages(): Promise<BenchSite> {
     for (const file of open) add(`${key}/${file}`, false, 'package');
     for (const file of held) add(`${key}/${file}`, true, 'package');
   }
-  for (const [key, folder] of Object.entries({ ordinary: '../ordinary/held', questions: '../questions' })) {
-    roots[key] = path.join(import.meta.dirname, folder);
-    const files = (await readdir(roots[key])).filter((file) => file.endsWith('.html')).sort();
-    for (const [index, file] of files.slice(0, 10).entries())
-      add(`${key}/${file}`, index % 2 === 0, 'foreign');
+  const archives = new Map<string, string>();
+  for (const key of ['ordinary-held', 'questions']) {
+    const files = await readArchive(key);
+    for (const [index, name] of namesOf(files, 'html').slice(0, 10).entries()) {
+      archives.set(`/${key}/${name}.html`, files.get(`${name}.html`) ?? '');
+      add(`${key}/${name}.html`, index % 2 === 0, 'foreign');
+    }
   }
   for (const file of (await readdir(roots.fixtures as string)).filter((one) => one.startsWith('see-')).sort())
     add(`fixtures/${file}`, false, 'fixture');
@@ -98,7 +101,7 @@ export async function openPages(): Promise<BenchSite> {
       new URL(request.url ?? '/', 'http://site').pathname,
     ).split('/');
     const file = path.join(roots[key] ?? FOLDER, path.normalize(`/${rest.join('/')}`));
-    const body = await readFile(file).catch(() => null);
+    const body = archives.get(`/${key}/${rest.join('/')}`) ?? (await readFile(file).catch(() => null));
     const type = TYPES[path.extname(file).slice(1)] ?? 'application/octet-stream';
     response.writeHead(body ? 200 : 404, { 'content-type': type });
     response.end(body ?? 'nothing');
