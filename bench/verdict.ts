@@ -140,14 +140,14 @@ async function judgeLine(schemas: SchemaChecker, line: Line): Promise<Judged> {
     costMicroUsd: null,
   };
   const captured = await captureFiles(STORE, result.files, LOG);
-  const patience = { stop: new AbortController().signal, leftMs: 60_000 };
+  const limits = { stop: new AbortController().signal, leftMs: 60_000 };
   const { judgement } = await assess({ schemas, llm: null, faults: { pass: () => undefined } } as never, {
     run: runOf(line),
     result,
     captured,
     stepCount: 0,
     mayNormalize: async () => false,
-    patience,
+    limits,
   });
   const { verdict, confidence, reason } = judgement;
   const isAnswer = verdict === 'succeeded' || verdict === 'empty';

@@ -30,17 +30,17 @@ const asked = (changes: Partial<Asked[0]>, policies: Asked[1] = []) => {
     words: { acts: true, file: '' },
     isLocalTarget: true,
   };
-  const { kept, excluded } = candidatesOf(questionOf({ ...acting, ...changes }, policies), catalog, {
+  const { eligible, excluded } = candidatesOf(questionOf({ ...acting, ...changes }, policies), catalog, {
     probation: new Map([['failing', null]]),
   });
-  return { kept: kept.map(({ runner }) => runner), excluded };
+  return { eligible: eligible.map(({ runner }) => runner), excluded };
 };
 
 test('a sweep takes every option that is on and reaches the target; smart routing passes over weak ones', () => {
   const smart = asked({});
-  expect(smart.kept).toEqual(['agent']);
+  expect(smart.eligible).toEqual(['agent']);
   const swept = asked({ routing: { class: 'learning-all' } });
-  expect(swept.kept).toEqual(['agent', 'reader', 'failing']);
+  expect(swept.eligible).toEqual(['agent', 'reader', 'failing']);
   expect(swept.excluded).toEqual([
     { runner: 'off', why: 'off' },
     { runner: 'far', why: 'local_target' },
@@ -50,7 +50,7 @@ test('a sweep takes every option that is on and reaches the target; smart routin
 
 test('a recorded success is an option of a sweep; custody and login still exclude', () => {
   const routing = { class: 'learning-all' } as const;
-  expect(asked({ routing, hasScript: true }).kept).toContain('local-replay');
-  expect(asked({ routing }, [({ slug }) => slug === 'reader']).kept).toEqual(['reader']);
-  expect(asked({ routing, credentialId: 'cred_1' }).kept).toEqual([]);
+  expect(asked({ routing, hasScript: true }).eligible).toContain('local-replay');
+  expect(asked({ routing }, [({ slug }) => slug === 'reader']).eligible).toEqual(['reader']);
+  expect(asked({ routing, credentialId: 'cred_1' }).eligible).toEqual([]);
 });

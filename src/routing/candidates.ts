@@ -60,10 +60,10 @@ export interface RunnerSource {
 }
 
 export interface Candidates {
-  kept: Candidate[];
+  eligible: Candidate[];
   excluded: Excluded[];
   /** The excluded runners that are on here; a card does not name the others. */
-  passedOver: Excluded[];
+  skipped: Excluded[];
   /** Runners that only the spend ceiling excludes. */
   tooDear: Candidate[];
 }
@@ -79,7 +79,7 @@ export function candidatesOf(
   // A sweep exists to find out: it leaves out only runners that could not even begin.
   const isSwept = asked === 'learning' || asked === 'learning-all';
   const excluded: Excluded[] = [];
-  const passedOver: Excluded[] = [];
+  const skipped: Excluded[] = [];
   const without = (
     entries: readonly RegistryEntry[],
     why: ExclusionReason,
@@ -89,7 +89,7 @@ export function candidatesOf(
       if (isFit(entry)) return true;
       const one = { runner: entry.facts.slug, why };
       excluded.push(one);
-      if (entry.status === 'available') passedOver.push(one);
+      if (entry.status === 'available') skipped.push(one);
       return false;
     });
   /** Filters while a runner is left: a weak candidate is better than none. */
@@ -106,7 +106,7 @@ export function candidatesOf(
   if (!isChosen) {
     const { words, hasScript } = request;
     left = without(left, 'nothing_to_replay', ({ facts }) => facts.slug !== REPLAY_RUNNER || hasScript);
-    if (isSwept) return { kept: left.map(candidateOf), excluded, passedOver, tooDear: [] };
+    if (isSwept) return { eligible: left.map(candidateOf), excluded, skipped, tooDear: [] };
     if (words.acts) left = preferably(left, 'cannot_act', canAct);
     // Without any other runner the attempt itself ends with `model_required`.
     left = preferably(left, 'needs_model', ({ facts }) => request.covers(facts.slug));
@@ -116,11 +116,11 @@ export function candidatesOf(
       [slug, providerKey(family)].every((key) => !health.probation.has(key)),
     );
   }
-  if (isChosen) return { kept: left.map(candidateOf), excluded, passedOver, tooDear: [] };
+  if (isChosen) return { eligible: left.map(candidateOf), excluded, skipped, tooDear: [] };
   // Last, and without a weaker choice in its place: a lower ceiling only removes candidates.
   const affordable = without(left, 'over_ceiling', ({ facts }) => request.isAffordable(facts.slug));
   const tooDear = left.filter((entry) => !affordable.includes(entry)).map(candidateOf);
-  return { kept: affordable.map(candidateOf), excluded, passedOver, tooDear };
+  return { eligible: affordable.map(candidateOf), excluded, skipped, tooDear };
 }
 
 export function candidateOf({ facts }: RegistryEntry): Candidate {
@@ -140,12 +140,12 @@ export function whyNobody(
   excluded: readonly Excluded[],
 ): { code: ErrorCode; message: string; param?: string } {
   const by = (why: ExclusionReason) => excluded.filter((one) => one.why === why).map(({ runner }) => runner);
-  const [kept, off] = [by('custody'), by('off')];
-  if (kept.length > 0 && kept.length === excluded.length)
+  const [eligible, off] = [by('custody'), by('off')];
+  if (eligible.length > 0 && eligible.length === excluded.length)
     return { code: 'custody_unsatisfiable', message: 'The custody policy and the routing share no runner.' };
   const isOn = (runner: string) => catalog.entry(runner)?.status === 'available';
-  const isNarrowed = kept.some(isOn);
-  if (kept.length + off.length === excluded.length) {
+  const isNarrowed = eligible.some(isOn);
+  if (eligible.length + off.length === excluded.length) {
     if (!isNarrowed) return unavailable(request.routing, off, catalog);
     const named = off.slice(0, 5).map((runner) => withReason(runner, catalog));
     const message = `The custody policy leaves only runners that are off here: ${named.join(', ')}.`;

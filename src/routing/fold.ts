@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../platform/db.ts';
 import { observe } from './model/observe.ts';
 import { kindOf, LEVELS } from './model/parameters.ts';
-import { keyAt, type Setting } from './model/predict.ts';
+import { type Conditions, keyAt } from './model/predict.ts';
 import { type Site, type SiteChange, siteAfter } from './model/site.ts';
 import {
   type Deltas,
@@ -116,12 +116,12 @@ type LockedSite = { workspace_id: string; domain: string; value: Site };
 async function changeSites(run: Tx, changes: readonly (SiteRow & { change: SiteChange })[]): Promise<void> {
   const sites = new Map(changes.map((one) => [siteKey(one.workspaceId, one.domain), one]));
   const rows = await run<LockedSite>(lockSites([...sites.values()]));
-  const kept = rows.map(({ workspace_id: workspaceId, domain, value: before }) => {
+  const updated = rows.map(({ workspace_id: workspaceId, domain, value: before }) => {
     const own = changes.filter((one) => one.workspaceId === workspaceId && one.domain === domain);
     const value = own.reduce<Site>((site, { change }) => siteAfter(site, change), before);
     return { workspaceId, domain, value };
   });
-  await run(keepSites(kept));
+  await run(keepSites(updated));
 }
 
 /** Keeps a fact about one site from outside an attempt. */
@@ -160,12 +160,12 @@ export async function recount(
     if (!deltas) return null;
     const isOwn = (level: number) => isShared || LEVELS[level]?.of === 'domain';
     const fresh = deltas.effects.filter(({ level }) => isOwn(level));
-    const kept = [...movesOf(fresh), ...someMoves(moves, (level) => !isOwn(level))];
+    const updated = [...movesOf(fresh), ...someMoves(moves, (level) => !isOwn(level))];
     const before = row.is_retracted ? [] : effectsOf(facts, moves, -1, ageMs);
-    const exchanged = sumsOf([...before, ...effectsOf(facts, kept, 1, ageMs)]);
+    const exchanged = sumsOf([...before, ...effectsOf(facts, updated, 1, ageMs)]);
     if (exchanged.length > 0)
       await run(addEffects(exchanged.map((delta) => withOwner(delta, facts.workspaceId))));
-    await run(keepRecount(attemptId, correct, kept));
+    await run(keepRecount(attemptId, correct, updated));
     const { workspaceId, domain, taskType: task, runner } = facts;
     if (domain === null) return { site: null };
     const change = { by: 'retraction', task, runner: runner.runner } as const;
@@ -209,11 +209,17 @@ export function movesOf(effects: readonly EffectDelta[]): number[] {
 /** The effects that an attempt touched, from its stored observation. */
 function effectsOf(facts: Facts, moves: readonly number[], sign: 1 | -1, ageMs = 0): EffectDelta[] {
   const site = facts.domain === null ? null : siteKey(facts.workspaceId, facts.domain);
-  const setting: Setting = { nowMs: 0, site, cluster: facts.cluster, tags: facts.tags, task: facts.taskType };
+  const conditions: Conditions = {
+    nowMs: 0,
+    site,
+    cluster: facts.cluster,
+    tags: facts.tags,
+    task: facts.taskType,
+  };
   const found: EffectDelta[] = [];
   for (let start = 0; start < moves.length; start += NUMBERS) {
     const [level = 0, ...add] = moves.slice(start, start + NUMBERS);
-    const key = keyAt(level, setting);
+    const key = keyAt(level, conditions);
     const of = LEVELS[level]?.column;
     if (key === null || of === undefined) continue;
     const column = of === 'runner' ? facts.runner.runner : of === 'kind' ? kindOf(facts.runner) : '';

@@ -74,8 +74,8 @@ function expectSame(one: Record<string, number[]>, other: Record<string, number[
       expect(value, name).toBeCloseTo(other[name]?.[at] ?? Number.NaN, 4);
 }
 
-const successIn = (router: LearnedRouter, place: { workspaceId: string; domain: string }, runner: string) => {
-  const context = aContext({ ...place, nowMs: systemClock.now().getTime() });
+const successIn = (router: LearnedRouter, scope: { workspaceId: string; domain: string }, runner: string) => {
+  const context = aContext({ ...scope, nowMs: systemClock.now().getTime() });
   return (
     router.decide(context).candidates.find((candidate) => candidate.runner === runner)?.success ?? Number.NaN
   );
@@ -122,29 +122,29 @@ test.each(['one', 'two'])("the owner's word replaces the verdict, back and forth
 
 test('the word of a claimed account moves what all share', async () => {
   await using router = await startRouter();
-  const place = { workspaceId: 'ws_claimed', domain: 'claimed.example', taskType: 'extract' } as const;
+  const scope = { workspaceId: 'ws_claimed', domain: 'claimed.example', taskType: 'extract' } as const;
   const other = { workspaceId: 'ws_elsewhere', domain: 'elsewhere.example' };
-  const seen = outcome('three', place);
+  const seen = outcome('three', scope);
   await learn(router, seen);
   await router.settled();
   const before = successIn(router, other, 'three');
-  await router.recount(seen.attemptId, place, { correct: false, isShared: true });
+  await router.recount(seen.attemptId, scope, { correct: false, isShared: true });
   expect(successIn(router, other, 'three')).toBeLessThan(before);
   // Nothing is known of such an attempt, or not any more.
-  await router.recount('att_unknown', place, { correct: true, isShared: true });
+  await router.recount('att_unknown', scope, { correct: true, isShared: true });
 });
 
 test('a restart forgets nothing', async () => {
-  const place = { workspaceId: 'ws_restart', domain: 'restart.example', taskType: 'extract' } as const;
+  const scope = { workspaceId: 'ws_restart', domain: 'restart.example', taskType: 'extract' } as const;
   await using before = await startRouter();
   for (const over of [{}, FAILED, BLOCKED, {}, {}])
-    await learn(before, outcome('one', { ...place, ...over }));
+    await learn(before, outcome('one', { ...scope, ...over }));
   await before.settled();
   await using after = await startRouter();
-  await after.prepare(place);
+  await after.prepare(scope);
   const isMeant = (key: string) => key.includes('ws_restart') || key === 'r' || key === 'g';
   expectSame(numbersOf(after.state, isMeant), numbersOf(before.state, isMeant));
-  const context = aContext({ ...place, nowMs: systemClock.now().getTime() });
+  const context = aContext({ ...scope, nowMs: systemClock.now().getTime() });
   expect(after.decide(context).chain).toEqual(before.decide(context).chain);
   expect(after.state.sites.get('ws_restart|restart.example')).toEqual(
     before.state.sites.get('ws_restart|restart.example'),
@@ -152,9 +152,9 @@ test('a restart forgets nothing', async () => {
 });
 
 test('a committed observation that was not folded is found by the next instance', async () => {
-  const place = { workspaceId: 'ws_crash', domain: 'crash.example' };
+  const scope = { workspaceId: 'ws_crash', domain: 'crash.example' };
   const dying = await startRouter();
-  const seen = outcome('crashed', place);
+  const seen = outcome('crashed', scope);
   await db.batch(dying.observeStatements(seen));
   await using next = await startRouter();
   expect(next.state.effects.get('r')?.get('crashed')?.[BLOCK_N]).toBeCloseTo(1, 3);
@@ -189,25 +189,25 @@ test('an observation during a fold is folded next', async () => {
 });
 
 test('two instances at once lose nothing', async () => {
-  const place = { workspaceId: 'ws_two', domain: 'two.example' };
+  const scope = { workspaceId: 'ws_two', domain: 'two.example' };
   await using one = await startRouter();
   await using other = await startRouter();
   const work = async (router: LearnedRouter) => {
     for (let at = 0; at < 25; at += 1) {
-      await learn(router, outcome('both', { ...place, ...(at % 3 ? {} : FAILED) }));
+      await learn(router, outcome('both', { ...scope, ...(at % 3 ? {} : FAILED) }));
       if (at % 5 === 0) await router.settled();
     }
     await router.settled();
   };
   await Promise.all([work(one), work(other)]);
   await using fresh = await startRouter();
-  await fresh.prepare({ ...place, taskType: 'extract' });
+  await fresh.prepare({ ...scope, taskType: 'extract' });
   for (const key of ['r', 'rt|extract', 'rd|ws_two|two.example'])
     expect(fresh.state.effects.get(key)?.get('both')?.[BLOCK_N], key).toBeCloseTo(50, 1);
 });
 
 test('a cold domain costs one question to the database, a warm one none', async () => {
-  const place = { workspaceId: 'ws_warm', domain: 'warm.example', taskType: 'extract' } as const;
+  const scope = { workspaceId: 'ws_warm', domain: 'warm.example', taskType: 'extract' } as const;
   let trips = 0;
   const counting = new Proxy(db, {
     get: (target, name) => {
@@ -220,22 +220,22 @@ test('a cold domain costs one question to the database, a warm one none', async 
   await using router = new LearnedRouter({ instanceId: 'warm', db: counting, clock: systemClock, log });
   await router.start();
   trips = 0;
-  await router.prepare(place);
+  await router.prepare(scope);
   expect(trips).toBe(1);
-  await router.prepare(place);
-  router.decide(aContext(place));
+  await router.prepare(scope);
+  router.decide(aContext(scope));
   expect(trips).toBe(1);
 });
 
 test('a success that a repeat shows to be hollow is taken back, once', async () => {
-  const place = { workspaceId: 'ws_hollow', domain: 'hollow.example', taskType: 'extract' } as const;
+  const scope = { workspaceId: 'ws_hollow', domain: 'hollow.example', taskType: 'extract' } as const;
   const broken = { ...FAILED, errorCode: 'schema_violation', isHollow: true };
   await using router = await startRouter();
-  await learn(router, outcome('hollow', { ...place, task: 'same' }));
-  await learn(router, outcome('hollow', { ...place, task: 'other' }));
-  await learn(router, outcome('others', { ...place, task: 'same' }));
+  await learn(router, outcome('hollow', { ...scope, task: 'same' }));
+  await learn(router, outcome('hollow', { ...scope, task: 'other' }));
+  await learn(router, outcome('others', { ...scope, task: 'same' }));
   for (const repeat of [1, 2]) {
-    await learn(router, outcome('hollow', { ...place, task: 'same', ...broken }));
+    await learn(router, outcome('hollow', { ...scope, task: 'same', ...broken }));
     await router.settled();
     const taken = await db.query(
       sql`select facts ->> 'task' as task, facts -> 'runner' ->> 'runner' as runner from router_observations
@@ -244,8 +244,8 @@ test('a success that a repeat shows to be hollow is taken back, once', async () 
     expect(taken).toEqual([{ task: 'same', runner: 'hollow' }]);
     await using fresh = await startRouter();
     for (const { state } of [router, fresh]) {
-      await router.prepare(place);
-      await fresh.prepare(place);
+      await router.prepare(scope);
+      await fresh.prepare(scope);
       // The remaining success, and the failures.
       for (const key of ['r', 'rd|ws_hollow|hollow.example'])
         expect(state.effects.get(key)?.get('hollow')?.[BLOCK_N]).toBeCloseTo(1 + repeat, 3);
@@ -281,33 +281,33 @@ test("a workspace's domains are read for nobody else", async () => {
 });
 
 test('a look from outside is kept, and does not overwrite the findings of an attempt', async () => {
-  const place = { workspaceId: 'ws_look', domain: 'look.example', taskType: 'extract' } as const;
+  const scope = { workspaceId: 'ws_look', domain: 'look.example', taskType: 'extract' } as const;
   await using router = await startRouter(async () => ({ defense: 'akamai', tags: ['next/open', 'product'] }));
-  await router.prepare(place);
-  router.look('https://look.example/', place);
+  await router.prepare(scope);
+  router.look('https://look.example/', scope);
   await router.settled();
-  expect(router.decide(aContext(place)).siteProfile).toMatchObject({
+  expect(router.decide(aContext(scope)).siteProfile).toMatchObject({
     defense: 'akamai',
     source: 'probe',
     tags: ['next/open', 'product'],
   });
-  await learn(router, outcome('one', { ...place, ...BLOCKED, defense: 'datadome' }));
-  expect(router.decide(aContext(place)).siteProfile).toMatchObject({
+  await learn(router, outcome('one', { ...scope, ...BLOCKED, defense: 'datadome' }));
+  expect(router.decide(aContext(scope)).siteProfile).toMatchObject({
     defense: 'datadome',
     source: 'attempt',
   });
 });
 
 test('attempts side by side, and a look meanwhile, take nothing from each other', async () => {
-  const place = { workspaceId: 'ws_side', domain: 'side.example', taskType: 'extract' } as const;
+  const scope = { workspaceId: 'ws_side', domain: 'side.example', taskType: 'extract' } as const;
   await using router = await startRouter(async () => ({ defense: 'none', tags: ['next/open', 'product'] }));
-  await router.prepare(place);
+  await router.prepare(scope);
   const probes = ['good', 'bad', 'worse'].map((runner) =>
-    outcome(runner, { ...place, source: 'learning', defense: null, ...(runner === 'good' ? {} : FAILED) }),
+    outcome(runner, { ...scope, source: 'learning', defense: null, ...(runner === 'good' ? {} : FAILED) }),
   );
   // All of them are over before the first is written down.
   await db.batch(probes.flatMap((seen) => router.observeStatements(seen)));
-  router.look('https://side.example/', place);
+  router.look('https://side.example/', scope);
   await router.settled();
   for (const seen of probes) router.observed(seen);
   await router.settled();
@@ -318,19 +318,19 @@ test('attempts side by side, and a look meanwhile, take nothing from each other'
   };
   expect(router.state.sites.get('ws_side|side.example')).toMatchObject(known);
   await using fresh = await startRouter();
-  await fresh.prepare(place);
+  await fresh.prepare(scope);
   expect(fresh.state.sites.get('ws_side|side.example')).toMatchObject(known);
 });
 
 test('a broken effect is opened in the tables too', async () => {
-  const place = { workspaceId: 'ws_break', taskType: 'extract' } as const;
+  const scope = { workspaceId: 'ws_break', taskType: 'extract' } as const;
   await using router = await startRouter();
   for (let at = 0; at < 40; at += 1)
-    await learn(router, outcome('breaks', { ...place, domain: `a${at}.example` }));
+    await learn(router, outcome('breaks', { ...scope, domain: `a${at}.example` }));
   await router.settled();
   const known = router.state.effects.get('r')?.get('breaks')?.[4] ?? 0;
   for (let at = 0; at < 8; at += 1)
-    await learn(router, outcome('breaks', { ...place, domain: `b${at}.example`, ...FAILED }));
+    await learn(router, outcome('breaks', { ...scope, domain: `b${at}.example`, ...FAILED }));
   await router.settled();
   const [row] = await db.query<{ lam: number }>(
     sql`select complete_lam as lam from router_effects where key = 'r' and col = 'breaks'`,

@@ -16,8 +16,8 @@ import type {
   Decision,
   Differing,
   OwnersWord,
-  Place,
   Router,
+  Scope,
 } from './port.ts';
 import { insertObservation } from './store.ts';
 
@@ -45,7 +45,7 @@ export class LearnedRouter implements Router, AsyncDisposable {
     return this.#evidence.start();
   }
 
-  async prepare({ workspaceId, domain }: Place): Promise<void> {
+  async prepare({ workspaceId, domain }: Scope): Promise<void> {
     if (domain !== null) await this.#evidence.prepare(workspaceId, domain);
   }
 
@@ -59,7 +59,7 @@ export class LearnedRouter implements Router, AsyncDisposable {
     return decision;
   }
 
-  evidenceAtMs({ workspaceId, domain, taskType: task }: Place, runners: readonly string[]): number | null {
+  evidenceAtMs({ workspaceId, domain, taskType: task }: Scope, runners: readonly string[]): number | null {
     const site = domain === null ? null : siteKey(workspaceId, domain);
     const { defense: cluster, tags } = this.#siteAt(site);
     return evidenceAtMs(this.state, { nowMs: 0, site, cluster, tags, task }, runners);
@@ -91,12 +91,12 @@ export class LearnedRouter implements Router, AsyncDisposable {
     this.#evidence.take(outcome, deltas);
   }
 
-  async recount(attemptId: string, place: Place, word: OwnersWord): Promise<void> {
-    await this.prepare(place);
+  async recount(attemptId: string, scope: Scope, word: OwnersWord): Promise<void> {
+    await this.prepare(scope);
     await this.#evidence.recount(attemptId, word);
   }
 
-  look(url: string, { workspaceId, domain }: Place): void {
+  look(url: string, { workspaceId, domain }: Scope): void {
     const { look, log } = this.#options;
     if (!look || domain === null) return;
     const key = siteKey(workspaceId, domain);

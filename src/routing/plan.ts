@@ -32,14 +32,20 @@ export interface PlanRequest extends CandidateRequest {
 export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Router): Plan {
   const { nowMs, routing } = request;
   const health = { probation: router.probation(nowMs) };
-  const { kept, excluded, passedOver, tooDear } = candidatesOf(request, catalog, health);
-  const fitting = [...kept, ...tooDear];
+  const { eligible, excluded, skipped, tooDear } = candidatesOf(request, catalog, health);
+  const fitting = [...eligible, ...tooDear];
   if (fitting.length === 0) {
     const { code, ...details } = whyNobody(request, catalog, excluded);
     throw new ApiError(code, details);
   }
   if (routing.class === 'runner' || routing.class === 'chain')
-    return { order: kept.map(({ runner }) => runner), decision: null, budgetMicro: null, excluded, fitting };
+    return {
+      order: eligible.map(({ runner }) => runner),
+      decision: null,
+      budgetMicro: null,
+      excluded,
+      fitting,
+    };
   const { runId, workspaceId, domain, taskType, maxFallbacks, maxCostMicro, timeBudgetMs } = request;
   const decision = router.decide({
     runId,
@@ -50,8 +56,8 @@ export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Ro
     maxFallbacks,
     maxCostMicro,
     slaProfile: routing.class === 'smart' ? request.slaProfile : 'balanced',
-    candidates: kept,
-    excluded: passedOver,
+    candidates: eligible,
+    excluded: skipped,
     tooDear,
     isForced: isForced(request, fitting.length, excluded),
     attempts: [],
@@ -65,7 +71,7 @@ export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Ro
 }
 
 /** The caller's wish (a category, custody) left exactly one runner. */
-function isForced({ routing }: PlanRequest, kept: number, excluded: readonly { why: string }[]): boolean {
-  if (kept !== 1) return false;
+function isForced({ routing }: PlanRequest, eligible: number, excluded: readonly { why: string }[]): boolean {
+  if (eligible !== 1) return false;
   return routing.class === 'category' || excluded.some(({ why }) => why === 'custody');
 }

@@ -52,7 +52,7 @@ export interface Excluded {
 }
 
 /** Where a run works: evidence about a domain belongs to the workspace that made it. */
-export interface Place {
+export interface Scope {
   workspaceId: string;
   /** The site as `siteOf` names it; null for a task without an address. */
   domain: string | null;
@@ -69,7 +69,7 @@ export interface PastAttempt {
 }
 
 /** Everything a decision depends on, besides the evidence. */
-export interface DecideContext extends Place {
+export interface DecideContext extends Scope {
   /** Also the seed: the same run draws the same lots. Null without a run, for estimates and rankings: they draw none. */
   runId: string | null;
   nowMs: number;
@@ -172,7 +172,7 @@ interface SiteProfile {
 }
 
 /** One attempt that is over, as the router learns from it. */
-export interface AttemptOutcome extends Place {
+export interface AttemptOutcome extends Scope {
   attemptId: string;
   runId: string;
   nowMs: number;
@@ -228,11 +228,11 @@ export interface OwnersWord {
 /** The next runner, and the lessons of attempts: the executor of runs holds one of these. */
 export interface Router {
   /** Brings the evidence about a place into memory: one question to the database when it is cold, none when it is warm. Never throws. */
-  prepare(place: Place): Promise<void>;
+  prepare(scope: Scope): Promise<void>;
   /** Pure over the evidence in memory. Call before the first attempt and after every one that failed. */
   decide(context: DecideContext): Decision;
   /** The time of the latest evidence about these runners there; null without any. */
-  evidenceAtMs(place: Place, runners: readonly string[]): number | null;
+  evidenceAtMs(scope: Scope, runners: readonly string[]): number | null;
   /** To be committed with the attempt's own row. Empty for an outcome that teaches nothing or cannot be true. */
   observeStatements(outcome: AttemptOutcome): Statement[];
   /** After that commit: this process knows it at once, the others within seconds. A hollow answer takes back earlier successes. */
@@ -241,9 +241,9 @@ export interface Router {
    * Counts an attempt by its owner's word instead of the verdict, as if it had ended so. `isShared`: in the statistics of all
    * workspaces, too. Nothing happens for an attempt that taught nothing, or too long ago.
    */
-  recount(attemptId: string, place: Place, word: OwnersWord): Promise<void>;
+  recount(attemptId: string, scope: Scope, word: OwnersWord): Promise<void>;
   /** Looks at an unknown site in the background: it delays nothing and never throws. */
-  look(url: string, place: Place): void;
+  look(url: string, scope: Scope): void;
   /** Runners that failed so often that no run should meet them now, with the moment at which they may try again. */
   probation(nowMs: number): ReadonlyMap<string, number>;
   /** Runners whose providers answer otherwise than their adapters know. */

@@ -95,11 +95,11 @@ async function rank(ctx: RankingsContext, workspaceId: string, asked: z.output<t
   const url = asked.domain === undefined ? null : urlOf(asked.domain);
   const domain = asked.domain === undefined ? null : url === null ? asked.domain.toLowerCase() : siteOf(url);
   const { task_type, sla_profile } = asked;
-  const place = { workspaceId, domain, taskType: task_type };
-  await ctx.router.prepare(place);
+  const scope = { workspaceId, domain, taskType: task_type };
+  await ctx.router.prepare(scope);
   const nowMs = ctx.clock.now().getTime();
   const { candidates, weights, siteProfile } = ctx.router.decide({
-    ...place,
+    ...scope,
     runId: null,
     nowMs,
     slaProfile: sla_profile,
@@ -121,7 +121,7 @@ async function rank(ctx: RankingsContext, workspaceId: string, asked: z.output<t
     .toSorted((one, other) => utilityOf(other, weights).total - utilityOf(one, weights).total)
     .slice(0, limit);
   const updatedAtMs = ctx.router.evidenceAtMs(
-    place,
+    scope,
     candidates.map(({ runner }) => runner),
   );
   return {
@@ -164,7 +164,7 @@ async function considered(
     isLocalTarget: ctx.gate.isLocalTarget(url),
   });
   return candidatesOf(question, await ctx.runnersOf(workspaceId), { probation: ctx.router.probation(nowMs) })
-    .kept;
+    .eligible;
 }
 
 /** The URL of a host or a URL; null for anything else. */

@@ -113,12 +113,10 @@ const createResponse = ({ ctx, executor }: Tools) =>
         headerValues,
         warnings: unusedMembers(sent),
       });
-      return answerCreated(
-        ctx,
-        created,
-        body.stream ? 'stream' : isAsync ? 'background' : 'sync',
-        untilGone(),
-      );
+      return answerCreated(ctx, created, {
+        mode: body.stream ? 'stream' : isAsync ? 'background' : 'sync',
+        signal: untilGone(),
+      });
     },
   });
 
@@ -164,7 +162,10 @@ const readResponse = ({ ctx, answers }: Tools) =>
       }
       const run = await requireRun(ctx, caller, params.id);
       takeStream();
-      return answerStream(ctx, run, lastEventOf(header) ?? query.starting_after ?? -1, untilGone());
+      return answerStream(ctx, run, {
+        after: lastEventOf(header) ?? query.starting_after ?? -1,
+        signal: untilGone(),
+      });
     },
   });
 

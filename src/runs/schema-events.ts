@@ -9,13 +9,13 @@ const item = {
   output_index: z.int().describe('Index of the message in `output`.'),
   item: message,
 };
-const place = {
+const position = {
   ...number,
   item_id: z.string().describe('ID of the message.'),
   output_index: z.int().describe('Index of the message in `output`.'),
   content_index: z.int().describe('Index of the part in the message.'),
 };
-const part = { ...place, part: outputText };
+const part = { ...position, part: outputText };
 const logprobs = z.array(z.unknown());
 
 const changed = <T extends string>(type: T, id: string) =>
@@ -39,7 +39,7 @@ export const runEvent = z
     z
       .strictObject({
         type: z.literal('response.output_text.delta'),
-        ...place,
+        ...position,
         delta: z.string().describe('Added text.'),
         logprobs: logprobs.describe('Always empty.'),
       })
@@ -47,7 +47,7 @@ export const runEvent = z
     z
       .strictObject({
         type: z.literal('response.output_text.done'),
-        ...place,
+        ...position,
         text: z.string().describe('Complete text.'),
         logprobs: logprobs.describe('Always empty.'),
       })

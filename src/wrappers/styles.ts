@@ -7,7 +7,7 @@ import { createRun } from '../runs/request/create.ts';
 import { unusedMembers } from '../runs/request/warnings.ts';
 import { CREATE_ERRORS } from '../runs/routes.ts';
 import { type CreateBody, createAnswerHeaders, createCodes, createHeaders } from '../runs/schema-create.ts';
-import { answerCreated, type Telling } from '../runs/views/answer.ts';
+import { type AnswerFormat, answerCreated } from '../runs/views/answer.ts';
 import {
   chatBody,
   completionEvents,
@@ -42,10 +42,10 @@ interface Style<B extends z.ZodType> {
   /** Members that every client of that style must send, although they have no effect. */
   required?: readonly string[];
   createOf(body: z.output<B>): CreateBody;
-  telling(body: z.output<B>): Telling;
+  format(body: z.output<B>): AnswerFormat;
 }
 
-const asMessage: Telling = {
+const asMessage: AnswerFormat = {
   dialect: 'anthropic',
   object: (response, status) => (status === 502 ? lostMessage(response) : messageOf(response)),
   events: messageEvents,
@@ -63,7 +63,7 @@ const messages: Style<typeof messagesBody> = {
   names: { input: 'messages', instructions: 'system', url: 'messages', text: 'output_config.format' },
   required: ['max_tokens'],
   createOf,
-  telling: () => asMessage,
+  format: () => asMessage,
 };
 
 const chat: Style<typeof chatBody> = {
@@ -77,7 +77,7 @@ const chat: Style<typeof chatBody> = {
   responses: { 200: completionObject, 202: completionObject, 502: lostCompletionObject },
   names: { input: 'messages', instructions: 'messages', url: 'messages', text: 'response_format' },
   createOf: createOfChat,
-  telling: (body) => ({
+  format: (body) => ({
     dialect: 'svc',
     object: (response, status) => (status === 502 ? lostCompletion(response) : completionOf(response)),
     events: (events) => completionEvents(events, body),
@@ -89,7 +89,7 @@ export function styleRoutes(ctx: RunsContext, executor: Executor | null): Route[
 }
 
 function styleRoute<B extends z.ZodObject & z.ZodType<Pick<CreateBody, 'stream' | 'background'>>>(
-  { names, required = [], createOf, telling, ...facts }: Style<B>,
+  { names, required = [], createOf, format, ...facts }: Style<B>,
   ctx: RunsContext,
   executor: Executor | null,
 ): Route {
@@ -111,7 +111,7 @@ function styleRoute<B extends z.ZodObject & z.ZodType<Pick<CreateBody, 'stream' 
         createRun(ctx, executor, caller, { body: translated, sent, endpoint, headerValues, warnings }),
       );
       const mode = body.stream ? 'stream' : isAsync ? 'background' : 'sync';
-      return answerCreated(ctx, created, mode, untilGone(), telling(body));
+      return answerCreated(ctx, created, { mode, signal: untilGone(), format: format(body) });
     },
   });
 }

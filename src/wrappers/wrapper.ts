@@ -161,9 +161,13 @@ function createRoute(
         return createRun(ctx, executor, caller, { body: wanted, sent, endpoint, headerValues, warnings });
       });
       const mode = call.isWaitedFor ? 'sync' : 'background';
-      const answer = await answerCreated(ctx, created, mode, untilGone(), {
-        dialect: facts.dialect,
-        object: (response, _status, run) => withRun(call.show(told(response, run), params), response),
+      const answer = await answerCreated(ctx, created, {
+        mode,
+        signal: untilGone(),
+        format: {
+          dialect: facts.dialect,
+          object: (response, _status, run) => withRun(call.show(told(response, run), params), response),
+        },
       });
       // A provider's client waits for 200; the status in the body says that the run goes on.
       return call.isWaitedFor ? answer : { ...answer, status: 200 };

@@ -41,15 +41,15 @@ export class Payments {
       ['stripe'],
       () => import('stripe'),
     );
-    const place = baseUrl === null ? null : new URL(baseUrl);
+    const server = baseUrl === null ? null : new URL(baseUrl);
     const stripe = new Library(secretKey, {
       maxNetworkRetries: 2,
       timeout: 20_000,
       telemetry: false,
-      ...(place && {
-        host: place.hostname,
-        port: place.port || (place.protocol === 'https:' ? '443' : '80'),
-        protocol: place.protocol === 'https:' ? 'https' : 'http',
+      ...(server && {
+        host: server.hostname,
+        port: server.port || (server.protocol === 'https:' ? '443' : '80'),
+        protocol: server.protocol === 'https:' ? 'https' : 'http',
       }),
     });
     return new Payments(stripe, options);

@@ -4,7 +4,7 @@ import { cell } from './columns.ts';
 import { normal } from './hedge.ts';
 import { expectedFactor, expectedSeconds, type Pace, Paces } from './pace.ts';
 import { AVAILABILITY, BUDGET, kindOf } from './parameters.ts';
-import { type Logits, type Predictions, predict, probability, type Setting } from './predict.ts';
+import { type Conditions, type Logits, type Predictions, predict, probability } from './predict.ts';
 import { remaining, type State, type Sum } from './state.ts';
 
 /** The planner's inputs about the candidates, in columns by their places. */
@@ -31,16 +31,16 @@ export interface Means {
 
 export function believe(
   state: State,
-  setting: Setting,
+  conditions: Conditions,
   candidates: readonly Candidate[],
   { headroomUsd, secondsLeft, workspaceId }: Means,
 ): Beliefs {
-  const paces = new Paces(state, setting.task);
-  const availability = new Availability(state, workspaceId, setting.nowMs);
+  const paces = new Paces(state, conditions.task);
+  const availability = new Availability(state, workspaceId, conditions.nowMs);
   const column = () => new Float64Array(candidates.length);
   const found: Beliefs = {
     candidates,
-    predicted: predict(state, setting, candidates),
+    predicted: predict(state, conditions, candidates),
     availability: column(),
     works: column(),
     costUsd: column(),

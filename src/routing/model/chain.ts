@@ -22,17 +22,17 @@ export interface Chain {
  */
 export function bestChain(
   options: Options,
-  places: readonly number[],
+  indexes: readonly number[],
   limits: { most: number; value: number; factor(failures: number): number },
 ): Chain {
   const { most, value, factor } = limits;
-  const sorted = byRank(options, places);
-  const width = Math.min(most, places.length);
+  const sorted = byRank(options, indexes);
+  const width = Math.min(most, indexes.length);
   const factors = Float64Array.from({ length: width }, (_, failures) => factor(failures));
   // The worth of going on after j failures with those that come later in the order.
   const worth = new Float64Array(width + 1);
-  const taken = new Uint8Array(places.length * width);
-  for (let i = places.length - 1; i >= 0; i -= 1) {
+  const taken = new Uint8Array(indexes.length * width);
+  for (let i = indexes.length - 1; i >= 0; i -= 1) {
     const at = cell(sorted, i);
     const success = cell(options.success, at);
     const price = cell(options.price, at);
@@ -46,24 +46,24 @@ export function bestChain(
     }
   }
   const order: number[] = [];
-  for (let i = 0; i < places.length && order.length < width; i += 1)
+  for (let i = 0; i < indexes.length && order.length < width; i += 1)
     if (taken[i * width + order.length]) order.push(cell(sorted, i));
   return { order, value: worth[0] ?? 0 };
 }
 
 /** The places by price over success; equal ones as they came. The numbers alone are sorted: a comparison of ours is slow. */
-function byRank({ success, price }: Options, places: readonly number[]): Int32Array {
-  const ranks = new Float64Array(places.length);
-  for (let i = 0; i < places.length; i += 1) {
-    const at = cell(places, i);
+function byRank({ success, price }: Options, indexes: readonly number[]): Int32Array {
+  const ranks = new Float64Array(indexes.length);
+  for (let i = 0; i < indexes.length; i += 1) {
+    const at = cell(indexes, i);
     ranks[i] = cell(price, at) / Math.max(1e-9, cell(success, at));
   }
   const sorted = ranks.toSorted();
-  const found = new Int32Array(places.length).fill(-1);
-  for (let i = 0; i < places.length; i += 1) {
+  const found = new Int32Array(indexes.length).fill(-1);
+  for (let i = 0; i < indexes.length; i += 1) {
     let slot = lowerBound(sorted, cell(ranks, i));
     while (cell(found, slot) >= 0) slot += 1;
-    found[slot] = cell(places, i);
+    found[slot] = cell(indexes, i);
   }
   return found;
 }

@@ -25,7 +25,7 @@ import {
   WIDENING,
   WINNER,
 } from './parameters.ts';
-import { evidenceAt, priorLevelOf, type Setting } from './predict.ts';
+import { type Conditions, evidenceAt, priorLevelOf } from './predict.ts';
 import { newSite, type Site, type SiteTask } from './site.ts';
 import { BLOCK_N, newState, readSum, type State, siteKey, WORKED } from './state.ts';
 import { summaryOf } from './summary.ts';
@@ -57,20 +57,31 @@ function decideAmong(context: DecideContext, known: State): Decision {
     secondsLeft: context.timeLeftMs === null ? null : context.timeLeftMs / 1000,
     workspaceId: context.workspaceId,
   };
-  const beliefs = believe(state, here.setting, open, means);
+  const beliefs = believe(state, here.conditions, open, means);
   const factors = positionFactors(state, made, isWidening ? 1 : 1 + context.maxFallbacks - made);
   const plain = viewOf(beliefs, { runner: 0, domain: 0 }, weights);
   const hoped = viewOf(beliefs, hopeFor(here.site, winner !== null), weights);
   const { site } = here;
-  const scene: Scene = { context, state, weights, beliefs, plain, hoped, factors, isWidening, site, winner };
-  const quota = quotaOf(state, here.setting);
-  const choice = choose(scene, quota, known.isReadable);
-  const chain = mayGoOn(scene, choice.order) ? choice.order : [];
+  const planning: Planning = {
+    context,
+    state,
+    weights,
+    beliefs,
+    plain,
+    hoped,
+    factors,
+    isWidening,
+    site,
+    winner,
+  };
+  const quota = quotaOf(state, here.conditions);
+  const choice = choose(planning, quota, known.isReadable);
+  const chain = mayGoOn(planning, choice.order) ? choice.order : [];
   const [first] = chain;
   const leftUsd = headroomUsd ?? 0;
-  const hints = hintsOf(scene, here.hints, chain.length > 0 ? choice.reason : null);
+  const hints = hintsOf(planning, here.hints, chain.length > 0 ? choice.reason : null);
   const decision: Omit<Decision, 'summary'> = {
-    chain: chain.map((at) => runnerAt(scene, at)),
+    chain: chain.map((at) => runnerAt(planning, at)),
     strategy: choice.strategy,
     reason: choice.reason,
     policyVersion: POLICY_VERSION,
@@ -78,25 +89,25 @@ function decideAmong(context: DecideContext, known: State): Decision {
     domain: context.domain,
     taskType: context.taskType,
     weights,
-    candidates: open.map((_, at) => numbersOf(scene, at, chain.indexOf(at))),
+    candidates: open.map((_, at) => numbersOf(planning, at, chain.indexOf(at))),
     excluded: [...context.excluded],
-    hedgeAfterMs: isWidening ? null : hedgeOf(scene, chain),
+    hedgeAfterMs: isWidening ? null : hedgeOf(planning, chain),
     preflightBudgetMicro: budgetOf(beliefs, chain),
     siteProfile: {
-      defense: here.setting.cluster,
-      cluster: here.setting.cluster,
+      defense: here.conditions.cluster,
+      cluster: here.conditions.cluster,
       source: here.source,
       seenAt: here.site.seenAtMs === null ? null : new Date(here.site.seenAtMs).toISOString(),
-      tags: [...here.setting.tags],
+      tags: [...here.conditions.tags],
     },
-    evidenceDepth: depthOf(scene, here.setting),
+    evidenceDepth: depthOf(planning, here.conditions),
     neighborsUsed: here.neighbors,
     appliedHints: hints,
     explorationQuota: quota,
     widening:
       isWidening && first !== undefined
         ? {
-            runner: runnerAt(scene, first),
+            runner: runnerAt(planning, first),
             expectedCostUsd: rounded(cell(beliefs.costUsd, first)),
             headroomUsd: rounded(leftUsd),
           }
@@ -105,7 +116,7 @@ function decideAmong(context: DecideContext, known: State): Decision {
   return { ...decision, summary: summaryOf(decision, context) };
 }
 
-interface Scene {
+interface Planning {
   context: DecideContext;
   state: State;
   weights: Weights;
@@ -126,32 +137,32 @@ interface Choice {
 }
 
 /** The first rule that applies. */
-function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: boolean): Choice {
-  const { context, beliefs, winner, isWidening } = scene;
+function choose(planning: Planning, quota: Decision['explorationQuota'], isReadable: boolean): Choice {
+  const { context, beliefs, winner, isWidening } = planning;
   const { candidates } = beliefs;
-  const hopeful = planOf(scene, scene.hoped);
+  const hopeful = planOf(planning, planning.hoped);
   if (isWidening)
     return { order: hopeful.slice(0, 1), strategy: 'explore', reason: 'explore_budget_widening' };
   if (context.isForced && context.candidates.length === 1)
     return { order: hopeful, strategy: 'forced', reason: 'forced_by_caller' };
-  const plain = planOf(scene, scene.plain);
+  const plain = planOf(planning, planning.plain);
   if (!isReadable) return { order: plain, strategy: 'fallback', reason: 'fallback_static_chain' };
   const record = candidates.findIndex(({ runner }) => runner === REPLAY_RUNNER);
-  if (record >= 0 && isWorthIt(scene, record))
+  if (record >= 0 && isWorthIt(planning, record))
     return { order: led(record, hopeful, context), strategy: 'exploit', reason: 'exploit_recent_winner' };
   const isFirst = context.attempts.length === 0;
   const mayExplore = isFirst && candidates.length > 1 && (quota === null || quota.used <= quota.allowed);
   const isDrawn = context.runId !== null && lotOf(`quota|${context.runId}`) < EXPLORATION.rate;
   if (mayExplore && isDrawn) {
-    const at = boldest(scene);
+    const at = boldest(planning);
     if (at !== null)
       return { order: led(at, hopeful, context), strategy: 'explore', reason: 'explore_floor' };
   }
   const [primary] = hopeful;
-  const leader = primary === undefined ? null : runnerAt(scene, primary);
-  const streak = scene.site.tasks[context.taskType]?.primary;
+  const leader = primary === undefined ? null : runnerAt(planning, primary);
+  const streak = planning.site.tasks[context.taskType]?.primary;
   if (mayExplore && streak && streak.runner === leader && streak.runs > EXPLORATION.streak) {
-    const at = bestOther(scene, primary ?? 0);
+    const at = bestOther(planning, primary ?? 0);
     const order = led(at, hopeful, context);
     return { order, strategy: 'explore', reason: 'explore_streak_breaker' };
   }
@@ -160,7 +171,7 @@ function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: b
       leader !== null && leader === winner ? 'exploit_recent_winner' : 'exploit_expected_utility';
     return { order: hopeful, strategy: 'exploit', reason };
   }
-  const isCold = domainEvidence(scene) < EXPLORATION.coldEvidence;
+  const isCold = domainEvidence(planning) < EXPLORATION.coldEvidence;
   return {
     order: hopeful,
     strategy: 'explore',
@@ -169,8 +180,8 @@ function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: b
 }
 
 /** The best chain over the candidates that are worth an attempt. */
-function planOf(scene: Scene, view: View): number[] {
-  const { context, weights, beliefs, isWidening } = scene;
+function planOf(planning: Planning, view: View): number[] {
+  const { context, weights, beliefs, isWidening } = planning;
   const made = context.attempts.length;
   const worth = (at: number) => worthOf(view, at, weights);
   const fitting: number[] = [];
@@ -182,14 +193,14 @@ function planOf(scene: Scene, view: View): number[] {
   }
   // A run always makes its first attempt, even at a negative utility.
   const pool = fitting.length > 0 || made > 0 ? fitting : [...beliefs.candidates.keys()];
-  const kept = worthy.length > 0 ? worthy : pool.length > 0 ? [best(pool, worth)] : [];
-  const { order } = bestChain(view, kept, {
+  const worthwhile = worthy.length > 0 ? worthy : pool.length > 0 ? [best(pool, worth)] : [];
+  const { order } = bestChain(view, worthwhile, {
     most: isWidening ? 1 : 1 + context.maxFallbacks - made,
     value: weights.value,
-    factor: (failures) => scene.factors[failures] ?? 1,
+    factor: (failures) => planning.factors[failures] ?? 1,
   });
-  const isStart = made === 0 && order.length === 0 && kept.length > 0;
-  return isStart ? [best(kept, worth)] : order;
+  const isStart = made === 0 && order.length === 0 && worthwhile.length > 0;
+  return isStart ? [best(worthwhile, worth)] : order;
 }
 
 /** The utility of an attempt if it were the only one. */
@@ -197,7 +208,7 @@ function worthOf({ success, price }: Options, at: number, { value }: Weights): n
   return cell(success, at) * value - cell(price, at);
 }
 
-function runnerAt({ beliefs }: Scene, at: number): string {
+function runnerAt({ beliefs }: Planning, at: number): string {
   return beliefs.candidates[at]?.runner ?? '';
 }
 
@@ -216,8 +227,8 @@ function positionFactors(state: State, made: number, attempts: number): number[]
 }
 
 /** A single later attempt must be worth most of its price; a widened one too. */
-function mayGoOn(scene: Scene, order: readonly number[]): boolean {
-  const { context, weights, plain, factors, isWidening } = scene;
+function mayGoOn(planning: Planning, order: readonly number[]): boolean {
+  const { context, weights, plain, factors, isWidening } = planning;
   const made = context.attempts.length;
   const [only] = order;
   if (made === 0) return true;
@@ -234,7 +245,7 @@ function mayGoOn(scene: Scene, order: readonly number[]): boolean {
 }
 
 /** The candidate whose try would teach most: far better than believed, if the hope is right. */
-function boldest({ beliefs, plain, weights }: Scene): number | null {
+function boldest({ beliefs, plain, weights }: Planning): number | null {
   const bold = viewOf(beliefs, { runner: 1, domain: 0 }, weights);
   let [found, most] = [-1, 0];
   for (const at of beliefs.candidates.keys()) {
@@ -245,12 +256,12 @@ function boldest({ beliefs, plain, weights }: Scene): number | null {
   return found < 0 ? null : found;
 }
 
-function bestOther({ beliefs, hoped, weights }: Scene, primary: number): number {
+function bestOther({ beliefs, hoped, weights }: Planning, primary: number): number {
   const others = [...beliefs.candidates.keys()].filter((at) => at !== primary);
   return best(others, (at) => worthOf(hoped, at, weights));
 }
 
-function isWorthIt({ beliefs, plain, weights }: Scene, at: number): boolean {
+function isWorthIt({ beliefs, plain, weights }: Planning, at: number): boolean {
   return !beliefs.isTooSlow[at] && worthOf(plain, at, weights) > 0;
 }
 
@@ -258,8 +269,8 @@ function led(at: number, order: readonly number[], { maxFallbacks }: DecideConte
   return [at, ...order.filter((other) => other !== at)].slice(0, 1 + maxFallbacks);
 }
 
-function best(places: readonly number[], worth: (at: number) => number): number {
-  return places.reduce((one, other) => (worth(other) > worth(one) ? other : one));
+function best(indexes: readonly number[], worth: (at: number) => number): number {
+  return indexes.reduce((one, other) => (worth(other) > worth(one) ? other : one));
 }
 
 /** The site with the observations of this run, and the suggestions of its neighbours. */
@@ -272,14 +283,14 @@ function siteOf(context: DecideContext, state: State) {
   const isGuess = !met && site.defense === 'unknown' && alike !== undefined;
   const cluster = met ?? (isGuess ? alike.defense : site.defense);
   const tags = site.tags.length > 0 || !alike ? site.tags : alike.tags;
-  const setting: Setting = { nowMs: context.nowMs, site: key, cluster, tags, task: context.taskType };
+  const conditions: Conditions = { nowMs: context.nowMs, site: key, cluster, tags, task: context.taskType };
   const hints = [
     ...(isGuess ? [`defense_from_neighbor:${alike.domain}`] : []),
     ...(cluster === 'unknown' && context.domain !== null ? ['unknown_defence_average'] : []),
   ];
   return {
     site,
-    setting,
+    conditions,
     hints,
     source: met ? ('attempt' as const) : isGuess ? ('neighbor' as const) : site.source,
     neighbors: neighbors.map(({ domain, similarity, evidence }) => ({
@@ -306,14 +317,18 @@ function winnerOf(task: SiteTask | undefined, nowMs: number): string | null {
 }
 
 /** The number of the last thousand runs like this one whose first try was for learning. */
-function quotaOf(state: State, { cluster, task }: Setting): Decision['explorationQuota'] {
+function quotaOf(state: State, { cluster, task }: Conditions): Decision['explorationQuota'] {
   const scope = `${cluster}|${task}`;
   const [runs = 0, used = 0] = readSum(state, 'quota', scope, 0, null);
   const allowed = Math.max(1, EXPLORATION.limit * Math.min(EXPLORATION.window, runs));
   return { rate: EXPLORATION.rate, scope, used: rounded(used), allowed: rounded(allowed) };
 }
 
-function hintsOf({ context, beliefs, site, winner }: Scene, own: string[], reason: Reason | null): string[] {
+function hintsOf(
+  { context, beliefs, site, winner }: Planning,
+  own: string[],
+  reason: Reason | null,
+): string[] {
   const task = site.tasks[context.taskType];
   const isSwept = task?.sweep && task.sweep.runner === winner;
   const down = new Set<string>();
@@ -334,27 +349,27 @@ function hintsOf({ context, beliefs, site, winner }: Scene, own: string[], reaso
   ];
 }
 
-function depthOf(scene: Scene, { site }: Setting): Decision['evidenceDepth'] {
-  const rows = site === null ? undefined : scene.state.effects.get(`rd|${site}`);
+function depthOf(planning: Planning, { site }: Conditions): Decision['evidenceDepth'] {
+  const rows = site === null ? undefined : planning.state.effects.get(`rd|${site}`);
   return {
-    domainVisits: scene.site.visits,
-    domainEvidence: rounded(domainEvidence(scene)),
+    domainVisits: planning.site.visits,
+    domainEvidence: rounded(domainEvidence(planning)),
     runnersTried: rows?.size ?? 0,
   };
 }
 
-function domainEvidence({ context, state }: Scene): number {
+function domainEvidence({ context, state }: Planning): number {
   if (context.domain === null) return 0;
   const rows = state.effects.get(`rd|${siteKey(context.workspaceId, context.domain)}`);
   return rows ? [...rows.values()].reduce((sum, effect) => sum + effect[BLOCK_N], 0) : 0;
 }
 
-function numbersOf(scene: Scene, at: number, position: number): CandidateNumbers {
-  const { plain, hoped, beliefs } = scene;
+function numbersOf(planning: Planning, at: number, position: number): CandidateNumbers {
+  const { plain, hoped, beliefs } = planning;
   const { predicted } = beliefs;
   const unknown = cell(predicted.complete.general, at) + cell(predicted.complete.local, at);
   return {
-    runner: runnerAt(scene, at),
+    runner: runnerAt(planning, at),
     success: rounded(cell(plain.success, at)),
     optimisticSuccess: rounded(cell(hoped.success, at)),
     block: rounded(cell(plain.block, at)),
@@ -366,11 +381,11 @@ function numbersOf(scene: Scene, at: number, position: number): CandidateNumbers
     priorLevel: priorLevelOf(predicted, at),
     evidence: evidenceAt(predicted, at),
     position: position < 0 ? null : position,
-    leftOut: position < 0 ? whyLeftOut(scene, at) : null,
+    leftOut: position < 0 ? whyLeftOut(planning, at) : null,
   };
 }
 
-function whyLeftOut({ beliefs, hoped, weights }: Scene, at: number): CandidateNumbers['leftOut'] {
+function whyLeftOut({ beliefs, hoped, weights }: Planning, at: number): CandidateNumbers['leftOut'] {
   if (beliefs.isTooSlow[at]) return 'time';
   if (beliefs.isTooDear[at]) return 'headroom';
   return worthOf(hoped, at, weights) > 0 ? 'other_plan' : 'not_worth_it';
@@ -381,7 +396,7 @@ function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-function hedgeOf({ beliefs, plain, context, state, weights }: Scene, [first, second]: number[]) {
+function hedgeOf({ beliefs, plain, context, state, weights }: Planning, [first, second]: number[]) {
   const candidate = beliefs.candidates[first ?? -1];
   if (first === undefined || second === undefined || !candidate) return null;
   const { latency } = new Paces(state, context.taskType).of(candidate.runner, kindOf(candidate));

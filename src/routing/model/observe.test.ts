@@ -71,14 +71,14 @@ test('a workspace that hammers a site moves the others only so far', () => {
       learn(state, anOutcome('two', { workspaceId: 'ws_two', attemptId: `o${at}` }));
     for (let at = 0; at < attempts; at += 1)
       learn(state, anOutcome('one', { ...FAILED, attemptId: `a${at}` }));
-    const setting = {
+    const conditions = {
       nowMs: AT_MS,
       site: 'ws_two|b.example',
       cluster: 'none',
       tags: [],
       task: 'extract',
     } as const;
-    return predictOne(state, setting, aCandidate('one')).complete.mean;
+    return predictOne(state, conditions, aCandidate('one')).complete.mean;
   };
   const [little, much, more] = [TENANT.attempts, 1_000, 2_000].map(afterHammering) as [
     number,

@@ -13,7 +13,7 @@ import {
   TENANT,
   WEIGHTS,
 } from './parameters.ts';
-import { keyAt, predictOne, probability, type Setting } from './predict.ts';
+import { type Conditions, keyAt, predictOne, probability } from './predict.ts';
 import { noteProbation } from './probation.ts';
 import { newSite, type SiteChange } from './site.ts';
 import {
@@ -55,7 +55,7 @@ export function observe(state: State, outcome: AttemptOutcome): Deltas | null {
     recent: timeout.recent,
   };
   const lesson = lessonOf(outcome, fault);
-  if (lesson) learn(state, outcome, seen.setting, lesson, deltas);
+  if (lesson) learn(state, outcome, seen.conditions, lesson, deltas);
   if (isReached && outcome.costMicro > 0 && outcome.runner.listPriceMicro > 0)
     deltas.sums.push(
       ...paceDeltas(state, {
@@ -92,27 +92,27 @@ function seenSite(state: State, { workspaceId, domain, defense, nowMs, taskType 
   const key = domain === null ? null : siteKey(workspaceId, domain);
   const site = (key !== null && state.sites.get(key)) || newSite();
   const cluster: Defense = defense !== null && defense !== 'unknown' ? defense : site.defense;
-  const setting: Setting = { nowMs, site: key, cluster, tags: site.tags, task: taskType };
-  return { key, setting };
+  const conditions: Conditions = { nowMs, site: key, cluster, tags: site.tags, task: taskType };
+  return { key, conditions };
 }
 
 /** Effects, change tests and counts: all beliefs about the runner that this attempt changes. */
 function learn(
   state: State,
   outcome: AttemptOutcome,
-  setting: Setting,
+  conditions: Conditions,
   lesson: Lesson,
   deltas: Deltas,
 ): void {
   const weight = outcome.position === 0 ? 1 : LATER_WEIGHT;
   const { runner } = outcome.runner;
-  const before = predictOne(state, setting, outcome.runner);
-  const touched = touchedEffects(state, outcome, setting);
+  const before = predictOne(state, conditions, outcome.runner);
+  const touched = touchedEffects(state, outcome, conditions);
   const block = movesOf(touched, 0, before.block.mean, lesson.isBlocked, weight);
   const complete = lesson.isBlocked
     ? null
     : movesOf(touched, 1, before.complete.mean, lesson.isSuccess, weight);
-  const share = sharedWeight(state, outcome, setting);
+  const share = sharedWeight(state, outcome, conditions);
   for (const [at, { level, key, column }] of touched.entries()) {
     const scale = LEVELS[level]?.of === 'domain' ? 1 : share;
     const [lam = 0, h = 0] = block[at] ?? [];
@@ -128,15 +128,15 @@ function learn(
   const add = (key: string, column: string, values: number[], fade = 1, halfLifeMs: number | null = null) =>
     deltas.sums.push({ key, column, halfLifeMs, fade, add: values });
   for (const key of ['share', `share|${outcome.workspaceId}`])
-    for (const scope of ['all', scopeOf(runner, setting)]) add(key, scope, [weight], 1, TENANT.halfLifeMs);
+    for (const scope of ['all', scopeOf(runner, conditions)]) add(key, scope, [weight], 1, TENANT.halfLifeMs);
   if (lesson.isSuccess && outcome.runner.isUnverified && !state.sums.get(WORKED)?.has(runner))
     add(WORKED, runner, [1]);
   const unblocked = 1 - probability(before.block.mean, before.block.general + before.block.local);
   const completes = probability(before.complete.mean, before.complete.general + before.complete.local);
   noteChange(state, deltas, {
     runner,
-    cluster: setting.cluster,
-    site: setting.site,
+    cluster: conditions.cluster,
+    site: conditions.site,
     isSuccess: lesson.isSuccess,
     expected: unblocked * (lesson.isBlocked ? 0.75 : completes),
   });
@@ -151,11 +151,16 @@ function learn(
     );
   if (position > 0) return;
   const isForLearning = outcome.reason === 'explore_floor' || outcome.reason === 'explore_streak_breaker';
-  add('quota', `${setting.cluster}|${setting.task}`, [1, isForLearning ? 1 : 0], 1 - 1 / EXPLORATION.window);
-  if (setting.cluster !== 'unknown') add('labels', setting.cluster, [1]);
+  add(
+    'quota',
+    `${conditions.cluster}|${conditions.task}`,
+    [1, isForLearning ? 1 : 0],
+    1 - 1 / EXPLORATION.window,
+  );
+  if (conditions.cluster !== 'unknown') add('labels', conditions.cluster, [1]);
 }
 
-function scopeOf(runner: string, { cluster, task }: Setting): string {
+function scopeOf(runner: string, { cluster, task }: Conditions): string {
   return `${runner}|${cluster}|${task}`;
 }
 
@@ -163,12 +168,12 @@ function scopeOf(runner: string, { cluster, task }: Setting): string {
  * How far an attempt moves the shared evidence of all workspaces, 0 to 1. Beyond some attempts a day a workspace counts no more than the
  * others together; one that is alone counts in full.
  */
-function sharedWeight(state: State, { workspaceId, runner }: AttemptOutcome, setting: Setting): number {
+function sharedWeight(state: State, { workspaceId, runner }: AttemptOutcome, conditions: Conditions): number {
   const count = (key: string, scope: string) =>
-    readSum(state, key, scope, setting.nowMs, TENANT.halfLifeMs)[0] ?? 0;
+    readSum(state, key, scope, conditions.nowMs, TENANT.halfLifeMs)[0] ?? 0;
   const own = `share|${workspaceId}`;
   if (count('share', 'all') - count(own, 'all') < 1) return 1;
-  const scope = scopeOf(runner.runner, setting);
+  const scope = scopeOf(runner.runner, conditions);
   const given = count(own, scope);
   const others = Math.max(0, count('share', scope) - given);
   return Math.min(1, (TENANT.attempts + others) / Math.max(1, given));
@@ -180,15 +185,15 @@ type Touched = Pick<EffectDelta, 'level' | 'key' | 'column'> & {
   prior: readonly [number, number];
 };
 
-function touchedEffects(state: State, outcome: AttemptOutcome, setting: Setting): Touched[] {
+function touchedEffects(state: State, outcome: AttemptOutcome, conditions: Conditions): Touched[] {
   const kind = kindOf(outcome.runner);
   return LEVELS.flatMap(({ column: of, name }, level) => {
-    const key = keyAt(level, setting);
+    const key = keyAt(level, conditions);
     if (key === null) return [];
     const column = of === 'runner' ? outcome.runner.runner : of === 'kind' ? kind : '';
     const effect = state.effects.get(key)?.get(column);
-    const rho = effect ? remaining(setting.nowMs - effect[AT], effectHalfLifeMs(level)) : 1;
-    const prior = priorMean(name, of === 'kind' ? kind : '', setting.task, setting.cluster);
+    const rho = effect ? remaining(conditions.nowMs - effect[AT], effectHalfLifeMs(level)) : 1;
+    const prior = priorMean(name, of === 'kind' ? kind : '', conditions.task, conditions.cluster);
     return [{ level, key, column, effect, rho, prior }];
   });
 }

@@ -17,7 +17,7 @@ import {
 } from './state.ts';
 
 /** Where and when a prediction is made. */
-export interface Setting {
+export interface Conditions {
   nowMs: number;
   /** The workspace and the domain in one, as `siteKey` makes it; null without a domain. */
   site: string | null;
@@ -49,8 +49,12 @@ const AVERAGED = new Set(['c', 'ct', 'kc', 'rc', 'rct'].map((name) => index[name
 const AVERAGED_RUNNER_LEVELS = RUNNER_LEVELS.filter((level) => AVERAGED.has(level));
 
 /** The key of a level here; null where it has none: no domain, no tag, an unknown defence. */
-export function keyAt(level: number, setting: Setting, cluster: Defense = setting.cluster): string | null {
-  const { site, task, tags } = setting;
+export function keyAt(
+  level: number,
+  conditions: Conditions,
+  cluster: Defense = conditions.cluster,
+): string | null {
+  const { site, task, tags } = conditions;
   switch (LEVELS[level]?.name) {
     case 'g':
       return 'g';
@@ -82,9 +86,13 @@ export function keyAt(level: number, setting: Setting, cluster: Defense = settin
 }
 
 /** When the latest evidence about these runners here was learned; null where there is none. */
-export function evidenceAtMs(state: State, setting: Setting, runners: readonly string[]): number | null {
+export function evidenceAtMs(
+  state: State,
+  conditions: Conditions,
+  runners: readonly string[],
+): number | null {
   const times = RUNNER_LEVELS.flatMap((level) => {
-    const block = state.effects.get(keyAt(level, setting) ?? '');
+    const block = state.effects.get(keyAt(level, conditions) ?? '');
     return runners.flatMap((runner) => block?.get(runner)?.[AT] ?? []);
   });
   return times.length === 0 ? null : Math.max(...times);
@@ -97,7 +105,7 @@ function clusterKey(name: string, cluster: Defense, task: TaskType): string {
 /** Level by level, for all candidates at once; effects shared by all, or by a kind, are added up once. */
 export function predict(
   state: State,
-  setting: Setting,
+  conditions: Conditions,
   candidates: readonly Pick<Candidate, 'runner' | 'kind'>[],
 ): Predictions {
   const count = candidates.length;
@@ -106,28 +114,28 @@ export function predict(
     complete: newLogits(count),
     evidence: new Float64Array(SHOWN.length * count),
   };
-  const shares = setting.cluster === 'unknown' ? labelShares(state) : [];
-  const shared = sumOf(state, setting, shares, 'shared', '');
+  const shares = conditions.cluster === 'unknown' ? labelShares(state) : [];
+  const shared = sumOf(state, conditions, shares, 'shared', '');
   const kinds = new Map<Kind, [number, number]>();
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   for (let at = 0; at < count; at += 1) {
     const candidate = candidates[at];
     if (!candidate) continue;
     const kind = kindOf(candidate);
     let own = kinds.get(kind);
     if (!own) {
-      own = sumOf(state, setting, shares, 'kind', kind);
+      own = sumOf(state, conditions, shares, 'kind', kind);
       kinds.set(kind, own);
     }
     found.block.mean[at] = shared[0] + own[0];
     found.complete.mean[at] = shared[1] + own[1];
-    places.set(candidate.runner, at);
+    indexes.set(candidate.runner, at);
   }
   const spreads = [new Float64Array(count), new Float64Array(count)] as const;
   for (const level of RUNNER_LEVELS) {
-    const key = keyAt(level, setting);
+    const key = keyAt(level, conditions);
     if (key === null) continue;
-    addLevel(found, spreads, level, effectsOf(state.effects.get(key), places), setting.nowMs);
+    addLevel(found, spreads, level, effectsOf(state.effects.get(key), indexes), conditions.nowMs);
   }
   if (shares.length > 0)
     for (const level of AVERAGED_RUNNER_LEVELS) {
@@ -135,16 +143,20 @@ export function predict(
       add(found.block.general, spreads[0].fill(block));
       add(found.complete.general, spreads[1].fill(complete));
       for (const { label, share } of shares) {
-        const effects = effectsOf(state.effects.get(keyAt(level, setting, label) ?? ''), places);
-        addShare(found, level, effects, share, setting.nowMs);
+        const effects = effectsOf(state.effects.get(keyAt(level, conditions, label) ?? ''), indexes);
+        addShare(found, level, effects, share, conditions.nowMs);
       }
     }
   return found;
 }
 
 /** The same of one runner. */
-export function predictOne(state: State, setting: Setting, candidate: Pick<Candidate, 'runner' | 'kind'>) {
-  const { block, complete } = predict(state, setting, [candidate]);
+export function predictOne(
+  state: State,
+  conditions: Conditions,
+  candidate: Pick<Candidate, 'runner' | 'kind'>,
+) {
+  const { block, complete } = predict(state, conditions, [candidate]);
   return { block: only(block), complete: only(complete) };
 }
 
@@ -155,28 +167,28 @@ function only({ mean: [mean = 0], general: [general = 0], local: [local = 0] }: 
 /** The effects of a block that belong to a candidate, each with its place. The shorter list is gone through. */
 function effectsOf(
   block: ReadonlyMap<string, Effect> | undefined,
-  places: ReadonlyMap<string, number>,
+  indexes: ReadonlyMap<string, number>,
 ): Found {
-  const found: Found = { places: [], effects: [] };
+  const found: Found = { indexes: [], effects: [] };
   const keep = (at: number | undefined, effect: Effect | undefined) => {
     if (at === undefined || effect === undefined) return;
-    found.places.push(at);
+    found.indexes.push(at);
     found.effects.push(effect);
   };
   if (!block) return found;
-  if (block.size < places.size)
+  if (block.size < indexes.size)
     block.forEach((effect, runner) => {
-      keep(places.get(runner), effect);
+      keep(indexes.get(runner), effect);
     });
   else
-    places.forEach((at, runner) => {
+    indexes.forEach((at, runner) => {
       keep(at, block.get(runner));
     });
   return found;
 }
 
 interface Found {
-  places: number[];
+  indexes: number[];
   effects: Effect[];
 }
 
@@ -193,7 +205,7 @@ function addLevel(
   { block, complete, evidence }: Predictions,
   [blockSpread, completeSpread]: readonly [Float64Array, Float64Array],
   level: number,
-  { places, effects }: Found,
+  { indexes, effects }: Found,
   nowMs: number,
 ): void {
   const { tau2, of } = levelAt(level);
@@ -202,8 +214,8 @@ function addLevel(
   const halfLifeMs = effectHalfLifeMs(level);
   blockSpread.fill(tau2[0]);
   completeSpread.fill(tau2[1]);
-  for (let i = 0; i < places.length; i += 1) {
-    const at = cell(places, i);
+  for (let i = 0; i < indexes.length; i += 1) {
+    const at = cell(indexes, i);
     const effect = effects[i];
     if (!effect) continue;
     const rho = remaining(nowMs - effect[AT], halfLifeMs);
@@ -227,14 +239,14 @@ function add(to: Float64Array, more: Float64Array): void {
 function addShare(
   { block, complete }: Predictions,
   level: number,
-  { places, effects }: Found,
+  { indexes, effects }: Found,
   share: number,
   nowMs: number,
 ): void {
   const { tau2 } = levelAt(level);
   const halfLifeMs = effectHalfLifeMs(level);
-  for (let i = 0; i < places.length; i += 1) {
-    const at = cell(places, i);
+  for (let i = 0; i < indexes.length; i += 1) {
+    const at = cell(indexes, i);
     const effect = effects[i];
     if (!effect) continue;
     const rho = remaining(nowMs - effect[AT], halfLifeMs);
@@ -250,22 +262,22 @@ type Share = { label: Defense; share: number };
 /** Means of the levels that have no runner in them. */
 function sumOf(
   state: State,
-  setting: Setting,
+  conditions: Conditions,
   shares: readonly Share[],
   column: 'shared' | 'kind',
   kind: Kind | '',
 ): [number, number] {
   const sum: [number, number] = [0, 0];
-  const sure = [{ label: setting.cluster, share: 1 }];
+  const sure = [{ label: conditions.cluster, share: 1 }];
   for (const [level, { column: own, name }] of LEVELS.entries()) {
     if (own !== column) continue;
     const labels = AVERAGED.has(level) && shares.length > 0 ? shares : sure;
     for (const { label, share } of labels) {
-      const key = keyAt(level, setting, label);
+      const key = keyAt(level, conditions, label);
       const effect = key === null ? undefined : state.effects.get(key)?.get(kind);
-      const prior = priorMean(name, kind, setting.task, label);
+      const prior = priorMean(name, kind, conditions.task, label);
       if (key === null && prior[0] === 0 && prior[1] === 0) continue;
-      const [block, complete] = meansOf(level, effect, prior, setting.nowMs);
+      const [block, complete] = meansOf(level, effect, prior, conditions.nowMs);
       sum[0] += share * block;
       sum[1] += share * complete;
     }
@@ -304,13 +316,13 @@ const NAMES: readonly PriorLevel[] = ['domain_task', 'domain', 'cluster_task', '
 
 /** The deepest level with evidence enough to speak of. */
 export function priorLevelOf({ evidence }: Predictions, at: number): PriorLevel {
-  for (let place = 0; place < NAMES.length; place += 1)
-    if ((evidence[SHOWN.length * at + place] ?? 0) >= (DEEP_ENOUGH[place] ?? 0))
-      return NAMES[place] ?? 'global';
+  for (let position = 0; position < NAMES.length; position += 1)
+    if ((evidence[SHOWN.length * at + position] ?? 0) >= (DEEP_ENOUGH[position] ?? 0))
+      return NAMES[position] ?? 'global';
   return 'global';
 }
 
 /** Rounded to tenths, for display. */
 export function evidenceAt({ evidence }: Predictions, at: number): number[] {
-  return SHOWN.map((_, place) => Math.round(cell(evidence, SHOWN.length * at + place) * 10) / 10);
+  return SHOWN.map((_, position) => Math.round(cell(evidence, SHOWN.length * at + position) * 10) / 10);
 }

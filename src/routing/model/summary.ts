@@ -8,7 +8,7 @@ export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideCo
   if (!chosen && context.tooDear.length > 0)
     return 'Every runner that fits costs more than the spend ceiling leaves.';
   if (!chosen) return 'No remaining runner is worth a further attempt.';
-  const place = decision.domain ?? 'tasks like this';
+  const subject = decision.domain ?? 'tasks like this';
   const odds = `${percent(chosen.success)} likely to succeed at about ${dollars(chosen.costUsd)}`;
   const rival = decision.candidates.find(({ runner }) => runner === decision.chain[1]);
   switch (decision.reason) {
@@ -19,13 +19,13 @@ export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideCo
     case 'explore_floor':
       return `One run in a hundred tries a runner that could surprise: ${chosen.runner}, ${odds}.`;
     case 'explore_streak_breaker':
-      return `The same runner has begun every run on ${place} for long; this one looks whether ${chosen.runner} does better (${odds}).`;
+      return `The same runner has begun every run on ${subject} for long; this one looks whether ${chosen.runner} does better (${odds}).`;
     case 'exploit_recent_winner':
       if (chosen.runner === REPLAY_RUNNER)
         return `This very task worked before, so its recorded steps are repeated: ${odds}.`;
-      return `${chosen.runner} has worked on ${place} of late: ${odds}.`;
+      return `${chosen.runner} has worked on ${subject} of late: ${odds}.`;
     case 'explore_cold_domain':
-      return `Little is known about ${place} yet, so ${chosen.runner} is tried: ${odds}.`;
+      return `Little is known about ${subject} yet, so ${chosen.runner} is tried: ${odds}.`;
     case 'explore_low_confidence':
       return `${chosen.runner} is ${odds}, and too few attempts are known to rule out that it is better${than(chosen, rival)}.`;
     case 'explore_budget_widening':
@@ -34,8 +34,8 @@ export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideCo
       return context.candidates.length === 1
         ? `Only ${chosen.runner} can take this task here; it is ${odds}.`
         : isCheapTry(chosen, rival)
-          ? `${chosen.runner} goes first on ${place}, since it costs little to try: ${odds}; ${rival.runner} (${percent(rival.success)}, ${dollars(rival.costUsd)}) follows when it fails.`
-          : `${chosen.runner} is the best choice on ${place}: ${odds}${than(chosen, rival)}.`;
+          ? `${chosen.runner} goes first on ${subject}, since it costs little to try: ${odds}; ${rival.runner} (${percent(rival.success)}, ${dollars(rival.costUsd)}) follows when it fails.`
+          : `${chosen.runner} is the best choice on ${subject}: ${odds}${than(chosen, rival)}.`;
   }
 }
 

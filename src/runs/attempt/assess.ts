@@ -16,7 +16,7 @@ const MODEL_LIMIT_MS = 40_000;
 /** So long the model is waited for although the run's time is over: the rules alone know no success criteria. */
 const LAST_LIMIT_MS = 5_000;
 
-interface Patience {
+interface TimeLimits {
   stop: AbortSignal;
   /** Until the run's window closes. */
   leftMs: number;
@@ -39,7 +39,7 @@ interface ToAssess {
   /** Steps that were recorded: the proof of a deed. */
   stepCount: number;
   mayNormalize: MayNormalize;
-  patience: Patience;
+  limits: TimeLimits;
 }
 
 /** Judges a result: the schema check, the normalization pass, the verdict, and the grader where the rules allow it. */
@@ -47,7 +47,7 @@ export async function assess(
   ctx: Pick<AttemptContext, 'schemas' | 'llm' | 'faults'>,
   wanted: ToAssess,
 ): Promise<Assessment> {
-  const { run, result, captured, stepCount, patience } = wanted;
+  const { run, result, captured, stepCount, limits } = wanted;
   const { task } = run.request;
   const checked = await checkOutput(ctx, wanted);
   const input = {
@@ -66,7 +66,7 @@ export async function assess(
   const { llm } = ctx;
   const graded =
     llm !== null && needsGrader(judgement, successCriteria)
-      ? await grade(llm, { ...input, successCriteria }, judgement, withLimit(patience))
+      ? await grade(llm, { ...input, successCriteria }, judgement, withLimit(limits))
       : judgement;
   return { judgement: withDigits(graded, numbers), numbers, normalization };
 }
@@ -115,21 +115,22 @@ interface Checked {
 /** Checks the output against the caller's schema and, when asked to, makes it fit. */
 async function checkOutput(
   ctx: Pick<AttemptContext, 'schemas' | 'llm' | 'faults'>,
-  { run, mayNormalize, result: came, patience }: ToAssess,
+  { run, mayNormalize, result: reported, limits }: ToAssess,
 ): Promise<Checked> {
   const { normalize, task } = run.request;
   const schema = task.outputSchema;
-  if (!schema) return { result: came, problems: null, numbers: [], normalization: null };
-  if (!came.ok) return { result: came, problems: ['there is no output'], numbers: [], normalization: null };
-  const { problems, output: fitted, numbers } = await fitting(ctx, schema, came.output);
-  const result = { ...came, output: fitted };
+  if (!schema) return { result: reported, problems: null, numbers: [], normalization: null };
+  if (!reported.ok)
+    return { result: reported, problems: ['there is no output'], numbers: [], normalization: null };
+  const { problems, output: fitted, numbers } = await fitting(ctx, schema, reported.output);
+  const result = { ...reported, output: fitted };
   const checked = { result, problems, numbers };
   const unchanged = (reason: string) => ({ ...checked, normalization: { applied: false, reason } });
   if (!normalize) return { ...checked, normalization: null };
   if (problems.length === 0) return unchanged('The output satisfied the schema already.');
   if (!(await mayNormalize(result))) return unchanged('The spend ceiling does not cover the normalization.');
   ctx.faults.pass('during-normalization');
-  const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(patience));
+  const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(limits));
   if (!applied) return unchanged(reason ?? '');
   return { result: { ...result, output }, problems: [], numbers: [], normalization: { applied, reason } };
 }
@@ -148,7 +149,7 @@ async function fitting(
 }
 
 /** A result is not held up for long by a model that has trouble. */
-function withLimit({ stop, leftMs }: Patience): AbortSignal {
+function withLimit({ stop, leftMs }: TimeLimits): AbortSignal {
   return AbortSignal.any([stop, AbortSignal.timeout(modelLimitMs(leftMs))]);
 }
 

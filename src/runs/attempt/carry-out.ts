@@ -33,7 +33,7 @@ import { stopAtProvider } from './stop-at-provider.ts';
  * goes on with the attempt.
  */
 export async function carryOut(ctx: AttemptContext, work: AtWork): Promise<Result | null> {
-  const exchange = new Exchange(work.live.run.request.isTest);
+  const exchange = new Exchange(work.liveRun.run.request.isTest);
   const meter = new ModelMeter();
   const made = await metered(meter, () => exchanging(exchange, () => executeAttempt(ctx, work)));
   if (!made) return null;
@@ -49,7 +49,7 @@ export async function carryOut(ctx: AttemptContext, work: AtWork): Promise<Resul
 /** Keeps what the exchange with the provider showed. */
 function withExchange(
   { log }: AttemptContext,
-  { live: { run }, attempt: { runner } }: AtWork,
+  { liveRun: { run }, attempt: { runner } }: AtWork,
   settled: SettledAttempt,
   exchange: Exchange,
 ): SettledAttempt {
@@ -66,27 +66,28 @@ function withExchange(
 }
 
 async function executeAttempt(ctx: AttemptContext, work: AtWork): Promise<Result | null> {
-  const { live, attempt, here } = work;
+  const { liveRun, attempt, liveAttempt } = work;
   const runner = ctx.registry.runner(attempt.runner);
-  if (ctx.clock.mono() > live.windowEndsMono && !live.run.isSweep) return tooLate(ctx, live.run, work);
-  const show = ctx.stage.open(live.run.id, here.steps);
+  if (ctx.clock.mono() > liveRun.windowEndsMono && !liveRun.run.isSweep)
+    return tooLate(ctx, liveRun.run, work);
+  const show = ctx.stage.open(liveRun.run.id, liveAttempt.steps);
   ctx.faults.pass('during-attempt');
-  const forbidden = await live.walked;
+  const forbidden = await liveRun.walked;
   const raw = forbidden
     ? forbidden
     : runner
       ? await withRunner(ctx, runner, work, show.scope)
       : stuck('runner_gone', `The runner ${attempt.runner} is not available on this instance.`);
   await show.close();
-  if (live.signal.aborted) {
-    const isLost = live.isReleased && runner?.shape === 'direct';
+  if (liveRun.signal.aborted) {
+    const isLost = liveRun.isReleased && runner?.shape === 'direct';
     return isLost ? { settled: settleLost(attempt, 'executor_left'), files: [] } : null;
   }
   try {
-    return await judged(ctx, work, here.signal.aborted ? noProgress() : raw, show.recording());
+    return await judged(ctx, work, liveAttempt.signal.aborted ? noProgress() : raw, show.recording());
   } catch (error) {
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
-    return unusable(ctx, live.run, attempt, error);
+    return unusable(ctx, liveRun.run, attempt, error);
   }
 }
 
@@ -97,7 +98,7 @@ function withRunner(
   show: Dispatched['show'],
 ): Promise<AttemptResult> {
   const { facts } = runner;
-  const assigned = { ...work, task: withStartPage(work.live.run.request.task, facts, ctx.searchUrl) };
+  const assigned = { ...work, task: withStartPage(work.liveRun.run.request.task, facts, ctx.searchUrl) };
   return withLogin(ctx, { ...assigned, facts, show }, (scope, redactor) =>
     runAttempt(ctx, runner, { ...assigned, redactor }, scope),
   );
@@ -115,30 +116,30 @@ async function judged(
   result: AttemptResult,
   recording: AttemptResult['files'],
 ): Promise<Result> {
-  const { live, attempt, here } = work;
+  const { liveRun, attempt, liveAttempt } = work;
   const files = [...result.files, ...recording];
   const captured = await captureFiles(ctx.files, files, ctx.log);
-  const pictured = await withPictures(ctx, here.steps);
+  const pictured = await withPictures(ctx, liveAttempt.steps);
   const kept = [...captured, ...(result.missed ?? []).map(missedFile), ...pictured.files];
-  if (here.stopReason === 'window')
+  if (liveAttempt.stopReason === 'window')
     return {
       settled: settleOverTime(attempt, pictured.steps, workedOf(ctx, work)),
       files: kept,
     };
-  const patience = { stop: live.signal, leftMs: live.windowEndsMono - ctx.clock.mono() };
+  const limits = { stop: liveRun.signal, leftMs: liveRun.windowEndsMono - ctx.clock.mono() };
   const mayNormalize = async ({ costMicroUsd, modelMicroUsd }: AttemptResult) => {
     const costMicro = billedMicro(costMicroUsd, attempt.priceMicro) + (modelMicroUsd ?? 0);
-    await live.note({ kind: 'normalizing', attemptId: attempt.id, costMicro });
-    return live.run.normalizing?.includes(attempt.id) ?? false;
+    await liveRun.note({ kind: 'normalizing', attemptId: attempt.id, costMicro });
+    return liveRun.run.normalizing?.includes(attempt.id) ?? false;
   };
   const stepCount = pictured.steps.length;
   const assessment = await assess(ctx, {
-    run: live.run,
+    run: liveRun.run,
     result,
     captured,
     stepCount,
     mayNormalize,
-    patience,
+    limits,
   });
   const settled = settleResult({
     attempt,
@@ -163,8 +164,8 @@ function tooLate(ctx: AttemptContext, run: Run, work: AtWork): Result {
   };
 }
 
-function workedOf(ctx: AttemptContext, { attempt, here }: AtWork): Worked {
-  return { workedMs: here.workedMs(ctx.clock.mono()), typicalMs: typicalMs(ctx.registry, attempt) };
+function workedOf(ctx: AttemptContext, { attempt, liveAttempt }: AtWork): Worked {
+  return { workedMs: liveAttempt.workedMs(ctx.clock.mono()), typicalMs: typicalMs(ctx.registry, attempt) };
 }
 
 async function withPictures(
@@ -196,9 +197,9 @@ async function runAttempt(
   work: Assigned & { redactor: Redactor },
   scope: AttemptScope,
 ): Promise<AttemptResult> {
-  const { live, attempt, redactor } = work;
+  const { liveRun, attempt, redactor } = work;
   try {
-    const span = { 'svc.run_id': live.run.id, 'svc.attempt_id': attempt.id, 'svc.runner': attempt.runner };
+    const span = { 'svc.run_id': liveRun.run.id, 'svc.attempt_id': attempt.id, 'svc.runner': attempt.runner };
     return await traced('attempt', span, async () =>
       runner.shape === 'direct'
         ? runDirect(ctx, runner, work, scope)

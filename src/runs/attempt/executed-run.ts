@@ -27,7 +27,7 @@ export interface ExecutedRun {
 
 /** One attempt at work: the row as it was when it began, and its part in this process. */
 export interface AtWork {
-  live: ExecutedRun;
+  liveRun: ExecutedRun;
   attempt: Attempt;
-  here: LiveAttempt;
+  liveAttempt: LiveAttempt;
 }

@@ -13,19 +13,19 @@ const LET_GO_MS = 1_000;
 export async function runDirect(
   ctx: AttemptContext,
   runner: DirectRunner,
-  { live, attempt, task }: Assigned,
+  { liveRun, attempt, task }: Assigned,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
-  const asked = live.run.request.task;
+  const asked = liveRun.run.request.task;
   const run = async () => {
     const { reading, modelMicroUsd } = runner.goesByReading
-      ? await understood(ctx, live, runner, scope)
+      ? await understood(ctx, liveRun, runner, scope)
       : { reading: null, modelMicroUsd: 0 };
     const result = await runner.run(reading ? { ...task, reading } : task, scope);
     return { ...atStartPage(asked, result), modelMicroUsd };
   };
   if (!runner.forget) return run();
-  await noteLeftover(ctx.db, live.run, attempt);
+  await noteLeftover(ctx.db, liveRun.run, attempt);
   try {
     return await run();
   } finally {
@@ -34,6 +34,6 @@ export async function runDirect(
     );
     // The answer need not wait for it; a process that shuts down should, for a moment.
     if (scope.signal.aborted) await Promise.race([forgetting, ctx.clock.sleep(LET_GO_MS)]);
-    else if (live.run.request.isTest) await forgetting;
+    else if (liveRun.run.request.isTest) await forgetting;
   }
 }

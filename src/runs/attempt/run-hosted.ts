@@ -20,7 +20,7 @@ export interface Assigned extends AtWork {
 export async function runHosted(
   ctx: AttemptContext,
   runner: HostedRunner,
-  { live, attempt, here, task }: Assigned,
+  { liveRun, attempt, liveAttempt, task }: Assigned,
   scope: AttemptScope,
 ): Promise<AttemptResult | null> {
   let { reference } = attempt;
@@ -34,8 +34,8 @@ export async function runHosted(
   const goOnAs = async (known: string) => {
     reference = known;
     try {
-      const statements = [saveReferenceStatement(live.run, attempt.id, known)];
-      await persist(ctx, { statements, hot: null }, live.signal);
+      const statements = [saveReferenceStatement(liveRun.run, attempt.id, known)];
+      await persist(ctx, { statements, hot: null }, liveRun.signal);
     } catch (error) {
       // Only we know this reference: without it the provider's task would go on unseen.
       await leave();
@@ -44,7 +44,7 @@ export async function runHosted(
   };
 
   if (reference === null) {
-    if (scope.credential && runner.forget) await noteLeftover(ctx.db, live.run, attempt);
+    if (scope.credential && runner.forget) await noteLeftover(ctx.db, liveRun.run, attempt);
     const started = await runner.start(task, scope);
     if (!('reference' in started)) {
       await forget();
@@ -53,7 +53,7 @@ export async function runHosted(
     ctx.faults.pass('after-provider-start');
     await goOnAs(started.reference);
   }
-  here.isAtProvider = true;
+  liveAttempt.isAtProvider = true;
   for (;;) {
     const result = await runner.poll(reference ?? '', scope, task);
     if (result && 'reference' in result) await goOnAs(result.reference);
@@ -62,10 +62,10 @@ export async function runHosted(
       return result;
     }
     if (scope.signal.aborted) {
-      if (await isUnwanted(ctx, { live, here })) await leave();
+      if (await isUnwanted(ctx, { liveRun, liveAttempt })) await leave();
       return null;
     }
-    here.confirm(ctx.clock.mono(), runner.quietForMs ?? 0);
+    liveAttempt.confirm(ctx.clock.mono(), runner.quietForMs ?? 0);
     await pause(ctx.clock, runner.pollIntervalMs, scope.signal);
   }
 }
@@ -73,11 +73,11 @@ export async function runHosted(
 /** The next owner of a released or taken-over run polls it on; the attempt of a run that is over is stopped. */
 async function isUnwanted(
   ctx: AttemptContext,
-  { live, here }: Pick<AtWork, 'live' | 'here'>,
+  { liveRun, liveAttempt }: Pick<AtWork, 'liveRun' | 'liveAttempt'>,
 ): Promise<boolean> {
-  const { stopReason } = here;
+  const { stopReason } = liveAttempt;
   if (stopReason === 'released') return false;
   if (stopReason !== 'superseded') return true;
-  const [state] = await loadStates(ctx.db, [live.run.id]).catch(() => []);
+  const [state] = await loadStates(ctx.db, [liveRun.run.id]).catch(() => []);
   return state?.isOver ?? false;
 }

@@ -12,11 +12,11 @@ const LIMIT_MS = 5_000;
  */
 export async function understood(
   { llm }: Pick<AttemptContext, 'llm'>,
-  live: ExecutedRun,
+  liveRun: ExecutedRun,
   { facts }: DirectRunner,
   { signal, spendLeftMicroUsd }: AttemptScope,
 ): Promise<{ reading: TaskReading | null; modelMicroUsd: number }> {
-  const { task } = live.run.request;
+  const { task } = liveRun.run.request;
   const words = readingOf(task);
   let modelMicroUsd = 0;
   if (!llm || !isUnsure(task, words)) return { reading: null, modelMicroUsd };
@@ -31,9 +31,9 @@ export async function understood(
     modelMicroUsd = read.costMicroUsd;
     return read.reading;
   };
-  if (live.understood === null && mostOfReading(llm, task) <= left) live.understood = ask();
-  const reading = await live.understood;
+  if (liveRun.understood === null && mostOfReading(llm, task) <= left) liveRun.understood = ask();
+  const reading = await liveRun.understood;
   // The next runner has to be one that acts. The words' caution stays where the model sees nothing to do.
-  if (reading?.acts) void live.note({ kind: 'understood', reading });
+  if (reading?.acts) void liveRun.note({ kind: 'understood', reading });
   return { reading, modelMicroUsd };
 }

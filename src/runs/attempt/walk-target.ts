@@ -7,10 +7,14 @@ import type { ExecutedRun } from './executed-run.ts';
  * Follows the redirects of a background run's target once, before its first attempt: its create did not wait for the page. The
  * result is the end of every attempt where a redirect is forbidden.
  */
-export async function walkTarget(gate: Gate, live: ExecutedRun, url: string): Promise<AttemptResult | null> {
-  const isAtProvider = live.run.attempts.some(({ reference }) => reference !== null);
+export async function walkTarget(
+  gate: Gate,
+  liveRun: ExecutedRun,
+  url: string,
+): Promise<AttemptResult | null> {
+  const isAtProvider = liveRun.run.attempts.some(({ reference }) => reference !== null);
   if (isAtProvider) return null;
   const localAllowed = gate.isLocalTarget(url);
-  const walked = await preflight(gate, url, { localAllowed, signal: live.signal });
+  const walked = await preflight(gate, url, { localAllowed, signal: liveRun.signal });
   return walked.ok ? null : stuck('unsafe_url', `The page may not be opened: ${walked.reason}.`);
 }

@@ -43,7 +43,7 @@ export interface SiteRow extends Row {
 export function loadSites(db: Reader, workspaceId: string, days: number): Promise<SiteRow[]> {
   return db.queryFor<SiteRow>(
     workspaceId,
-    sql`with ${recentRuns(workspaceId, days)}, told as (
+    sql`with ${recentRuns(workspaceId, days)}, attempts_seen as (
         select a.runner, r.domain as site, a.verdict in ('succeeded', 'empty') as is_success, a.ordinal = 0 or a.phase = 'probe' as is_first,
           coalesce(a.cost_micro, 0) as micro, r.created_at > db_now() - interval '7 days' as is_week
         from recent r join ${attemptsOf(TELLING)}
@@ -55,7 +55,7 @@ export function loadSites(db: Reader, workspaceId: string, days: number): Promis
         coalesce(sum(micro) filter (where is_first), 0)::float8 as first_micro,
         count(*) filter (where is_week)::int as week_tried,
         count(*) filter (where is_week and is_success)::int as week_succeeded
-      from told group by 1, 2`,
+      from attempts_seen group by 1, 2`,
   );
 }
 
@@ -107,13 +107,13 @@ export interface BucketRow extends Row {
 export function loadCalibration(db: Reader, workspaceId: string, days: number): Promise<BucketRow[]> {
   return db.queryFor<BucketRow>(
     workspaceId,
-    sql`with ${recentRuns(workspaceId, days)}, told as (
+    sql`with ${recentRuns(workspaceId, days)}, attempts_seen as (
         select (a.decision->'success'->>0)::float8 as predicted, a.verdict in ('succeeded', 'empty') as is_success
         from recent r
         join ${attemptsOf(sql`a.status = 'finished' and a.verdict is not null and a.decision->'chain'->>0 = a.runner`)}
       )
       select least(9, floor(predicted * 10))::int as bucket, avg(predicted)::float8 as predicted, count(*)::int as tried,
         count(*) filter (where is_success)::int as succeeded
-      from told where predicted is not null group by 1 order by 1`,
+      from attempts_seen where predicted is not null group by 1 order by 1`,
   );
 }

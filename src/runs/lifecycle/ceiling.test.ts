@@ -103,7 +103,7 @@ function begin(given: World) {
 
 function runIn(given: World): Run | null {
   const { ctx, source, router, request, allows } = begin(given);
-  const kept = candidatesOf(allows(null), source, { probation: new Map() }).kept;
+  const kept = candidatesOf(allows(null), source, { probation: new Map() }).eligible;
   if (kept.length === 0) return null;
   const plan = makePlan(
     {
@@ -152,7 +152,7 @@ function runIn(given: World): Run | null {
     at: run.createdAt,
     isWindowOver: false,
     hasRoom: true,
-    here: () => 'begun',
+    localState: () => 'begun',
     isAsking: false,
     elapsedMs: () => 1e9,
   };
@@ -243,7 +243,7 @@ test('a lower ceiling only removes candidates', () => {
     fc.property(world, fc.integer({ min: 1, max: 500_000 }), (given, ceiling) => {
       const { source, allows } = begin(given);
       const names = (limit: number | null) =>
-        candidatesOf(allows(limit), source, { probation: new Map() }).kept.map(({ runner }) => runner);
+        candidatesOf(allows(limit), source, { probation: new Map() }).eligible.map(({ runner }) => runner);
       const all = names(given.ceiling);
       const fewer = names(Math.min(ceiling, given.ceiling ?? ceiling));
       expect(all).toEqual(expect.arrayContaining(fewer));

@@ -13,7 +13,7 @@ import type { HostedRunner } from '../../runners/contract.ts';
 const RACES = 120;
 const AT_ONCE = 30;
 
-let here: TestApp;
+let liveAttempt: TestApp;
 let there: TestApp;
 let first: ScriptedRunner;
 let second: ScriptedRunner;
@@ -34,20 +34,20 @@ const hosted: HostedRunner = {
 beforeAll(async () => {
   first = scriptedRunner('first');
   second = scriptedRunner('second');
-  here = await startTestApp({ runners: [first, second, hosted], env: { MAX_LIVE_RUNS: '500' } });
-  there = await startTestApp({ runners: [first, second, hosted], databaseUrl: here.databaseUrl });
+  liveAttempt = await startTestApp({ runners: [first, second, hosted], env: { MAX_LIVE_RUNS: '500' } });
+  there = await startTestApp({ runners: [first, second, hosted], databaseUrl: liveAttempt.databaseUrl });
 });
 afterAll(async () => {
   await there[Symbol.asyncDispose]();
-  await here[Symbol.asyncDispose]();
+  await liveAttempt[Symbol.asyncDispose]();
 });
 
-const db = () => here.app.context.db;
+const db = () => liveAttempt.app.context.db;
 
 async function begin(input: string, routing: unknown = 'first'): Promise<string> {
   const key = { 'idempotency-key': randomUUID() };
   const { status, json } = await patiently(() =>
-    here.client.create({ input, routing, background: true }, key),
+    liveAttempt.client.create({ input, routing, background: true }, key),
   );
   expect(status).toBe(202);
   return json.id;
@@ -102,7 +102,7 @@ test('runs cancelled from another instance at any moment have one end, and nothi
     const afterMs = isEarly ? 60_000 : index % 40;
     const input = `Race [[after=${afterMs}]] [[first|fail=runner:nope:It did not work]]`;
     const id = await begin(input, ['first', 'second']);
-    if (isLate) await here.client.untilOver(id);
+    if (isLate) await liveAttempt.client.untilOver(id);
     else await delay(random() * 80);
     const answer = await cancel(id);
     return { id, status: answer.json.status };
@@ -116,7 +116,7 @@ test('runs cancelled from another instance at any moment have one end, and nothi
   expect(new Set(ended.map(({ status }) => status)).size).toBe(2);
   await expect.poll(liveRuns, SOON).toBe(0);
   for (const { id, status } of ended)
-    expect((await here.client.get(`/v1/responses/${id}`)).json.status).toBe(status);
+    expect((await liveAttempt.client.get(`/v1/responses/${id}`)).json.status).toBe(status);
 
   expect(await db().query(sql`select id from attempts where status = 'running'`)).toEqual([]);
   expect(
@@ -168,7 +168,7 @@ test('many cancels of one run at once all see it cancelled, and it is charged on
   const id = await begin('Hang [[hang]]');
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      index % 2 ? cancel(id) : here.client.post(`/v1/responses/${id}/cancel`),
+      index % 2 ? cancel(id) : liveAttempt.client.post(`/v1/responses/${id}/cancel`),
     ),
   );
   for (const answer of answers) expect(answer.json.status).toBe('cancelled');

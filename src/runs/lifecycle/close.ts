@@ -69,7 +69,7 @@ function elsewhere({ attempts }: Run, at: Date): Now {
     at,
     isWindowOver: false,
     hasRoom: false,
-    here: () => null,
+    localState: () => null,
     isAsking: false,
     elapsedMs: (id) => at.getTime() - (startedAt.get(id) ?? at).getTime(),
   };

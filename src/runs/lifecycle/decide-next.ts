@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts';
 import { candidateOf, candidatesOf, questionOf } from '../../routing/candidates.ts';
 import { REPLAY_RUNNER } from '../../routing/model/parameters.ts';
-import type { AttemptOutcome, Decision, PastAttempt, Place } from '../../routing/port.ts';
+import type { AttemptOutcome, Decision, PastAttempt, Scope } from '../../routing/port.ts';
 import { readRouting } from '../../routing/requested-routing.ts';
 import { mayDiffer } from '../../runners/codes.ts';
 import type { Difference } from '../../runners/contract.ts';
@@ -15,7 +15,7 @@ import type { LifecycleContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
 import { taskKey } from '../replay/remember.ts';
 import type { Attempt, Run } from '../run.ts';
-import { type AttemptPlace, type Decide, isRetriable } from './move.ts';
+import { type AttemptSpec, type Decide, isRetriable } from './move.ts';
 
 /** The price of a runner as it counts against the ceiling. */
 export function priceMicro(
@@ -27,23 +27,23 @@ export function priceMicro(
   return reservedMicro({ priceMicro: listed, isOwnKey: registry.isOwnKey(slug, own) });
 }
 
-export function placeOf({ workspaceId, domain, taskType }: Run): Place {
+export function scopeOf({ workspaceId, domain, taskType }: Run): Scope {
   return { workspaceId, domain, taskType };
 }
 
 /** An attempt as it is written before its runner hears of it. */
 export function newAttempt(
   { registry }: Pick<LifecycleContext, 'registry'>,
-  place: AttemptPlace,
+  spec: AttemptSpec,
   own: OwnKeys,
 ): NewAttempt {
-  const facts = registry.entry(place.runner)?.facts;
+  const facts = registry.entry(spec.runner)?.facts;
   return {
-    ...place,
+    ...spec,
     id: newId('att'),
     engine: facts?.engine ?? null,
     priceMicro: facts?.price.typicalTaskMicroUsd ?? 0,
-    isOwnKey: registry.isOwnKey(place.runner, own),
+    isOwnKey: registry.isOwnKey(spec.runner, own),
   };
 }
 
@@ -52,7 +52,7 @@ export function deciderOf(ctx: LifecycleContext, own: OwnKeys, timeLeftMs: numbe
     next: (run) => decideNext(ctx, run, own, timeLeftMs),
     priceMicro: (runner) => priceMicro(ctx, runner, own),
     typicalMs: (attempt) => typicalMs(ctx.registry, attempt),
-    attempt: (place) => newAttempt(ctx, place, own),
+    attempt: (spec) => newAttempt(ctx, spec, own),
   };
 }
 
@@ -74,18 +74,18 @@ function decideNext(ctx: LifecycleContext, run: Run, own: OwnKeys, timeLeftMs: n
     },
     policies.map((policy) => (facts) => allows(policy, facts)),
   );
-  const { kept, passedOver, tooDear } = candidatesOf(question, ctx.registry.seenBy(own), {
+  const { eligible, skipped, tooDear } = candidatesOf(question, ctx.registry.seenBy(own), {
     probation: ctx.router.probation(nowMs),
   });
   const running = run.attempts.filter(({ status }) => status === 'running');
   return ctx.router.decide({
-    ...placeOf(run),
+    ...scopeOf(run),
     runId: run.id,
     nowMs,
     slaProfile: routingClass === 'smart' ? request.slaProfile : 'balanced',
     maxFallbacks: request.maxFallbacks,
-    candidates: kept,
-    excluded: passedOver,
+    candidates: eligible,
+    excluded: skipped,
     tooDear,
     isForced: run.plan.decision?.strategy === 'forced',
     attempts: run.attempts
@@ -126,7 +126,7 @@ export function outcomeFor(
   const isWeak = settled.result?.isWeak === true;
   const before = run.attempts.filter(({ status, id }) => status === 'finished' && id !== attempt.id);
   return {
-    ...placeOf(run),
+    ...scopeOf(run),
     attemptId: attempt.id,
     runId: run.id,
     nowMs: ctx.clock.now().getTime(),

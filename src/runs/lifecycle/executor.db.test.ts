@@ -12,7 +12,7 @@ import { replaceJobStatement } from './leases.ts';
 
 /** Two instances on one database that look around often; `here` reaches it through a proxy and may stand still. */
 let resources: AsyncDisposableStack;
-let here: TestApp;
+let liveAttempt: TestApp;
 let there: TestApp;
 let proxy: DatabaseProxy;
 let first: ScriptedRunner;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   second = scriptedRunner('second');
   const clock: Clock = { ...quick, mono: () => systemClock.mono() + stoodStillMs };
   const runners = [first, second, deaf, unusable];
-  here = resources.use(await startTestApp({ runners, databaseUrl: proxy.url, clock }));
+  liveAttempt = resources.use(await startTestApp({ runners, databaseUrl: proxy.url, clock }));
   there = resources.use(await startTestApp({ runners, databaseUrl: database.url, clock: quick }));
 });
 afterEach(() => proxy.heal());
@@ -48,7 +48,7 @@ const unusable: DirectRunner = {
 
 const db = () => there.app.context.db;
 
-async function begin(input: string, routing: unknown = 'first', at = here): Promise<string> {
+async function begin(input: string, routing: unknown = 'first', at = liveAttempt): Promise<string> {
   const { status, json } = await at.client.create({ input, routing, background: true });
   expect(status).toBe(202);
   return json.id;
@@ -106,7 +106,7 @@ async function expectSettled(id: string): Promise<void> {
     .toEqual([]);
 }
 
-const liveHere = async () => (await here.client.get('/status')).json.live_run_ratio;
+const liveHere = async () => (await liveAttempt.client.get('/status')).json.live_run_ratio;
 
 const executed = () => [...first.executed, ...second.executed];
 
@@ -137,7 +137,7 @@ test('an owner that cannot renew its lease stops by itself after 20 seconds', as
 test('an owner that stood still goes on when no other took its run', async () => {
   const id = await begin('Slow [[after=1500]]');
   stoodStillMs += 25_000;
-  expect(await here.client.untilOver(id)).toMatchObject({ status: 'completed' });
+  expect(await liveAttempt.client.untilOver(id)).toMatchObject({ status: 'completed' });
   expect(await attemptsOf(id)).toEqual([{ runner: 'first', status: 'finished', charges: 1 }]);
 });
 
@@ -190,7 +190,7 @@ test.each([
   const swallowed = proxy.swallowCommit(statement);
   const id = await begin('Try [[after=100]] [[first|fail=runner:nope:It did not work]]', ['first', 'second']);
   await swallowed;
-  expect(await here.client.untilOver(id, 20_000)).toMatchObject({
+  expect(await liveAttempt.client.untilOver(id, 20_000)).toMatchObject({
     svc: { runner: 'second', fallback_from: ['first'] },
   });
   expect(await attemptsOf(id)).toEqual([
@@ -207,7 +207,7 @@ test('a lost reply to the commit of an admission is found out: the run is there 
   const swallowed = proxy.swallowCommit('insert_run');
   const id = await begin('Once [[after=100]]');
   await swallowed;
-  expect(await here.client.untilOver(id, 20_000)).toMatchObject({ status: 'completed' });
+  expect(await liveAttempt.client.untilOver(id, 20_000)).toMatchObject({ status: 'completed' });
   expect(await countRuns()).toEqual([{ runs: (before?.runs ?? 0) + 1 }]);
   expect(new Set(executed()).size).toBe(executed().length);
   await expectSettled(id);
@@ -221,13 +221,13 @@ test('a database that is away for seconds is waited for with the result in hand'
   const dialled = proxy.dialled();
   await expect.poll(() => proxy.dialled(), SOON).toBeGreaterThan(dialled + 2);
   proxy.heal();
-  expect(await here.client.untilOver(id)).toMatchObject({ status: 'completed' });
+  expect(await liveAttempt.client.untilOver(id)).toMatchObject({ status: 'completed' });
   expect(await attemptsOf(id)).toEqual([{ runner: 'first', status: 'finished', charges: 1 }]);
 });
 
 test('a result that cannot be written down fails the attempt and not the run', async () => {
   const id = await begin('Try', ['unusable', 'second']);
-  const over = await here.client.untilOver(id);
+  const over = await liveAttempt.client.untilOver(id);
   expect(over).toMatchObject({ status: 'completed', svc: { runner: 'second' } });
   expect(over.svc.routing_attempts[0]).toMatchObject({ error: { code: 'result_unusable' }, cost_usd: 0 });
 });

@@ -37,7 +37,7 @@ export type Reservation = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'isSwe
 /** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
 export class Executor {
   readonly #ctx: LifecycleContext;
-  readonly #live = new Map<string, LiveRun>();
+  readonly #liveRun = new Map<string, LiveRun>();
   readonly probes: ProbeTurns;
   #isLeaving = false;
   /** The workspaces of runs that are being admitted. */
@@ -53,7 +53,7 @@ export class Executor {
   constructor(ctx: LifecycleContext) {
     this.#ctx = ctx;
     this.probes = new ProbeTurns(ctx.clock, ctx.probeLimits);
-    ctx.watch.onClosed((runId) => this.#live.get(runId)?.stop('superseded'));
+    ctx.watch.onClosed((runId) => this.#liveRun.get(runId)?.stop('superseded'));
     ctx.watch.onChange((runId) => void this.#checkOwnership(runId));
     ctx.watch.onQueued(() => this.#lookSoon());
   }
@@ -83,14 +83,14 @@ export class Executor {
   }
 
   get liveCount(): number {
-    return this.#live.size + this.#reserved.length;
+    return this.#liveRun.size + this.#reserved.length;
   }
 
   hasRoomFor(workspaceId: string): boolean {
     const limit = this.#ctx.maxLiveRuns;
     const all = this.liveCount;
     if (all < limit) return true;
-    const held = [...this.#reserved, ...[...this.#live.values()].map(({ run }) => run.workspaceId)];
+    const held = [...this.#reserved, ...[...this.#liveRun.values()].map(({ run }) => run.workspaceId)];
     return hasRoomFor({ all, own: held.filter((id) => id === workspaceId).length }, limit);
   }
 
@@ -113,58 +113,58 @@ export class Executor {
     const endsAt = clock.mono() + timeoutMs;
     const handedOver = new Map<LiveRun, Promise<void>>();
     // If this fails, the lease lapses.
-    const handOver = (live: LiveRun) =>
+    const handOver = (liveRun: LiveRun) =>
       handedOver.set(
-        live,
-        this.#release(live).catch(() => undefined),
+        liveRun,
+        this.#release(liveRun).catch(() => undefined),
       );
     while (this.liveCount > 0 && clock.mono() < endsAt) {
-      for (const live of this.#live.values()) {
-        live.isLeaving = true;
-        if (live.canBeHandedOver && !handedOver.has(live)) handOver(live);
+      for (const liveRun of this.#liveRun.values()) {
+        liveRun.isLeaving = true;
+        if (liveRun.canBeHandedOver && !handedOver.has(liveRun)) handOver(liveRun);
       }
       await clock.sleep(20);
     }
-    for (const live of this.#live.values()) if (!handedOver.has(live)) handOver(live);
+    for (const liveRun of this.#liveRun.values()) if (!handedOver.has(liveRun)) handOver(liveRun);
     await Promise.all(handedOver.values());
     await Promise.all(this.#keeping.map((routine) => routine[Symbol.asyncDispose]()));
   }
 
-  async #release(live: LiveRun): Promise<void> {
+  async #release(liveRun: LiveRun): Promise<void> {
     const { clock, db, jobs } = this.#ctx;
-    live.stop('released');
+    liveRun.stop('released');
     const endsAt = clock.mono() + LET_GO_MS;
-    while (this.#live.get(live.run.id) === live && clock.mono() < endsAt) await clock.sleep(20);
+    while (this.#liveRun.get(liveRun.run.id) === liveRun && clock.mono() < endsAt) await clock.sleep(20);
     const jobId = jobs.newJobId();
     await db.batch([
-      replaceJobStatement(live.run, live.job.id, jobId),
-      releaseLeaseStatement(live.run),
-      await jobs.discardStatement(live.job.id),
-      await jobs.sendStatement(jobId, live.run.id),
+      replaceJobStatement(liveRun.run, liveRun.job.id, jobId),
+      releaseLeaseStatement(liveRun.run),
+      await jobs.discardStatement(liveRun.job.id),
+      await jobs.sendStatement(jobId, liveRun.run.id),
     ]);
     this.#ctx.watch.queued();
   }
 
   #execute(run: Run, job: HeldJob | null, first: Attempt | null, leasedMono: number): void {
-    const live = new LiveRun(run, job, leasedMono);
-    if (first) live.open(first.id);
-    this.#live.set(run.id, live);
-    void this.#executeLive(live).finally(() => {
-      this.#live.delete(run.id);
+    const liveRun = new LiveRun(run, job, leasedMono);
+    if (first) liveRun.open(first.id);
+    this.#liveRun.set(run.id, liveRun);
+    void this.#executeLive(liveRun).finally(() => {
+      this.#liveRun.delete(run.id);
       if (this.#hasMoreWaiting) this.#lookSoon();
     });
   }
 
   /** A run that fails on a fault of ours would fail again with its next owner: it ends. */
-  async #executeLive(live: LiveRun): Promise<void> {
-    const { run } = live;
+  async #executeLive(liveRun: LiveRun): Promise<void> {
+    const { run } = liveRun;
     try {
       if (run.isUnreadable) throw new Error('the stored run lacks members that this version needs');
       if (run.isSweep) {
-        live.turns = this.probes.open(() => live.wake());
-        live.turns.want(probesAtFirst(run));
+        liveRun.turns = this.probes.open(() => liveRun.wake());
+        liveRun.turns.want(probesAtFirst(run));
       }
-      await executeRun(this.#ctx, live);
+      await executeRun(this.#ctx, liveRun);
     } catch (error) {
       this.#ctx.log.error(
         { run: run.id, cause: String(error), stack: (error as Error).stack },
@@ -172,7 +172,7 @@ export class Executor {
       );
       // A refusal of the database may pass; the next owner tries again.
       if (error instanceof DatabaseAway || error instanceof Aborted || isRefused(error)) return;
-      live.stop('over');
+      liveRun.stop('over');
       await closeRun(this.#ctx, run, INTERNAL_ERROR).catch((cause: unknown) =>
         this.#ctx.log.error({ run: run.id, cause: String(cause) }, 'run could not be ended'),
       );
@@ -192,16 +192,16 @@ export class Executor {
   async #tick(): Promise<void> {
     const { clock } = this.#ctx;
     const now = clock.mono();
-    const lives = [...this.#live.values()];
-    for (const live of lives) live.tick(now);
-    if (lives.every((live) => live.mayAct(now))) return;
+    const lives = [...this.#liveRun.values()];
+    for (const liveRun of lives) liveRun.tick(now);
+    if (lives.every((liveRun) => liveRun.mayAct(now))) return;
     // This process may have stood still and the lease be ours yet: one last try before letting go.
     await this.#renew().catch(() => undefined);
-    for (const live of lives) if (!live.mayAct(clock.mono())) live.stop('superseded');
+    for (const liveRun of lives) if (!liveRun.mayAct(clock.mono())) liveRun.stop('superseded');
   }
 
   async #tell(): Promise<void> {
-    for (const live of [...this.#live.values()]) await publishProgress(this.#ctx, live);
+    for (const liveRun of [...this.#liveRun.values()]) await publishProgress(this.#ctx, liveRun);
   }
 
   async #take(): Promise<void> {
@@ -221,14 +221,14 @@ export class Executor {
   /** `busy` for a run that another instance has. */
   async #takeOver(job: ClaimedJob): Promise<'taken' | 'busy'> {
     const { clock, db, jobs, faults, instanceId } = this.#ctx;
-    const live = this.#live.get(job.subject);
+    const liveRun = this.#liveRun.get(job.subject);
     const leasedMono = clock.mono();
     // pg-boss gave our own job up for dead, after a stall or a lost heartbeat: the execution just goes on with it.
-    if (live && !live.signal.aborted) {
-      live.replaceJob(job, leasedMono);
+    if (liveRun && !liveRun.signal.aborted) {
+      liveRun.replaceJob(job, leasedMono);
       return 'taken';
     }
-    const claimed = live ? 'busy' : await claimRun(db, job.subject, instanceId, job.id);
+    const claimed = liveRun ? 'busy' : await claimRun(db, job.subject, instanceId, job.id);
     faults.pass('after-claim');
     if (claimed === 'over') await jobs.discard(job);
     else if (claimed === 'busy') await jobs.release(job);
@@ -238,47 +238,47 @@ export class Executor {
 
   async #renew(): Promise<void> {
     const { clock, db, jobs, faults, instanceId } = this.#ctx;
-    const lives = [...this.#live.values()].filter((live) => !live.signal.aborted);
+    const lives = [...this.#liveRun.values()].filter((liveRun) => !liveRun.signal.aborted);
     if (lives.length === 0) return;
     const startedAt = clock.mono();
-    const held = lives.map((live) => ({
-      id: live.run.id,
-      fence: live.run.fence,
-      hasProgressed: live.takeProgress(),
+    const held = lives.map((liveRun) => ({
+      id: liveRun.run.id,
+      fence: liveRun.run.fence,
+      hasProgressed: liveRun.takeProgress(),
     }));
     const owned = await renewLeases(db, instanceId, held);
     faults.pass('during-renewal');
-    for (const live of lives) {
-      if (owned.has(live.run.id)) live.leased(startedAt);
-      else live.stop('superseded');
+    for (const liveRun of lives) {
+      if (owned.has(liveRun.run.id)) liveRun.leased(startedAt);
+      else liveRun.stop('superseded');
     }
-    const kept = lives.filter((live) => owned.has(live.run.id));
-    const touched = await jobs.touch(kept.map((live) => live.job));
-    for (const live of kept) {
+    const kept = lives.filter((liveRun) => owned.has(liveRun.run.id));
+    const touched = await jobs.touch(kept.map((liveRun) => liveRun.job));
+    for (const liveRun of kept) {
       const now = clock.mono();
-      for (const attempt of live.attempts.values()) {
+      for (const attempt of liveRun.attempts.values()) {
         const isAtWork = attempt.hasBegun && !attempt.isAsking;
         if (isAtWork && attempt.isQuiet(now, NO_PROGRESS_MS)) attempt.stop('no_progress');
       }
-      const isJobLost = !touched.has(live.job.id) && !live.signal.aborted;
-      if (isJobLost || now - live.jobSinceMono > JOB_AGE_MS) await this.#renewJob(live);
+      const isJobLost = !touched.has(liveRun.job.id) && !liveRun.signal.aborted;
+      if (isJobLost || now - liveRun.jobSinceMono > JOB_AGE_MS) await this.#renewJob(liveRun);
     }
   }
 
   /** Replaces a job that is not made yet, old, handed out to another or gone, by a held one. */
-  async #renewJob(live: LiveRun): Promise<void> {
+  async #renewJob(liveRun: LiveRun): Promise<void> {
     const { clock, db, jobs } = this.#ctx;
     const jobId = jobs.newJobId();
     const statements = [
-      replaceJobStatement(live.run, live.job.id, jobId),
-      await jobs.discardStatement(live.job.id),
-      ...(await jobs.sendHeldStatements(jobId, live.run.id)),
+      replaceJobStatement(liveRun.run, liveRun.job.id, jobId),
+      await jobs.discardStatement(liveRun.job.id),
+      ...(await jobs.sendHeldStatements(jobId, liveRun.run.id)),
     ];
     await db.batch(statements).then(
       () => {
-        live.replaceJob({ id: jobId, retryCount: 0 }, clock.mono());
+        liveRun.replaceJob({ id: jobId, retryCount: 0 }, clock.mono());
         // The run ended while its job was exchanged: only we know the new one.
-        return this.#live.has(live.run.id) ? undefined : jobs.discard(live.job);
+        return this.#liveRun.has(liveRun.run.id) ? undefined : jobs.discard(liveRun.job);
       },
       (error) => {
         // The run ended in the meantime, or belongs to another instance: the next renewal tells.
@@ -289,9 +289,9 @@ export class Executor {
 
   /** A hint says that the row changed: if the run is over or another's, stop at once instead of at the next renewal. */
   async #checkOwnership(runId: string): Promise<void> {
-    const live = this.#live.get(runId);
-    if (!live) return;
-    const isOurs = await isOwned(this.#ctx.db, this.#ctx.instanceId, live.run).catch(() => true);
-    if (!isOurs) live.stop('superseded');
+    const liveRun = this.#liveRun.get(runId);
+    if (!liveRun) return;
+    const isOurs = await isOwned(this.#ctx.db, this.#ctx.instanceId, liveRun.run).catch(() => true);
+    if (!isOurs) liveRun.stop('superseded');
   }
 }

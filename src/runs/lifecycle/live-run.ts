@@ -98,9 +98,9 @@ export class LiveRun implements ExecutedRun {
 
   #isHedgeDue(mono: number): boolean {
     const last = this.run.attempts.at(-1);
-    const here = last && this.attempts.get(last.id);
+    const liveAttempt = last && this.attempts.get(last.id);
     const afterMs = last?.decision?.hedgeAfterMs ?? null;
-    return here !== undefined && afterMs !== null && mono - here.begunMono >= afterMs;
+    return liveAttempt !== undefined && afterMs !== null && mono - liveAttempt.begunMono >= afterMs;
   }
 
   /** The inputs of the next step besides the row. */
@@ -108,7 +108,7 @@ export class LiveRun implements ExecutedRun {
     return {
       isWindowOver: mono > this.windowEndsMono,
       hasRoom: !this.isLeaving && !this.signal.aborted && (this.turns?.isMine ?? true),
-      here: (id) => {
+      localState: (id) => {
         const attempt = this.attempts.get(id);
         return attempt ? (attempt.hasBegun ? 'begun' : 'made') : null;
       },

@@ -22,7 +22,7 @@ export interface Now {
   /** A further attempt may start in this process. */
   hasRoom: boolean;
   /** Of a running attempt: at work in this process, made by it and not begun, or not of this process. */
-  here(attemptId: string): 'begun' | 'made' | null;
+  localState(attemptId: string): 'begun' | 'made' | null;
   /** An attempt waits for an answer of the run's owner: no other may start. */
   isAsking: boolean;
   /** How long an attempt at work has been at it. */
@@ -37,10 +37,10 @@ export interface Decide {
   priceMicro(runner: string): number;
   /** The typical time of a whole task; the price of a cut-off attempt follows from it. */
   typicalMs(attempt: Pick<Attempt, 'runner'>): number;
-  attempt(place: AttemptPlace): NewAttempt;
+  attempt(spec: AttemptSpec): NewAttempt;
 }
 
-export type AttemptPlace = Pick<Attempt, 'runner' | 'phase' | 'batch' | 'ordinal' | 'decision'>;
+export type AttemptSpec = Pick<Attempt, 'runner' | 'phase' | 'batch' | 'ordinal' | 'decision'>;
 
 // A process that died takes its attempt with it. The same runner is tried again once: the run may be what killed it.
 const MOST_LOSSES = 2;

@@ -19,7 +19,7 @@ const at = (changes: Partial<Now> = {}): Now => ({
   at: aRun().createdAt,
   isWindowOver: false,
   hasRoom: true,
-  here: () => null,
+  localState: () => null,
   isAsking: false,
   elapsedMs: () => 0,
   ...changes,
@@ -225,7 +225,7 @@ test('while the owner is asked no runner starts beside the one that asks', () =>
   } as unknown as NonNullable<Run['plan']['decision']>;
   const slow = anAttempt({ decision });
   const run = aRun({ attempts: [slow], plan: { order: ['first', 'second'], decision, budgetMicro: null } });
-  const late = { here: () => 'begun' as const, elapsedMs: () => 1_000 };
+  const late = { localState: () => 'begun' as const, elapsedMs: () => 1_000 };
   expect(nextMoves(run, at(late), decide)).toMatchObject([
     { do: 'attempt', runner: 'second', phase: 'race' },
   ]);

@@ -24,7 +24,7 @@ const MAY_HAVE_ACTED =
 /** The moves for a run and its attempts. None means to wait for the attempts under way. Pure. */
 export function nextMoves(run: Run, now: Now, decide: Decide): Move[] {
   const running = run.attempts.filter((attempt) => attempt.status === 'running');
-  const resumed = running.filter(({ id }) => now.here(id) !== 'begun');
+  const resumed = running.filter(({ id }) => now.localState(id) !== 'begun');
   if (resumed.length > 0) return resumed.map((attempt) => ({ do: 'resume', attempt }));
   if (run.isSweep) return sweepMoves(run, running, now, decide);
 

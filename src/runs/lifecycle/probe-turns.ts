@@ -51,9 +51,9 @@ export class ProbeTurns {
     const turns: RunTurns = new RunTurns({
       wake,
       wait: (probes) => {
-        let places = probes;
-        this.#waiting = this.#waiting.filter((one) => one !== turns || places-- > 0);
-        for (; places > 0; places -= 1) this.#waiting.push(turns);
+        let slots = probes;
+        this.#waiting = this.#waiting.filter((one) => one !== turns || slots-- > 0);
+        for (; slots > 0; slots -= 1) this.#waiting.push(turns);
         this.#handOut();
       },
       began: () => {

@@ -13,28 +13,31 @@ const PER_STEP_MS = 50;
  * Writes a progress event when a live run has moved on: at most one a second, and only on a change. A run that ends
  * within its first second leaves none.
  */
-export async function publishProgress(ctx: LifecycleContext, live: LiveRun): Promise<void> {
+export async function publishProgress(ctx: LifecycleContext, liveRun: LiveRun): Promise<void> {
   const now = ctx.clock.mono();
-  const steps = [...live.attempts.values()].reduce((sum, attempt) => sum + attempt.steps.length, 0);
+  const steps = [...liveRun.attempts.values()].reduce((sum, attempt) => sum + attempt.steps.length, 0);
   const pauseMs = Math.max(AT_MOST_EVERY_MS, steps * PER_STEP_MS);
-  if (now - live.shown.atMono < pauseMs || live.signal.aborted) return;
-  const attempts = live.run.attempts.map((attempt) => `${attempt.id}:${attempt.status}`);
+  if (now - liveRun.shown.atMono < pauseMs || liveRun.signal.aborted) return;
+  const attempts = liveRun.run.attempts.map((attempt) => `${attempt.id}:${attempt.status}`);
   const state = [...attempts, steps].join(' ');
-  if (state === live.shown.state) return;
-  live.shown = { state, atMono: now };
-  const underWay = attemptsWithSteps(live);
+  if (state === liveRun.shown.state) return;
+  liveRun.shown = { state, atMono: now };
+  const underWay = attemptsWithSteps(liveRun);
   const note = { kind: 'progressed', attempts: underWay } as const;
-  void live.note(note);
-  const response = renderResponse({ ...noted(live.run, note), progressAt: ctx.clock.now() }, ctx.baseUrl());
-  const statement = appendProgressStatement(live.run, response, underWay);
+  void liveRun.note(note);
+  const response = renderResponse(
+    { ...noted(liveRun.run, note), progressAt: ctx.clock.now() },
+    ctx.baseUrl(),
+  );
+  const statement = appendProgressStatement(liveRun.run, response, underWay);
   const [row] = await ctx.db.query<{ sequence: number }>(statement);
-  if (row) ctx.watch.changed(live.run.id);
+  if (row) ctx.watch.changed(liveRun.run.id);
 }
 
 /** The attempts under way get their steps so far, if there are any; their pictures follow when they are settled. */
-function attemptsWithSteps(live: LiveRun): Attempt[] {
-  return live.run.attempts.flatMap((attempt) => {
-    const steps = live.attempts.get(attempt.id)?.steps ?? [];
+function attemptsWithSteps(liveRun: LiveRun): Attempt[] {
+  return liveRun.run.attempts.flatMap((attempt) => {
+    const steps = liveRun.attempts.get(attempt.id)?.steps ?? [];
     if (attempt.status !== 'running' || steps.length === 0) return [];
     const records = steps.map(({ picture: _, observation: __, ...step }) => step);
     return { ...attempt, result: { finalUrl: null, steps: records, judgement: null, errorCode: null } };

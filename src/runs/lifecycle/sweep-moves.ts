@@ -28,9 +28,9 @@ export function sweepMoves(run: Run, running: Attempt[], now: Now, decide: Decid
     }
     const stop = isHopeless(run) ? null : whyStopped(run, now);
     if (stop === null && !isHopeless(run)) {
-      const places = (hasLogin(run) ? 1 : AT_ONCE) - running.length;
+      const slots = (hasLogin(run) ? 1 : AT_ONCE) - running.length;
       return fitting
-        .slice(0, Math.max(0, places))
+        .slice(0, Math.max(0, slots))
         .map((runner) => ({ do: 'attempt', runner, phase: 'probe', batch: index + 1, decision: null }));
     }
     if (running.length > 0) return [];

@@ -144,21 +144,21 @@ test.each([
   ['half an hour without a sign of life, any run', 31 * 60_000, {}],
   ['24 hours, any run', 24 * 3_600_000 + 1_000, {}],
 ])('after %s is ended by whichever instance looks', async (_name, offsetMs, body) => {
-  await using here = await startTestApp({ runners: [first, second] });
-  const { json } = await here.client.create({ input: 'Hang [[hang]]', background: true, ...body });
+  await using liveAttempt = await startTestApp({ runners: [first, second] });
+  const { json } = await liveAttempt.client.create({ input: 'Hang [[hang]]', background: true, ...body });
   await expect.poll(() => first.executed.length, SOON).toBeGreaterThan(0);
   await using later = await startTestApp({
     runners: [],
-    databaseUrl: here.databaseUrl,
+    databaseUrl: liveAttempt.databaseUrl,
     clockOffsetMs: () => offsetMs,
     role: 'api',
   });
   const over = await later.client.untilOver(json.id);
   expect(over).toMatchObject({ status: 'failed', error: { code: 'run_timeout' } });
   await expect
-    .poll(async () => (await here.client.get(`/v1/responses/${json.id}`)).json.status, SOON)
+    .poll(async () => (await liveAttempt.client.get(`/v1/responses/${json.id}`)).json.status, SOON)
     .toBe('failed');
-  const [row] = await here.app.context.db.query(
+  const [row] = await liveAttempt.app.context.db.query(
     sql`select status, held_micro, owner from runs where id = ${json.id}`,
   );
   await expect.poll(() => first.aborted.length, SOON).toBeGreaterThan(0);

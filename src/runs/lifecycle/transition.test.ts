@@ -19,7 +19,7 @@ const now: Now = {
   isWindowOver: false,
   hasRoom: true,
   isAsking: false,
-  here: () => 'begun',
+  localState: () => 'begun',
   elapsedMs: () => 1_000,
 };
 const decide: Decide = {
@@ -28,7 +28,7 @@ const decide: Decide = {
   },
   priceMicro: () => 1_000,
   typicalMs: () => 60_000,
-  attempt: (place) => ({ ...place, id: 'att_new', engine: null, priceMicro: 1_000, isOwnKey: false }),
+  attempt: (scope) => ({ ...scope, id: 'att_new', engine: null, priceMicro: 1_000, isOwnKey: false }),
 };
 
 const after = (ms: number) => new Date(aRun().createdAt.getTime() + ms);
@@ -124,7 +124,7 @@ test('credits that do not cover the next runner end the run with the failure bef
 
 test('an attempt that died with its process is lost, and the next start is in the same change', () => {
   const run = aRun({ attempts: [anAttempt({ id: 'att_1' })], heldMicro: 1_000 });
-  const made = transition(run, { kind: 'due' }, { ...now, here: () => null }, decide);
+  const made = transition(run, { kind: 'due' }, { ...now, localState: () => null }, decide);
   expect(made.settled).toMatchObject([{ id: 'att_1', status: 'lost', costMicro: 0 }]);
   expect(made).toMatchObject({ isResumed: true, started: { runner: 'first' }, posting: { entries: [] } });
 });
@@ -195,16 +195,16 @@ test('whatever happens to a run: its money adds up, its rows match its state, an
       const runners: Decide = {
         ...decide,
         priceMicro: (runner) => (ownKeys.includes(runner) ? 0 : 1_000),
-        attempt: (place) => {
+        attempt: (scope) => {
           made += 1;
-          const isOwnKey = ownKeys.includes(place.runner);
-          return { ...place, id: `att_${made}`, engine: null, priceMicro: 1_000, isOwnKey };
+          const isOwnKey = ownKeys.includes(scope.runner);
+          return { ...scope, id: `att_${made}`, engine: null, priceMicro: 1_000, isOwnKey };
         },
       };
       let run = aRun({ routingClass, plan: { ...aRun().plan, order }, maxCostMicro, feeRatePpm });
-      const here = new Map<string, 'begun' | 'made'>();
+      const localState = new Map<string, 'begun' | 'made'>();
       const books = { held: 0, spent: 0, inFlight: 0, references: new Set<string>(), ends: 0 };
-      let present = { ...now, here: (id: string) => here.get(id) ?? null };
+      let present = { ...now, localState: (id: string) => localState.get(id) ?? null };
 
       const happen = (event: RunEvent) => {
         const change = transition(run, event, present, runners);
@@ -216,8 +216,8 @@ test('whatever happens to a run: its money adds up, its rows match its state, an
           finishedAt: change.ending ? at : null,
           attempts: change.run.attempts.map(timeless),
         });
-        for (const attempt of change.resumed) here.set(attempt.id, 'begun');
-        if (change.started) here.set(change.started.id, 'begun');
+        for (const attempt of change.resumed) localState.set(attempt.id, 'begun');
+        if (change.started) localState.set(change.started.id, 'begun');
         if (change.ending)
           seen.add(change.ending.kind === 'stopped' ? change.ending.code : change.ending.kind);
       };
@@ -229,7 +229,7 @@ test('whatever happens to a run: its money adds up, its rows match its state, an
         present = { ...present, hasRoom: one.hasRoom, isAsking: one.what === 'asks' };
         const running = run.attempts.filter(({ status }) => status === 'running');
         const attempt = running[one.which % Math.max(1, running.length)];
-        if (one.what === 'dies') here.clear();
+        if (one.what === 'dies') localState.clear();
         if (one.what === 'dies' && one.isAtProvider && attempt)
           run = {
             ...run,
@@ -243,14 +243,14 @@ test('whatever happens to a run: its money adds up, its rows match its state, an
         if (run.interaction && one.what !== 'asks') happen({ kind: 'answered' });
         if (one.what === 'cancel') stop('run_cancelled');
         else if (one.what === 'expires') stop('run_timeout');
-        else if (one.what === 'ends' && attempt && here.has(attempt.id)) happen(endedAs(attempt, one));
+        else if (one.what === 'ends' && attempt && localState.has(attempt.id)) happen(endedAs(attempt, one));
         else happen({ kind: 'due' });
       }
       // Left alone, it comes to its end.
       for (let turn = 0; !run.finishedAt; turn += 1) {
         expect(turn).toBeLessThan(100);
         present = { ...present, hasRoom: true, isAsking: false };
-        const attempt = run.attempts.find(({ id, status }) => status === 'running' && here.has(id));
+        const attempt = run.attempts.find(({ id, status }) => status === 'running' && localState.has(id));
         happen(attempt && turn % 2 ? endedAs(attempt) : { kind: 'due' });
       }
       expect(books).toMatchObject({ held: 0, ends: 1 });

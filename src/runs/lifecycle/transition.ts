@@ -165,7 +165,7 @@ function running({ attempts }: Run): Attempt[] {
 
 /** Begun by a process that died, and never handed to a provider. */
 function lostAttempts(run: Run, now: Now): Attempt[] {
-  return running(run).filter(({ id, reference }) => reference === null && now.here(id) === null);
+  return running(run).filter(({ id, reference }) => reference === null && now.localState(id) === null);
 }
 
 /** The attempts under way when a run ends. */
@@ -178,7 +178,7 @@ function cutOff(run: Run, now: Now, decide: Decide): SettledAttempt[] {
 /** On the database's clock: its start is from there, and how long it worked was measured here. */
 function timed(run: Run, settled: SettledAttempt, now: Now): SettledAttempt {
   const attempt = run.attempts.find(({ id }) => id === settled.id);
-  if (!attempt || now.here(attempt.id) === null) return settled;
+  if (!attempt || now.localState(attempt.id) === null) return settled;
   const tookMs = Math.ceil(now.elapsedMs(attempt.id));
   return { ...settled, finishedAt: new Date(attempt.startedAt.getTime() + tookMs) };
 }

@@ -20,7 +20,7 @@ export interface FoundScript {
 }
 
 export async function findScript(ctx: Keyed, workspaceId: string, task: Task): Promise<FoundScript | null> {
-  const placeKey = keyOf(ctx.fingerprintKey, placeFacts(task));
+  const placeKey = keyOf(ctx.fingerprintKey, locationFacts(task));
   for (const { id, version, task: text, script } of await loadScripts(ctx.db, { workspaceId, placeKey })) {
     const values = valuesIn(text, task);
     if (values) return { id, version, lines: filledIn(script, values) };
@@ -42,17 +42,17 @@ export function rememberStatements(ctx: Keyed, run: Run, settled: SettledAttempt
     return [noteRepeatStatement(run, { ...repeated, isSuccess, healed, changed })];
   }
   if (template === null) return [];
-  const place = placeFacts(task);
+  const location = locationFacts(task);
   const keys = {
-    placeKey: keyOf(ctx.fingerprintKey, place),
-    taskKey: keyOf(ctx.fingerprintKey, [...place, template.text.toLowerCase()]),
+    placeKey: keyOf(ctx.fingerprintKey, location),
+    taskKey: keyOf(ctx.fingerprintKey, [...location, template.text.toLowerCase()]),
   };
   return [keepScriptStatement(run, { id: newId('scr'), ...keys, ...template })];
 }
 
 /** Two tasks are the same when they have the same wording for the same address. */
 export function taskKey(key: KeyObject, task: Task): Buffer {
-  return keyOf(key, [...placeFacts(task), wordingOf(task).toLowerCase()]);
+  return keyOf(key, [...locationFacts(task), wordingOf(task).toLowerCase()]);
 }
 
 function keyOf(key: KeyObject, facts: unknown[]): Buffer {
@@ -62,7 +62,7 @@ function keyOf(key: KeyObject, facts: unknown[]): Buffer {
 }
 
 /** Everything of a task but its wording. */
-function placeFacts(task: Task): unknown[] {
+function locationFacts(task: Task): unknown[] {
   return [
     addressOf(task.url),
     task.successCriteria,

@@ -21,7 +21,7 @@ export function templateOf(task: Task, script: readonly ScriptLine[]): Template 
   for (const { name, value } of given) {
     const key = plain(value ?? '');
     const isKnown = names.has(key) || names.size >= MAX_PARAMETERS;
-    if (!isKnown && key !== '' && placesOf(flat, key).length > 0) names.set(key, nameFor(name, names));
+    if (!isKnown && key !== '' && indexesOf(flat, key).length > 0) names.set(key, nameFor(name, names));
   }
   const longestFirst = [...names].toSorted(([one], [other]) => other.length - one.length);
   const marked = longestFirst.reduce((text, [value, name]) => withParameter(text, value, name), flat);
@@ -104,14 +104,14 @@ function plain(text: string): string {
 }
 
 /** Where a value stands as words of its own. */
-function placesOf(text: string, value: string): number[] {
+function indexesOf(text: string, value: string): number[] {
   const lower = text.toLowerCase();
-  const places: number[] = [];
+  const indexes: number[] = [];
   for (let at = lower.indexOf(value); at >= 0; at = lower.indexOf(value, at + value.length)) {
     const around = `${lower[at - 1] ?? ' '}${lower[at + value.length] ?? ' '}`;
-    if (!/[\p{L}\p{N}]/u.test(around)) places.push(at);
+    if (!/[\p{L}\p{N}]/u.test(around)) indexes.push(at);
   }
-  return lower.length === text.length ? places : [];
+  return lower.length === text.length ? indexes : [];
 }
 
 function withParameter(text: string, value: string, name: string): string {
@@ -120,10 +120,10 @@ function withParameter(text: string, value: string, name: string): string {
   const taken = [...text.matchAll(PARAMETER)].map(
     ({ 0: { length }, index }) => [index, index + length] as const,
   );
-  for (const place of placesOf(text, value)) {
-    if (place < at || taken.some(([from, to]) => place >= from && place < to)) continue;
-    out += `${text.slice(at, place)}{{input.${name}}}`;
-    at = place + value.length;
+  for (const index of indexesOf(text, value)) {
+    if (index < at || taken.some(([from, to]) => index >= from && index < to)) continue;
+    out += `${text.slice(at, index)}{{input.${name}}}`;
+    at = index + value.length;
   }
   return out + text.slice(at);
 }

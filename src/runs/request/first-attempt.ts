@@ -34,9 +34,9 @@ export async function alternatives(ctx: RequestContext, caller: Caller, prepared
   const { own } = prepared;
   const asked = { ...prepared, routing: { class: 'smart' } as const };
   const question = await questionFor(ctx, caller.workspaceId, asked);
-  const { kept } = candidatesOf(question, ctx.registry.seenBy(own), { probation: new Map() });
-  return kept.map(({ runner }) => {
-    const place = { runner, phase: 'planned', batch: null, ordinal: 0, decision: null } as const;
-    return { runner, holdMicro: heldAtFirst(prepared, newAttempt(ctx, place, own), caller) };
+  const { eligible } = candidatesOf(question, ctx.registry.seenBy(own), { probation: new Map() });
+  return eligible.map(({ runner }) => {
+    const spec = { runner, phase: 'planned', batch: null, ordinal: 0, decision: null } as const;
+    return { runner, holdMicro: heldAtFirst(prepared, newAttempt(ctx, spec, own), caller) };
   });
 }

@@ -159,9 +159,9 @@ export async function planFor(
   const isChosen = routing.class === 'runner' || routing.class === 'chain';
   if (!isChosen) await ctx.router.prepare({ workspaceId, domain, taskType: words.type });
   const question = await questionFor(ctx, workspaceId, prepared);
-  const place = { workspaceId, domain, taskType: words.type };
+  const scope = { workspaceId, domain, taskType: words.type };
   const plan = makePlan(
-    { ...question, ...place, ...bounds(request), runId, nowMs: ctx.clock.now().getTime() },
+    { ...question, ...scope, ...bounds(request), runId, nowMs: ctx.clock.now().getTime() },
     ctx.registry.seenBy(prepared.own),
     ctx.router,
   );

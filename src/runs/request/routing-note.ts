@@ -49,11 +49,11 @@ function changeOf(routing: RequestedRouting, excluded: readonly Excluded[], runn
     return listed('Left out of the sweep', excluded.filter(isOption), runners);
   }
   if (routing.class !== 'category') return null;
-  const kept = excluded.filter(({ why }) => why === 'custody').length;
+  const eligible = excluded.filter(({ why }) => why === 'custody').length;
   const all = runners.pools[routing.category]?.length ?? 0;
-  return kept === 0
+  return eligible === 0
     ? null
-    : `The custody policy narrowed ${routing.category} from ${all} runners to ${all - kept}.`;
+    : `The custody policy narrowed ${routing.category} from ${all} runners to ${all - eligible}.`;
 }
 
 /** Joins runners with the same reason. */

@@ -16,8 +16,8 @@ export function sweepOrder({ candidates, weights }: Pick<Decision, 'candidates' 
   while (left.length > 0) {
     const isLastOfWave = order.length % WAVE === WAVE - 1;
     const least = isLastOfWave ? Math.min(...left.map(triesOf)) : null;
-    const place = least === null ? 0 : left.findIndex((candidate) => triesOf(candidate) === least);
-    order.push(...left.splice(place, 1).map(({ runner }) => runner));
+    const index = least === null ? 0 : left.findIndex((candidate) => triesOf(candidate) === least);
+    order.push(...left.splice(index, 1).map(({ runner }) => runner));
   }
   return order;
 }

@@ -12,15 +12,21 @@ import { runEvents } from './stream.ts';
 // Streams are kept alive by comments, so they may last to the socket ceiling of the contract.
 const STREAM_MS = 420_000;
 
-/** A run in the words of another company's client. */
-export interface Telling {
+export interface AnswerOptions {
+  /** Aborted when the client is gone. */
+  signal: AbortSignal;
+  format?: AnswerFormat;
+}
+
+/** The response format of another company's API. */
+export interface AnswerFormat {
   dialect: Dialect;
   object(response: ResponseObject, status: number, run: Run): unknown;
-  /** Absent where that client has no stream. */
+  /** Absent where that API has no stream. */
   events?(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent>;
 }
 
-const AS_IT_IS: Telling = { dialect: 'svc', object: (response) => response, events: untilDone };
+const DEFAULT_FORMAT: AnswerFormat = { dialect: 'svc', object: (response) => response, events: untilDone };
 
 async function* untilDone(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
   yield* events;
@@ -31,14 +37,12 @@ async function* untilDone(events: AsyncIterable<StreamEvent>): AsyncGenerator<St
 export async function answerCreated(
   ctx: ViewContext,
   created: Created,
-  mode: 'sync' | 'background' | 'stream',
-  signal: AbortSignal,
-  telling = AS_IT_IS,
+  { mode, signal, format = DEFAULT_FORMAT }: AnswerOptions & { mode: 'sync' | 'background' | 'stream' },
 ): Promise<Answer> {
   const headers = replayHeaders(created);
   if (mode === 'stream')
     return {
-      ...answerStream(ctx, created.run, -1, signal, telling),
+      ...answerStream(ctx, created.run, { after: -1, signal, format }),
       status: created.run.isSweep && !isTerminal(created.run) ? 202 : 200,
       headers: { ...STREAM_HEADERS, ...headers },
     };
@@ -49,7 +53,7 @@ export async function answerCreated(
   const isLost = isWaitedFor && isTransportFailure(run);
   const status = isLost ? 502 : isTerminal(run) ? 200 : 202;
   const response = renderResponse(run, ctx.baseUrl());
-  const body = telling.object(isWaitedFor ? withItem(run, response) : response, status, run);
+  const body = format.object(isWaitedFor ? withItem(run, response) : response, status, run);
   return { status, headers: isLost ? { ...headers, ...failureHeaders(run) } : headers, body };
 }
 
@@ -62,12 +66,11 @@ function withItem(run: Run, response: ResponseObject): ResponseObject {
 export function answerStream(
   ctx: ViewContext,
   run: Run,
-  after: number,
-  signal: AbortSignal,
-  { dialect, events: retold }: Telling = AS_IT_IS,
+  { after, signal, format = DEFAULT_FORMAT }: AnswerOptions & { after: number },
 ): Answer {
+  const { dialect, events: convert } = format;
   const events = runEvents(ctx, run, after, { signal, waitMs: STREAM_MS });
-  const stream = eventStream(retold ? retold(events) : events, ctx.clock, ctx.log, ctx.baseUrl(), dialect);
+  const stream = eventStream(convert ? convert(events) : events, ctx.clock, ctx.log, ctx.baseUrl(), dialect);
   return { status: 200, headers: STREAM_HEADERS, stream };
 }
 

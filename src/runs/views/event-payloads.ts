@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import type { EventSubject } from '../../webhooks/prepare.ts';
 import { loadRuns } from '../store.ts';
-import { asAsked } from './moments.ts';
+import { asAsked } from './past-states.ts';
 import { type ResponseObject, renderResponse } from './render.ts';
 import { loadInteractions } from './store.ts';
 

@@ -4,7 +4,7 @@ import { type Ending, outcomeOf, statusOf } from '../ending.ts';
 import { anAttempt, aRun } from '../run.fixture.ts';
 import type { Attempt, Outcome, Run } from '../run.ts';
 import { envelope, responseObject } from '../schema.ts';
-import { asAsked, asCreated } from './moments.ts';
+import { asAsked, asCreated } from './past-states.ts';
 import { renderEnvelope, renderResponse } from './render.ts';
 
 const BASE = 'https://runs.example';

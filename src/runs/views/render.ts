@@ -4,7 +4,7 @@ import type { Interaction, Outcome, Run, RunStatus } from '../run.ts';
 import { submitBy } from '../submit-by.ts';
 import { envelopeOf, exactOutput, renderError, screenshotOf } from './envelope.ts';
 import { viewsOf } from './live/path.ts';
-import { effective } from './moments.ts';
+import { effective } from './past-states.ts';
 
 const RESPONSE_STATUS = {
   running: 'in_progress',

@@ -2,7 +2,7 @@ import type { StreamEvent } from '../../platform/http/sse.ts';
 import type { ViewContext } from '../context.ts';
 import { isTerminal, type Run } from '../run.ts';
 import { appendProgressStatement, loadProgress, loadRun } from '../store.ts';
-import { asCreated } from './moments.ts';
+import { asCreated } from './past-states.ts';
 import { messageId, messageItem, type ResponseObject, renderResponse, textPart } from './render.ts';
 
 type NumberedEvent = StreamEvent & { sequence_number: number };
@@ -91,7 +91,7 @@ function emptyItemEvents(run: Run): StreamEvent[] {
 
 /** The order of the Responses API: item, part, deltas, then the matching `done` events. */
 function answerEvents(run: Run, text: string): StreamEvent[] {
-  const place = { item_id: messageId(run.id), output_index: 0, content_index: 0 };
+  const position = { item_id: messageId(run.id), output_index: 0, content_index: 0 };
   const item = messageItem(run.id, text);
   return [
     {
@@ -99,10 +99,15 @@ function answerEvents(run: Run, text: string): StreamEvent[] {
       output_index: 0,
       item: { ...item, status: 'in_progress', content: [] },
     },
-    { type: 'response.content_part.added', ...place, part: textPart('') },
-    ...chunks(text).map((delta) => ({ type: 'response.output_text.delta', ...place, delta, logprobs: [] })),
-    { type: 'response.output_text.done', ...place, text, logprobs: [] },
-    { type: 'response.content_part.done', ...place, part: textPart(text) },
+    { type: 'response.content_part.added', ...position, part: textPart('') },
+    ...chunks(text).map((delta) => ({
+      type: 'response.output_text.delta',
+      ...position,
+      delta,
+      logprobs: [],
+    })),
+    { type: 'response.output_text.done', ...position, text, logprobs: [] },
+    { type: 'response.content_part.done', ...position, part: textPart(text) },
     { type: 'response.output_item.done', output_index: 0, item },
   ];
 }

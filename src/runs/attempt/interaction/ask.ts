@@ -26,12 +26,12 @@ const LOOK_EVERY_MS = 500;
 
 /** Pauses the run for a question of the site and waits for the owner's answer, given on any instance. */
 export async function askOwner(ctx: AttemptContext, work: AtWork, question: Question): Promise<Reply> {
-  const { live, here } = work;
-  if (!mayAsk(live.run)) return { answered: false, reason: 'not_allowed' };
-  here.isAsking = true;
-  const reply = await live.inTurn(() => askNow(ctx, work, question));
-  here.isAsking = false;
-  live.progressed(here, ctx.clock.mono());
+  const { liveRun, liveAttempt } = work;
+  if (!mayAsk(liveRun.run)) return { answered: false, reason: 'not_allowed' };
+  liveAttempt.isAsking = true;
+  const reply = await liveRun.inTurn(() => askNow(ctx, work, question));
+  liveAttempt.isAsking = false;
+  liveRun.progressed(liveAttempt, ctx.clock.mono());
   return reply;
 }
 
@@ -40,28 +40,32 @@ export function mayAsk(run: Pick<Run, 'request' | 'isSweep'>): boolean {
   return run.request.allowInteraction !== false && !run.isSweep;
 }
 
-async function askNow(ctx: AttemptContext, { live, here }: AtWork, question: Question): Promise<Reply> {
-  if (here.signal.aborted) return { answered: false, reason: 'expired' };
-  const interaction = await open(ctx, live, here.id, question);
+async function askNow(
+  ctx: AttemptContext,
+  { liveRun, liveAttempt }: AtWork,
+  question: Question,
+): Promise<Reply> {
+  if (liveAttempt.signal.aborted) return { answered: false, reason: 'expired' };
+  const interaction = await open(ctx, liveRun, liveAttempt.id, question);
   let answeredMono: number | null = null;
   for (;;) {
-    live.progressed(here, ctx.clock.mono());
-    const answer = await lookForAnswer(ctx, live.run, interaction.id);
+    liveRun.progressed(liveAttempt, ctx.clock.mono());
+    const answer = await lookForAnswer(ctx, liveRun.run, interaction.id);
     if (answer.state === 'answered') {
-      const value = await openAnswer(ctx, answer.sealed, sealContext(live.run.id, interaction.id));
+      const value = await openAnswer(ctx, answer.sealed, sealContext(liveRun.run.id, interaction.id));
       answeredMono ??= ctx.clock.mono();
       if (value !== null) {
-        await goOn(ctx, live, [takeAnswerStatement(live.run, interaction.id)]);
+        await goOn(ctx, liveRun, [takeAnswerStatement(liveRun.run, interaction.id)]);
         return { answered: true, value };
       }
     }
-    const patienceMs = live.run.request.interactionTimeoutMs;
+    const patienceMs = liveRun.run.request.interactionTimeoutMs;
     const isOver = answeredMono !== null && ctx.clock.mono() - answeredMono > patienceMs;
-    if (answer.state === 'expired' || isOver || here.signal.aborted) {
-      await goOn(ctx, live, [resumeRunStatement(live.run), closeInteractionsStatement(live.run)]);
+    if (answer.state === 'expired' || isOver || liveAttempt.signal.aborted) {
+      await goOn(ctx, liveRun, [resumeRunStatement(liveRun.run), closeInteractionsStatement(liveRun.run)]);
       return { answered: false, reason: 'expired' };
     }
-    await ctx.watch.next(live.run.id, { progressEvents: -1 }, LOOK_EVERY_MS, here.signal);
+    await ctx.watch.next(liveRun.run.id, { progressEvents: -1 }, LOOK_EVERY_MS, liveAttempt.signal);
   }
 }
 
@@ -91,22 +95,22 @@ export function sealContext(runId: string, interactionId: string): string {
 
 async function open(
   ctx: AttemptContext,
-  live: ExecutedRun,
+  liveRun: ExecutedRun,
   attemptId: string,
   question: Question,
 ): Promise<Interaction> {
   const prompt = safePrompt(question.prompt);
   const asked = { id: newId('ia'), kind: question.kind, prompt, channel: channelOf(prompt) };
   // An answer after the end of the run would reach no one.
-  const leftMs = Math.max(0, live.windowEndsMono - ctx.clock.mono());
-  const waitMs = Math.min(live.run.request.interactionTimeoutMs, leftMs);
+  const leftMs = Math.max(0, liveRun.windowEndsMono - ctx.clock.mono());
+  const waitMs = Math.min(liveRun.run.request.interactionTimeoutMs, leftMs);
   const shown = await shownPage(ctx, question);
   const answers = await ctx.db.batch([
-    openInteractionStatement(live.run, attemptId, asked, waitMs),
-    announceStatement(live.run, asked.id),
+    openInteractionStatement(liveRun.run, attemptId, asked, waitMs),
+    announceStatement(liveRun.run, asked.id),
     ...shown.map((file) =>
       insertArtifactStatement(
-        { runId: live.run.id, workspaceId: live.run.workspaceId },
+        { runId: liveRun.run.id, workspaceId: liveRun.run.workspaceId },
         { ...file, attemptId },
       ),
     ),
@@ -120,10 +124,10 @@ async function open(
     isExpired: false,
     createdAt: interaction.createdAt,
   }));
-  await live.note({ kind: 'asked', interaction, pictures });
-  await ctx.db.query(appendProgressStatement(live.run, renderResponse(live.run, ctx.baseUrl())));
-  ctx.watch.changed(live.run.id);
-  if (hasDeliveries(answers)) ctx.webhooks.sender.poke(live.run.workspaceId);
+  await liveRun.note({ kind: 'asked', interaction, pictures });
+  await ctx.db.query(appendProgressStatement(liveRun.run, renderResponse(liveRun.run, ctx.baseUrl())));
+  ctx.watch.changed(liveRun.run.id);
+  if (hasDeliveries(answers)) ctx.webhooks.sender.poke(liveRun.run.workspaceId);
   return interaction;
 }
 
@@ -148,10 +152,13 @@ function announceStatement(run: Run, interactionId: string): Statement {
 }
 
 /** The run is under way again, and its streams tell so. */
-async function goOn(ctx: AttemptContext, live: ExecutedRun, statements: Statement[]): Promise<void> {
+async function goOn(ctx: AttemptContext, liveRun: ExecutedRun, statements: Statement[]): Promise<void> {
   const note = { kind: 'answered' } as const;
-  const response = renderResponse({ ...noted(live.run, note), progressAt: ctx.clock.now() }, ctx.baseUrl());
-  await ctx.db.batch([...statements, appendProgressStatement(live.run, response)]);
-  await live.note(note);
-  ctx.watch.changed(live.run.id);
+  const response = renderResponse(
+    { ...noted(liveRun.run, note), progressAt: ctx.clock.now() },
+    ctx.baseUrl(),
+  );
+  await ctx.db.batch([...statements, appendProgressStatement(liveRun.run, response)]);
+  await liveRun.note(note);
+  ctx.watch.changed(liveRun.run.id);
 }

@@ -33,49 +33,53 @@ export interface Dispatched extends AtWork {
 /** The secrets of the run are open from here to the end of the attempt, and nothing comes back with one in it. */
 export async function withLogin(
   ctx: AttemptContext,
-  { live, task, facts, attempt, here, show }: Dispatched,
+  { liveRun, task, facts, attempt, liveAttempt, show }: Dispatched,
   work: (scope: AttemptScope, redactor: Redactor) => Promise<AttemptResult>,
 ): Promise<AttemptResult> {
-  const login = await openLogin(ctx, live.run, facts);
+  const login = await openLogin(ctx, liveRun.run, facts);
   if ('ok' in login) {
     // Without its login, this attempt does not go on at the provider.
-    stopAtProvider(ctx, live.run, attempt, true);
+    stopAtProvider(ctx, liveRun.run, attempt, true);
     return login;
   }
   const { redactor, credential } = login;
-  const accounts = await ctx.providerKeys.accountsFor(live.run.workspaceId, attempt.runner, attempt.isOwnKey);
+  const accounts = await ctx.providerKeys.accountsFor(
+    liveRun.run.workspaceId,
+    attempt.runner,
+    attempt.isOwnKey,
+  );
   hideKeys(accounts, redactor);
-  const { interactionTimeoutMs } = live.run.request;
+  const { interactionTimeoutMs } = liveRun.run.request;
   const localAllowed = ctx.gate.isLocalTarget(task.url);
   const domain = credential?.domain ?? (task.url && new URL(task.url).hostname.replace(/^www\./, ''));
   const site = domain
     ? { domain, isLocal: (url: string) => localAllowed && ctx.gate.isLocalTarget(url) }
     : null;
   const options = {
-    runId: live.run.id,
+    runId: liveRun.run.id,
     isOwnPage: (url: string) => site === null || isOnSite(url, site),
     localAllowed,
     waitMs: interactionTimeoutMs,
-    signal: here.signal,
+    signal: liveAttempt.signal,
   };
   const script =
     attempt.runner === REPLAY_RUNNER
-      ? await findScript(ctx, live.run.workspaceId, live.run.request.task)
+      ? await findScript(ctx, liveRun.run.workspaceId, liveRun.run.request.task)
       : null;
   let answerCode: ReturnType<typeof codeAnswers> | null = null;
   let wanted: Question['kind'] = 'text';
-  const sessions = sessionNotes(ctx, { live, attempt }, redactor);
+  const sessions = sessionNotes(ctx, { liveRun, attempt }, redactor);
   const scope: AttemptScope = {
     ...show,
     attemptId: attempt.id,
-    signal: here.signal,
-    spendLeftMicroUsd: spendLimitMicro(live.run, attempt),
+    signal: liveAttempt.signal,
+    spendLeftMicroUsd: spendLimitMicro(liveRun.run, attempt),
     accounts,
     onSession: sessions.note,
     credential,
     codeInbox: takesSecrets(facts) ? login.codeInbox : null,
-    agent: { ...ctx.agentDefaults, ...live.run.request.agent },
-    confirmsActs: () => loadConfirmsActs(ctx.db, live.run.workspaceId),
+    agent: { ...ctx.agentDefaults, ...liveRun.run.request.agent },
+    confirmsActs: () => loadConfirmsActs(ctx.db, liveRun.run.workspaceId),
     script: script?.lines ?? null,
     async onLeft(item) {
       await nameLeftover(ctx.db, attempt.id, item);
@@ -83,8 +87,8 @@ export async function withLogin(
     },
     onStep(step) {
       tracedStep('step', { 'svc.attempt_id': attempt.id, 'svc.action': step.action }, step.durationMs);
-      here.steps.push({ ...redactor.scrubDeep(step), at: ctx.clock.now().toISOString() });
-      live.progressed(here, ctx.clock.mono());
+      liveAttempt.steps.push({ ...redactor.scrubDeep(step), at: ctx.clock.now().toISOString() });
+      liveRun.progressed(liveAttempt, ctx.clock.mono());
     },
     async ask(question) {
       wanted = question.kind;
@@ -92,7 +96,7 @@ export async function withLogin(
       answerCode ??= codeAnswers(ctx, login, options);
       const reply =
         (await answerCode(question)) ??
-        (await askOwner(ctx, { live, attempt, here }, { ...question, prompt }));
+        (await askOwner(ctx, { liveRun, attempt, liveAttempt }, { ...question, prompt }));
       if (reply.answered && question.kind === 'otp') redactor.hide(reply.value.trim(), '{{totp}}');
       return reply;
     },
@@ -100,37 +104,37 @@ export async function withLogin(
   const worked = await work(scope, redactor);
   const result = script ? { ...worked, script: { id: script.id, version: script.version } } : worked;
   await sessions.written();
-  const scrubbed = scrubResult(unanswered(live.run, result, wanted), redactor);
+  const scrubbed = scrubResult(unanswered(liveRun.run, result, wanted), redactor);
   if (!result.ok && result.code === 'credential_off_site')
-    ctx.log.warn({ run: live.run.id, attempt: attempt.id }, 'a login was asked for outside its own site');
+    ctx.log.warn({ run: liveRun.run.id, attempt: attempt.id }, 'a login was asked for outside its own site');
   if (redactor.hits > 0)
-    ctx.log.warn({ run: live.run.id, attempt: attempt.id, hits: redactor.hits }, 'secrets were taken out');
+    ctx.log.warn({ run: liveRun.run.id, attempt: attempt.id, hits: redactor.hits }, 'secrets were taken out');
   return scrubbed;
 }
 
 /** Where the attempt runs at its provider: shown at once, and written down behind it. */
 function sessionNotes(
   ctx: AttemptContext,
-  { live, attempt }: Pick<AtWork, 'live' | 'attempt'>,
+  { liveRun, attempt }: Pick<AtWork, 'liveRun' | 'attempt'>,
   redactor: Redactor,
 ) {
   let known = JSON.stringify(attempt.session);
-  let told: Promise<void> = Promise.resolve();
+  let saved: Promise<void> = Promise.resolve();
   return {
     note({ id, liveViewUrl, replayUrl, region = null }: ProviderSession): void {
       const links = { liveViewUrl: linkOf(liveViewUrl), replayUrl: linkOf(replayUrl) };
       const shown = redactor.scrubDeep({ id, ...links, region });
       if (JSON.stringify(shown) === known) return;
       known = JSON.stringify(shown);
-      void live.note({ kind: 'session', attemptId: attempt.id, session: shown });
-      told = told
-        .then(() => saveSession(ctx.db, live.run, attempt.id, shown))
-        .then(() => ctx.watch.changed(live.run.id))
+      void liveRun.note({ kind: 'session', attemptId: attempt.id, session: shown });
+      saved = saved
+        .then(() => saveSession(ctx.db, liveRun.run, attempt.id, shown))
+        .then(() => ctx.watch.changed(liveRun.run.id))
         .catch((error: unknown) =>
           ctx.log.warn({ attempt: attempt.id, cause: String(error) }, 'session not noted'),
         );
     },
-    written: () => told,
+    written: () => saved,
   };
 }
 

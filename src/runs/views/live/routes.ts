@@ -95,15 +95,15 @@ async function* sightings(
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, void> {
   let seen = 0;
-  let told = '';
+  let sent = '';
   for (let look = 0; !signal.aborted && !ctx.stage.isClosed; look += 1) {
     const { runId, workspaceId, status, isOver, sequence, view } = await sight(ctx, token, seen);
     if (look % SAY_SO_EVERY_LOOKS === 0) ctx.stage.watch(runId);
-    if (look === 0 || isOver || status === 'needs_human' || !told.includes(`"status":"${status}"`)) {
+    if (look === 0 || isOver || status === 'needs_human' || !sent.includes(`"status":"${status}"`)) {
       const run = await loadAnyRun(ctx.db, { id: runId, workspaceId });
       const facts = run && JSON.stringify(runFacts(run, ctx.baseUrl()));
-      if (facts && facts !== told) yield { type: 'run', ...JSON.parse(facts) };
-      told = facts ?? told;
+      if (facts && facts !== sent) yield { type: 'run', ...JSON.parse(facts) };
+      sent = facts ?? sent;
     }
     if (isOver) return yield { type: 'end', status };
     if (view) {
