@@ -55,7 +55,7 @@ async function measure(): Promise<{ rows: Row[]; weights: Weights }> {
   return { rows, weights };
 }
 
-/** In a process of its own: coverage sees modules as Node runs them. */
+/** In a separate process: coverage sees modules as Node runs them. */
 async function measurePath(): Promise<Path> {
   const child = fork(fileURLToPath(new URL('../bench/path.ts', import.meta.url)), { execArgv: [] });
   const [path] = await Promise.race([

@@ -127,7 +127,7 @@ function innerProblem(path: string, to: string, rooms: RoomTable): Problem | nul
   if (allowed.includes(target)) return null;
   return {
     rule: `${own} may not import ${to.slice('src/'.length)}`,
-    fix: `what several rooms need stands beside them; ${target} is not in its row`,
+    fix: `move shared code beside the rooms; ${target} is not in its row`,
   };
 }
 
@@ -177,11 +177,11 @@ const REVEALS: Record<string, string> = {
   'src/vault/change-credential.ts': 'masked for show, and sealed',
   'src/vault/open-credential.ts': 'sealed anew with the present key',
   'src/runs/attempt/login/own-secrets.ts': 'sealed beside the run that brought it',
-  'src/runs/attempt/login/open-login.ts': 'told to the redactor, which takes it out of everything',
+  'src/runs/attempt/login/open-login.ts': 'passed to the redactor, which removes it from everything',
   'src/runs/attempt/login/answer-code.ts': 'a code is made from the seed',
-  'src/runners/local/browser-attempt.ts': 'told to the redactor; signed-in state goes into the browser',
+  'src/runners/local/browser-attempt.ts': 'passed to the redactor; signed-in state goes into the browser',
   'src/runners/wire/account-of.ts': 'keys and logins are sent to providers by the declared channel',
-  'src/runners/wire/provider-words.ts': 'told to the redactor, which takes it out of what providers say',
+  'src/runners/wire/provider-words.ts': 'passed to the redactor, which removes it from provider responses',
   'src/agent/sign-in/sign-in.ts': 'typed into the login form',
 };
 
@@ -217,7 +217,7 @@ const BANS: Ban[] = [
     isMet: ({ type, callee }, parent) =>
       type === 'CallExpression' && nameOf(callee) === 'route' && parent?.type === 'ArrayExpression',
     appliesTo: isProduct,
-    rule: 'an endpoint is a value of its own',
+    rule: 'an endpoint is a named value',
     fix: 'give the route a name at the top level; the list of the room names its endpoints',
   },
   {

@@ -118,7 +118,7 @@ function isTable({ body }: Node): boolean {
 
 const NESTS = /^(?:If|For|ForIn|ForOf|While|DoWhile|Switch|Try)Statement$/;
 
-/** How deep statements stand in one another; functions inside count for themselves, and `else if` is no deeper. */
+/** Nesting depth of statements. Inner functions count separately; `else if` adds none. */
 function nestingOf(node: Node): number {
   if (isFunction(node)) return 0;
   const own = NESTS.test(node.type) ? 1 : 0;

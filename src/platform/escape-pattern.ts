@@ -1,4 +1,4 @@
-/** Text of others as part of a regular expression: it stands for itself. */
+/** Escapes foreign text for a regular expression. */
 export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

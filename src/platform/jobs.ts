@@ -52,7 +52,7 @@ export class Jobs {
     await boss.start();
     await boss.createQueue(queue, QUEUE_OPTIONS);
     const jobs = new Jobs(boss, db, queue);
-    // pg-boss looks the queue up on its first use; from then on building a statement asks the database nothing.
+    // pg-boss looks the queue up on its first use; later statements are built without a query.
     await jobs.discardStatement(jobs.newJobId());
     return jobs;
   }

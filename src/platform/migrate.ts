@@ -90,7 +90,7 @@ async function identityOf(databaseUrl: string): Promise<{ name: string; since: s
 const namePattern = /^(\d{4}-\d{2}-\d{2}-\d{4})-[a-z0-9-]+\.sql$/;
 const ignoredNames = String.raw`(?:\..*|(?!.*\.sql$).*)`;
 
-/** The runner sorts equal times by the machine's language, so every file has a time of its own. */
+/** The runner sorts equal times by the machine's language, so every file has a distinct time. */
 async function checkNames(folder: string): Promise<void> {
   const seen = new Map<string, string>();
   for (const name of await readdir(folder)) {

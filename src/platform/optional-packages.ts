@@ -10,7 +10,7 @@ const manifest: { peerDependencies: Record<string, string> } = JSON.parse(
 export function installCommand(...names: string[]): string {
   const pinned = names.map((name) => {
     const range = manifest.peerDependencies[name];
-    if (range === undefined) throw new Error(`${name} is no optional package of package.json`);
+    if (range === undefined) throw new Error(`${name} is not an optional package of package.json`);
     return `${name}@${range.replace('^', '')}`;
   });
   return `npm install ${pinned.join(' ')}`;

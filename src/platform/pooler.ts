@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * Whether a pooler such as PgBouncer stands between this connection and the server: it reports a process id of its own, and the
+ * Whether a pooler such as PgBouncer is between this connection and the server: it reports its own process id, and the
  * session behind it may change with every transaction.
  */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {

@@ -21,7 +21,7 @@ interface WatchdogOptions {
   fd?: number;
 }
 
-/** Logs the stack of the main thread when its event loop stands still, from a thread that does not. */
+/** Logs the stack of the main thread when its event loop is blocked, from another thread. */
 export class Watchdog implements AsyncDisposable {
   readonly #worker: Worker;
   readonly #timer: NodeJS.Timeout;

@@ -17,7 +17,7 @@ export async function seedPublished(db: Db, figures: readonly Published[]): Prom
   if (figures.length === 0) return;
   const at = LEVEL_INDEX.r ?? 0;
   const level = LEVELS[at];
-  if (!level) throw new Error('there is no level of runners');
+  if (!level) throw new Error('the level of runners is missing');
   const moves = figures.map((figure) => publishedMove(figure, figure.success));
   await db.query(
     sql`insert into router_effects (key, col, half_life_ms, block_tau2, block_limit, complete_tau2, complete_limit,

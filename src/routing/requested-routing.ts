@@ -25,7 +25,7 @@ export function readRouting(value: unknown, isKnown: (slug: string) => boolean):
 function knownSlug(value: unknown, isKnown: (slug: string) => boolean): string {
   if (typeof value !== 'string' || value === '')
     throw invalid('it must be a string or a list of runner slugs');
-  if (!isKnown(value)) throw invalid(`there is no runner \`${value.slice(0, 80)}\``);
+  if (!isKnown(value)) throw invalid(`unknown runner \`${value.slice(0, 80)}\``);
   return value;
 }
 

@@ -19,7 +19,7 @@ const KEY = new RegExp(
 
 const question = z.tuple([z.number().min(0), z.number(), z.number().min(0)]);
 const effect = z.strictObject({
-  key: z.string().regex(KEY, 'is no key of the cluster, task or global level'),
+  key: z.string().regex(KEY, 'must be a key of the cluster, task or global level'),
   column: z.string().max(200),
   at: z.iso.datetime(),
   block: question,

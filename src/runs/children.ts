@@ -45,7 +45,7 @@ export interface ImportedRun {
   finishedAt: string;
 }
 
-/** The run with the one attempt that made it. It was paid for elsewhere: the ledger knows nothing of it. */
+/** The run with the one attempt that made it. It was paid for elsewhere and is not in the ledger. */
 export function importRunStatements(workspaceId: string, run: ImportedRun): Statement[] {
   const cost = microUsd(run.costUsd);
   return [

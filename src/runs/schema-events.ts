@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { message, outputText, responseObject } from './schema.ts';
 
-/** The wire of an event stream: one shape for each event, told apart by `type`. */
+/** The wire of an event stream: one shape for each event, distinguished by `type`. */
 
 const number = { sequence_number: z.int().describe('Counts the events of one run from 0.') };
 const item = {

@@ -2706,7 +2706,7 @@ export type RunnerTest = {
          */
         expected: string;
         /**
-         * What the provider answered: a type or a word of its own, never a value.
+         * What the provider answered: a type or an enum member, never a value.
          */
         seen: string;
     }[];
@@ -4078,7 +4078,7 @@ export type RunnerHealth = {
          */
         expected: string;
         /**
-         * What the provider answered: a type or a word of its own, never a value.
+         * What the provider answered: a type or an enum member, never a value.
          */
         seen: string;
         /**

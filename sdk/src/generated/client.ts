@@ -664,7 +664,7 @@ export type Runs_createTokenPath = {
 
 export type Runs_createTokenBody = {
     /**
-     * 3600 unless told, at most 86400 (24 hours)
+     * Default 3600, at most 86400 (24 hours)
      */
     expires_in_seconds?: number | null;
 } | null;

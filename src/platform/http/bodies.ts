@@ -22,7 +22,7 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** In a scope of its own: elsewhere a multipart body stays refused. */
+/** In a separate scope: elsewhere multipart bodies stay rejected. */
 export async function readUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: UPLOAD_LIMITS });
 }

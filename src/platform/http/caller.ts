@@ -23,7 +23,7 @@ export interface SessionProof extends KeyProof {
 export interface Authenticators {
   /** Refuses a frozen account every call that could create something. */
   authenticate(proof: KeyProof): Promise<Caller>;
-  /** Without it there is no console: routes for its sessions refuse every request. */
+  /** Without it console routes reject every request. */
   authenticateSession?(proof: SessionProof): Promise<Caller>;
   /** Whether the request brings the cookie of a session, also of one that is over. */
   bringsSession?(proof: Pick<SessionProof, 'cookie'>): boolean;
@@ -56,7 +56,7 @@ export async function callerOf(
       const hasKey = sent('authorization') !== null || sent('x-api-key') !== null;
       if (!hasKey && by.authenticateSession) {
         const proof = sessionProof(request, route);
-        // A page of ours whose session is over is told to sign in, not to send a key.
+        // Our own pages answer an expired session with sign-in, not with a request for a key.
         const isPage = header('sec-fetch-site') === 'same-origin' || by.bringsSession?.(proof);
         if (isPage) return by.authenticateSession(proof);
       }

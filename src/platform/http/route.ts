@@ -104,7 +104,7 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   /** For `openapi.json`; every route but a page has one. */
   description?: string;
   tag: string;
-  /** A page lives outside `/api`, `/v1` and `/v2` and outside the OpenAPI document. `api` unless told. */
+  /** A page lives outside `/api`, `/v1` and `/v2` and outside the OpenAPI document. Default `api`. */
   area?: 'api' | 'page';
   /** A read token of the run `:id` opens it, too, and pages of any origin may ask. */
   opensToRunToken?: true;
@@ -116,17 +116,17 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   opensToFrozen?: true;
   /** How many requests of one key may be under way; for routes that cost the caller nothing. */
   atOnce?: number;
-  /** `key` unless told. Public and cron routes get no caller. */
+  /** Default `key`. Public and cron routes get no caller. */
   access?: Access;
   /** What the document shows instead of `access`, where the handler checks the caller itself. */
   proof?: Access | 'payer' | 'signature';
   /** The `WWW-Authenticate` of its 401. */
   challenge?(): string;
-  /** The permission that a key needs; `workspace` unless told. */
+  /** The permission that a key needs; default `workspace`. */
   permission?: Permission | 'any';
-  /** The envelope that errors wear here and everywhere below the first two parts of the path; `svc` unless told. */
+  /** Error format of this route and of every path with the same first two segments; default `svc`. */
   dialect?: Dialect;
-  /** `bytes`: the body is not looked at, for signatures. `multipart`: one file and some fields. `json` unless told. */
+  /** `bytes`: the body is not looked at, for signatures. `multipart`: one file and some fields. Default `json`. */
   takes?: 'json' | 'bytes' | 'multipart';
   params?: P;
   query?: Q;
@@ -137,7 +137,7 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   audit?: string;
   /** Headers the handler reads: a description, or one with limits. */
   headers?: Record<string, string | { description: string; maxLength?: number }>;
-  /** Fields whose malformed value has an error code of its own; all others are `invalid_request`. `''` is the whole body. */
+  /** Error codes for malformed fields; all others are `invalid_request`. `''` is the whole body. */
   codes?: Record<string, ErrorCode>;
   responses: Record<number, z.ZodType>;
   /** Headers of its successful answers, with their meaning. */

@@ -77,7 +77,7 @@ const LIMITS = {
   streams: 2_000,
 };
 
-/** The HTTP shell: one place for keys, limits, errors and documents. It knows nothing about runs. */
+/** HTTP server: authentication, rate limits, error rendering, OpenAPI. Independent of runs. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const limits = { ...LIMITS, ...options.limits };
   const answering = new WeakMap<Socket, ServerResponse>();
@@ -314,7 +314,10 @@ function streamPlaces(limit: number): (response: ServerResponse) => void {
   let open = 0;
   return (response) => {
     if (open >= limit)
-      throw new ApiError('saturated', `This instance has its limit of ${limit} open event streams.`);
+      throw new ApiError(
+        'saturated',
+        `The limit of ${limit} open event streams is reached. Close one or retry later.`,
+      );
     if (response.destroyed) return;
     open += 1;
     response.once('close', () => {

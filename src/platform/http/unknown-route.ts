@@ -35,7 +35,7 @@ function rootOf(url: string): string {
 /** The error for a path without a route, or with routes of other methods. */
 export function unknownRoute(routes: Route[], request: FastifyRequest): ApiError {
   const path = decoded(request.url.split(/[?#]/)[0] ?? '');
-  // The rest of another company's API: its client reads the sentence as an error of its own.
+  // The rest of another company's API: its client reads the sentence as a native error.
   const wrapped = /^\/api\/wrappers\/[^/]+$/.exec(rootOf(path))?.[0];
   const neighbour = wrapped && routes.find((route) => rootOf(urlOf(route)) === wrapped);
   if (neighbour)

@@ -1,6 +1,6 @@
 /**
  * The protocols that the first bytes of a connection offer over TLS. `more` while the message is not all there, null when
- * it is no such message. Browsers offer `h2` for pages and their parts, and never for a WebSocket.
+ * it is not such a message. Browsers offer `h2` for pages and their parts, and never for a WebSocket.
  */
 export function offeredProtocols(bytes: Buffer): string[] | 'more' | null {
   if (bytes.length > 0 && bytes[0] !== HANDSHAKE) return null;

@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 
 const CONNECT_MS = 5_000;
-/** A machine that stands still takes connections and never answers. Uploads and downloads of files take their time. */
+/** A frozen machine accepts connections and never answers. Uploads and downloads of files take their time. */
 const ANSWER_MS = 30_000;
 const KEEP_ALIVE_MS = 30_000;
 /** Marks a request that another instance of ours handed on: it is answered where it arrives. */
@@ -23,7 +23,7 @@ export async function handOn(
   return promise;
 }
 
-/** The same for a request to speak WebSocket: from then on bytes pass both ways. */
+/** The same for a request to speak WebSocket: afterwards bytes pass both ways. */
 export async function handOnUpgrade(
   request: IncomingMessage,
   client: Duplex,
@@ -61,7 +61,7 @@ function ask({ method, url = '/', headers }: IncomingMessage, instanceUrl: strin
   const outgoing = send(address, { method, headers: { ...headers, [HANDED_ON]: '1' }, agent: false });
   outgoing.once('socket', (socket) => {
     socket.setTimeout(CONNECT_MS, () => outgoing.destroy(new Error('no answer in time')));
-    // From then on it counts from the last byte of the request.
+    // Counts from the last byte of the request.
     socket.once('connect', () => socket.setTimeout(answerMs));
     const answered = () => socket.setTimeout(0);
     outgoing.once('response', answered).once('upgrade', answered);

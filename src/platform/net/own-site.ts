@@ -6,7 +6,7 @@ export interface OwnSite {
   isLocal(url: string): boolean;
 }
 
-/** Whether an address belongs to a site. Goes by the parsed host, not by the look of the address. */
+/** Whether an address belongs to a site. Compares the parsed host, not the text of the address. */
 export function isOnSite(url: string, { domain, isLocal }: OwnSite): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, origin } = new URL(url);

@@ -14,7 +14,7 @@ export interface ProviderRequest {
   signal?: AbortSignal;
   timeoutMs?: number;
   maxBytes?: number;
-  /** Idempotent although it is no GET, so it may use a kept-alive connection. */
+  /** Idempotent although not a GET, so it may use a kept-alive connection. */
   repeatable?: boolean;
 }
 

@@ -91,7 +91,7 @@ function open(address: URL, headers: Record<string, string>): WebSocket | Refuse
   }
 }
 
-/** An answer that is no handshake is an error without a code. */
+/** A response other than a handshake is an error without a code. */
 function failed(error: unknown): Refused {
   return 'code' in Object(error) ? { refused: failureOf(error) } : silence('interrupted', true);
 }

@@ -75,7 +75,7 @@ function decoded(source: Readable, encoding = ''): AsyncIterable<Uint8Array> {
   return codings.reverse().reduce<AsyncIterable<Uint8Array>>(decodeOnce, source);
 }
 
-/** An empty body decodes to nothing, although it is no valid archive. */
+/** An empty body decodes to nothing, although it is not a valid archive. */
 async function* decodeOnce(source: AsyncIterable<Uint8Array>, coding: string): AsyncIterable<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();
   const { done, value: first } = await chunks.next();

@@ -5,7 +5,7 @@ export interface HopRequest {
   body: string | Uint8Array | null;
 }
 
-/** The address to which an answer points, as a string for the gate to judge; null when it is no redirect. */
+/** The address to which an answer points, as a string for the gate to check; null when it is not a redirect. */
 export function redirectTarget(status: number, location: string | undefined, from: URL): string | null {
   if (![301, 302, 303, 307, 308].includes(status) || !location) return null;
   const written = decodeLocation(location);

@@ -22,7 +22,7 @@ const slice = z.strictObject({
 export const difference = z.strictObject({
   field: z.string().describe('Field of the answer, or the call.'),
   expected: z.string().describe('Type or values that the runner knows.'),
-  seen: z.string().describe('What the provider answered: a type or a word of its own, never a value.'),
+  seen: z.string().describe('What the provider answered: a type or an enum member, never a value.'),
 });
 
 export const runnerHealth = z

@@ -27,7 +27,7 @@ export function newSite(): Site {
 }
 
 /**
- * The change that one event makes in the memory of a site. It is applied to the site as it stands at that moment, in memory and
+ * The change that one event makes in the memory of a site. It is applied to the current site, in memory and
  * in the table: attempts work side by side, and instances too.
  */
 export type SiteChange =

@@ -121,7 +121,7 @@ async function checkOutput(
   const schema = task.outputSchema;
   if (!schema) return { result: reported, problems: null, numbers: [], normalization: null };
   if (!reported.ok)
-    return { result: reported, problems: ['there is no output'], numbers: [], normalization: null };
+    return { result: reported, problems: ['the output is missing'], numbers: [], normalization: null };
   const { problems, output: fitted, numbers } = await fitting(ctx, schema, reported.output);
   const result = { ...reported, output: fitted };
   const checked = { result, problems, numbers };

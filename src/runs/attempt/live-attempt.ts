@@ -1,7 +1,7 @@
 import type { TimedStep } from '../run.ts';
 
 /**
- * Why an attempt is told to stop. `superseded`: the run has another owner or an end from elsewhere; `over`: the run ended
+ * Why an attempt is stopped. `superseded`: the run has another owner or an end from elsewhere; `over`: the run ended
  * here without it; `released`: this instance shuts down; `window` and `no_progress`: this attempt alone.
  */
 export type StopReason = 'superseded' | 'over' | 'released' | 'window' | 'no_progress';
@@ -19,7 +19,7 @@ export class LiveAttempt {
   isAsking = false;
   begunMono = 0;
   lastProgressMono = 0;
-  /** The provider's latest word that the task is running, and how long that may count as progress. */
+  /** The provider's latest confirmation that the task is running, and how long that may count as progress. */
   #confirmed: { mono: number; forMs: number } | null = null;
   #endedMono: number | null = null;
   readonly #stop = new AbortController();
@@ -35,12 +35,12 @@ export class LiveAttempt {
     this.lastProgressMono = mono;
   }
 
-  /** Its provider says that it runs. */
+  /** Its provider confirmed that it runs. */
   confirm(mono: number, forMs: number): void {
     this.#confirmed = { mono, forMs };
   }
 
-  /** Nothing new for too long: a provider that confirms the task has more patience than one that is silent. */
+  /** Nothing new for too long: a provider that confirms the task is given longer than a silent one. */
   isQuiet(mono: number, patienceMs: number): boolean {
     const isConfirmed = this.#confirmed !== null && mono - this.#confirmed.mono <= patienceMs;
     const limitMs = isConfirmed ? Math.max(patienceMs, this.#confirmed?.forMs ?? 0) : patienceMs;

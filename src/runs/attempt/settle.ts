@@ -98,7 +98,7 @@ function asStored(settled: SettledAttempt): SettledAttempt {
   return JSON.parse(json(settled));
 }
 
-// No task costs more; such a report has another unit.
+// No task costs more: a higher report uses another unit.
 const MOST_REPORTED_MICRO = 1_000_000_000;
 
 /** The price that the provider reports where it can be believed, else the listed one. */

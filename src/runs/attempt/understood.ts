@@ -7,7 +7,7 @@ import type { ExecutedRun } from './executed-run.ts';
 const LIMIT_MS = 5_000;
 
 /**
- * The language model's reading of the task, for a runner that goes by it, where the words leave something open and the
+ * The language model's reading of the task, for a runner that uses it, where the rules are unsure and the
  * run's ceiling covers the call. A run asks once; the attempt that asked pays.
  */
 export async function understood(

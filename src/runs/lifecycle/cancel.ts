@@ -3,7 +3,7 @@ import { requireRun } from '../require-run.ts';
 import type { Run } from '../run.ts';
 import { closeRun } from './close.ts';
 
-/** Ends a run for its caller; the answer is the run as it stands then. One that is over stays as it ended. */
+/** Cancels a run for its caller and returns it. A finished run does not change. */
 export async function cancelRun(
   ctx: LifecycleContext,
   caller: { workspaceId: string },

@@ -14,15 +14,15 @@ import { publishProgress } from './progress.ts';
 
 const RENEW_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
-// After news of waiting runs, or a free place where more wait: several at a time cost one query.
+// After news of waiting runs, or free capacity where more wait: several at a time cost one query.
 const LOOK_SOON_MS = 50;
 const MOST_TAKEN = 20;
 const TICK_EVERY_MS = 1_000;
-const TELL_EVERY_MS = 250;
+const PUBLISH_EVERY_MS = 250;
 const NO_PROGRESS_MS = 10 * 60_000;
 // pg-boss expires a job after 24 h at most; a long run moves to a fresh job well before.
 const JOB_AGE_MS = 6 * 3_600_000;
-// A runner that does not stop when told is left behind: the next owner must not wait for it.
+// The next owner must not wait for a runner that ignores the stop signal.
 const LET_GO_MS = 1_000;
 
 const INTERNAL_ERROR = {
@@ -34,7 +34,7 @@ const INTERNAL_ERROR = {
 /** A run before its admission, as far as its capacity is concerned. */
 export type Reservation = Parameters<typeof probesAtFirst>[0] & Pick<Run, 'isSweep' | 'workspaceId'>;
 
-/** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
+/** Executes runs on this instance: claims them, renews their leases, releases them on shutdown. */
 export class Executor {
   readonly #ctx: LifecycleContext;
   readonly #liveRun = new Map<string, LiveRun>();
@@ -65,7 +65,7 @@ export class Executor {
     this.#keeping = [
       every(RENEW_EVERY_MS, 'renewing leases failed', () => this.#renew()),
       every(TICK_EVERY_MS, 'checking the time of runs failed', () => this.#tick()),
-      every(TELL_EVERY_MS, 'telling the progress of runs failed', () => this.#tell()),
+      every(PUBLISH_EVERY_MS, 'publishing the progress of runs failed', () => this.#publish()),
     ];
   }
 
@@ -200,7 +200,7 @@ export class Executor {
     for (const liveRun of lives) if (!liveRun.mayAct(clock.mono())) liveRun.stop('superseded');
   }
 
-  async #tell(): Promise<void> {
+  async #publish(): Promise<void> {
     for (const liveRun of [...this.#liveRun.values()]) await publishProgress(this.#ctx, liveRun);
   }
 
@@ -287,7 +287,7 @@ export class Executor {
     );
   }
 
-  /** A hint says that the row changed: if the run is over or another's, stop at once instead of at the next renewal. */
+  /** The row may have changed: stop a run that is over or owned elsewhere now, not at the next renewal. */
   async #checkOwnership(runId: string): Promise<void> {
     const liveRun = this.#liveRun.get(runId);
     if (!liveRun) return;

@@ -15,7 +15,7 @@ export interface AttemptMove {
 
 export type Move = AttemptMove | { do: 'resume'; attempt: Attempt } | { do: 'finish'; ending: Ending };
 
-/** What this process knows besides the row. */
+/** Inputs of this process besides the row. */
 export interface Now {
   at: Date;
   isWindowOver: boolean;
@@ -50,7 +50,7 @@ export function whyStopped(run: Run, now: Now): Stop | null {
   if (now.isWindowOver)
     return { kind: 'stopped', code: 'run_timeout', message: 'The time for this run is over.' };
   if (run.attempts.some(({ runner }) => lossesOf(run, runner) >= MOST_LOSSES)) {
-    const message = `The process that executed this run went away ${MOST_LOSSES} times.`;
+    const message = `The process that executed this run ended ${MOST_LOSSES} times.`;
     return { kind: 'stopped', code: 'run_timeout', message };
   }
   if (run.isOutOfCredits) {
@@ -83,17 +83,17 @@ export function finish(ending: Ending): Move {
   return { do: 'finish', ending };
 }
 
-/** Whether the runner has had its go; an attempt that was lost with a process of ours does not count. */
+/** Whether the runner was tried; an attempt lost with our process does not count. */
 export function isTried(run: Run, slug: string): boolean {
   return run.attempts.some((attempt) => attempt.runner === slug && !isRetriable(attempt));
 }
 
-/** Lost with a process of ours and never handed to a provider. */
+/** Lost with our process before it reached a provider. */
 export function isRetriable({ status, error }: Attempt): boolean {
   return status === 'lost' && (error?.code === 'executor_left' || error?.code === 'executor_lost');
 }
 
-/** A process that was told to leave did not die of the run. */
+/** A process that was shut down did not die of the run. */
 function lossesOf({ attempts }: Run, slug: string): number {
   return attempts.filter(({ runner, error }) => runner === slug && error?.code === 'executor_lost').length;
 }

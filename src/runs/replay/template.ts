@@ -25,7 +25,7 @@ export function templateOf(task: Task, script: readonly ScriptLine[]): Template 
   }
   const longestFirst = [...names].toSorted(([one], [other]) => other.length - one.length);
   const marked = longestFirst.reduce((text, [value, name]) => withParameter(text, value, name), flat);
-  // A value inside another one has no place of its own.
+  // A value inside another one is part of it.
   const used = new Set([...marked.matchAll(PARAMETER)].map(([, name]) => name));
   return {
     text: marked,
@@ -103,7 +103,7 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/\s+/gu, ' ').trim();
 }
 
-/** Where a value stands as words of its own. */
+/** Where a value occurs as whole words. */
 function indexesOf(text: string, value: string): number[] {
   const lower = text.toLowerCase();
   const indexes: number[] = [];

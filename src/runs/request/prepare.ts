@@ -71,7 +71,7 @@ export async function prepare(
     custody?.policy === 'pinned' && custody.runners.find((slug) => ctx.registry.entry(slug) === null);
   if (unknown) {
     throw new ApiError('invalid_custody', {
-      message: `\`custody\`: there is no runner \`${unknown.slice(0, 80)}\`.`,
+      message: `\`custody\`: unknown runner \`${unknown.slice(0, 80)}\`. Check the slug, or use an available runner.`,
       param: 'custody',
     });
   }

@@ -230,14 +230,14 @@ function readMessages(items: unknown[]): ReadInput {
   const turns = items.map(readTurn).filter((turn) => turn !== null && turn.text.trim() !== '') as Turn[];
   const lastUser = turns.findLastIndex((turn) => turn.role === 'user');
   const goal = lastUser < 0 ? '' : (turns[lastUser]?.text ?? '');
-  const told = turns
+  const instructed = turns
     .filter((turn) => turn.role === 'system' || turn.role === 'developer')
     .map((turn) => turn.text);
   const earlier = turns
     .filter((turn, index) => index !== lastUser && (turn.role === 'user' || turn.role === 'assistant'))
     .map((turn) => `${turn.role}: ${turn.text}`);
   const context = earlier.length > 0 ? [`Earlier in this conversation:\n${earlier.join('\n')}`] : [];
-  return { ...NOTHING, goal, instructions: [...told, ...context].join('\n\n') };
+  return { ...NOTHING, goal, instructions: [...instructed, ...context].join('\n\n') };
 }
 
 interface Turn {
@@ -249,7 +249,7 @@ function readTurn(item: unknown): Turn | null {
   if (typeof item === 'string') return { role: 'user', text: item };
   if (typeof item !== 'object' || item === null) return null;
   const { type, role, content, text } = item as Record<string, unknown>;
-  // A bare content part (`input_text`) at the top level is a user turn of its own.
+  // A bare content part (`input_text`) at the top level is a user turn.
   if (typeof text === 'string' && (type === 'input_text' || type === 'text')) return { role: 'user', text };
   if (type !== undefined && type !== 'message') return null;
   return { role: typeof role === 'string' ? role : 'user', text: textOf(content) };

@@ -24,7 +24,7 @@ const body = z
       .min(SECONDS.least, `must be at least ${SECONDS.least}`)
       .max(SECONDS.most, `must be at most ${SECONDS.most}`)
       .nullish()
-      .describe(`${SECONDS.usual} unless told, at most ${SECONDS.most} (24 hours)`),
+      .describe(`Default ${SECONDS.usual}, at most ${SECONDS.most} (24 hours)`),
   })
   .nullish();
 

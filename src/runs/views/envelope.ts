@@ -148,7 +148,7 @@ function rankingOf(run: Run) {
   }));
 }
 
-/** Runners whose turn ended without an answer. Probes are no fallbacks, nor are attempts that a better one cut off. */
+/** Runners whose turn ended without an answer. Probes and attempts cut off by a better one are not fallbacks. */
 function fallbackFrom(run: Run, speaking: Attempt | undefined): string[] {
   if (run.isSweep) return [];
   return run.attempts

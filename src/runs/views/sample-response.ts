@@ -5,7 +5,7 @@ import type { Outcome, Run } from '../run.ts';
 import { insertedRun, type NewRun } from '../store.ts';
 import { renderResponse } from './render.ts';
 
-const WORDS = 'This is a test event; no run stands behind it.';
+const WORDS = 'This is a test event without a run.';
 const RUNNER = 'local-fetch';
 
 const STATUS = {

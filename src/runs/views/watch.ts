@@ -47,7 +47,7 @@ export class Watch {
     clock: Clock;
     log: Log;
     notices: ChangeNotices;
-    /** Told of every run that this instance ended. */
+    /** Called for every run that this instance ended. */
     onEnded?(run: Run): void;
   }) {
     this.#onEnded = options.onEnded;
@@ -94,7 +94,7 @@ export class Watch {
     this.#notices.publish(runId);
   }
 
-  /** Call after a run was left for any instance to take: those with a free place need not wait for their next look. */
+  /** Call after a run was left for any instance to take: instances with free capacity need not wait for their next poll. */
   queued(): void {
     this.#notices.publish(QUEUED);
   }

@@ -14,7 +14,7 @@ const CHANNELS: Array<[Interaction['channel'], RegExp]> = [
 
 /** How the code probably reaches the owner, from the site's own words. */
 export function channelOf(prompt: string): Interaction['channel'] {
-  // A tap on the phone is no message to it.
+  // A tap on the phone is not a message.
   if (/\b(?:tap|approve|push notification)\b/i.test(prompt) && !/\bsms\b|\btext/i.test(prompt))
     return 'unknown';
   return CHANNELS.find(([, words]) => words.test(prompt))?.[0] ?? 'unknown';

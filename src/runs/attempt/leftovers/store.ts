@@ -3,7 +3,7 @@ import type { Db, Row } from '../../../platform/db.ts';
 import type { Leftover } from '../../../runners/contract.ts';
 import type { Attempt, RunKey } from '../../run.ts';
 
-/** Written before anything is sent: from then on the end of the attempt makes its provider forget. */
+/** Written before anything is sent, so that the end of the attempt deletes the data at its provider. */
 export async function noteLeftover(
   db: Db,
   run: RunKey,

@@ -67,7 +67,7 @@ function totpCode(seed: string, atMs: number): string {
   return new TOTP({ secret: Seed.fromBase32(seed), period: STEP_MS / 1_000 }).generate({ timestamp: atMs });
 }
 
-/** Null while it has none; `refused` when there is no use in asking again. */
+/** Null while it has none; `refused` when asking again is useless. */
 async function askUrl(
   gate: Gate,
   url: string,
@@ -86,7 +86,7 @@ async function askUrl(
   });
   if (answer.kind === 'unsafe') return 'refused';
   if (answer.kind === 'failed' || answer.status >= 500 || answer.status === 429) return null;
-  // 404 and 204 mean that there is no code yet; any other failure is final.
+  // 404 and 204: no code yet. Any other failure is final.
   if (answer.status === 404 || answer.status === 204) return null;
   return answer.status < 300 ? readCode(Buffer.from(answer.body).toString('utf8')) : 'refused';
 }
@@ -104,7 +104,7 @@ function readCode(text: string): string | null {
 
 function parsed(text: string): unknown {
   try {
-    // A code with a leading zero is no number.
+    // A code with a leading zero is not a number.
     return /^\s*\d+\s*$/.test(text) ? text : JSON.parse(text);
   } catch {
     return text.trim();
