@@ -1,5 +1,5 @@
 /** Days and times as tasks write them, and as fields want them. */
-import { monthNames, parseDate } from '../platform/text/date.ts';
+import { MONTH, parseDate } from '../platform/text/date.ts';
 import { readCount } from './words.ts';
 
 export interface Day {
@@ -10,7 +10,6 @@ export interface Day {
 }
 
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
-const MONTH = `(?:${[...monthNames().keys()].sort((one, other) => other.length - one.length).join('|')})\\.?`;
 const AHEAD: Record<string, number> = { today: 0, tomorrow: 1, 'the day after tomorrow': 2 };
 
 const DAY = new RegExp(

@@ -147,10 +147,3 @@ export function namesIn(text: string): string[] {
     ) ?? [];
   return [...quoted, ...named.map((name) => name.replace(/['’]s$|[.,]$/u, ''))].filter((name) => name !== '');
 }
-
-/** The stems of names, figures and quoted texts: what cannot be meant by anything else. */
-export function strongStems(text: string): string[] {
-  const quoted = [...text.matchAll(/["“]([^"“”]+)["”]/gu)].map((match) => match[1] ?? '');
-  const named = text.match(/(?<=\S\s)\p{Lu}[\p{L}\p{N}]*|(?<![\p{L}-])[\p{L}-]{0,60}\d[\p{L}\p{N}]*/gu) ?? [];
-  return tellingStems([...quoted, ...named].join(' '));
-}

@@ -1,3 +1,4 @@
+import { MONTHS } from '../platform/text/date.ts';
 import { snakeCase, stem, wordsOf } from '../task/index.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { isEcho, isPlaceholder } from './placeholder.ts';
@@ -172,16 +173,6 @@ function hasDay([year, month, day]: [number, number, number], { words, numbers }
   return (
     isYear &&
     numbers.includes(day) &&
-    (numbers.includes(month) || MONTHS[month - 1]?.some((name) => words.has(name)) === true)
+    (numbers.includes(month) || [...MONTHS].some(([name, at]) => at === month && words.has(keyOf(name))))
   );
 }
-
-const MONTHS = [...Array(12).keys()].map((month) =>
-  ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
-    (['long', 'short'] as const).flatMap((style) =>
-      wordsOf(
-        new Date(Date.UTC(2026, month, 2)).toLocaleDateString(locale, { month: style, timeZone: 'UTC' }),
-      ).map(keyOf),
-    ),
-  ),
-);

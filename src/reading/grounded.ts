@@ -1,5 +1,6 @@
-import { escapePattern } from '../platform/escape-pattern.ts';
+import { MONTHS } from '../platform/text/date.ts';
 import { parseNumber } from '../platform/text/number.ts';
+import { wordsOf } from '../platform/text/words.ts';
 import { isObject } from './fill/schema-shape.ts';
 
 /**
@@ -37,14 +38,12 @@ function plain(text: string): string {
     .trim();
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 /** An ISO date whose year, month and day the source names in any form. */
 function isSameDate(value: string, source: string, digits: ReadonlySet<number>): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T00:00:00(?:\.000)?Z)?$/u.exec(value) ?? [];
   if (year === undefined) return false;
-  const name = MONTHS[Number(month) - 1] ?? '?';
-  const hasMonth = digits.has(Number(month)) || new RegExp(`\\b${escapePattern(name)}`, 'iu').test(source);
+  const isMonth = (word: string) => MONTHS.get(word) === Number(month);
+  const hasMonth = digits.has(Number(month)) || wordsOf(source).some(isMonth);
   return digits.has(Number(year)) && digits.has(Number(day)) && hasMonth;
 }
 

@@ -38,7 +38,7 @@ function isoParts(text: string): Parts | undefined {
 function namedParts(text: string): Parts | undefined {
   const words = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   for (const match of words.matchAll(/\p{L}{3,12}/gu)) {
-    const month = monthNames().get(match[0]);
+    const month = MONTHS.get(match[0]);
     if (month === undefined) continue;
     const before = words.slice(Math.max(0, match.index - 16), match.index);
     const after = words.slice(match.index + match[0].length, match.index + match[0].length + 24);
@@ -127,19 +127,27 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-let months: Map<string, number> | undefined;
+/** Month names in English and German, long and short, without accents and dots. */
+export const MONTHS: ReadonlyMap<string, number> = new Map([
+  ['sept', 9],
+  ...['de', 'en'].flatMap((language) =>
+    (['long', 'short'] as const).flatMap((month) =>
+      Array.from({ length: 12 }, (_, at): [string, number] => {
+        const name = new Date(Date.UTC(2024, at, 15)).toLocaleDateString(language, {
+          month,
+          timeZone: 'UTC',
+        });
+        return [
+          name
+            .normalize('NFKD')
+            .replace(/\p{M}|\.$/gu, '')
+            .toLowerCase(),
+          at + 1,
+        ];
+      }),
+    ),
+  ),
+]);
 
-/** Month names in English and German, long and short. */
-export function monthNames(): Map<string, number> {
-  if (months) return months;
-  months = new Map([['sept', 9]]);
-  for (const language of ['de', 'en'])
-    for (const month of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
-      for (let at = 1; at <= 12; at += 1) {
-        const name = format.format(Date.UTC(2024, at - 1, 15));
-        months.set(name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\.$/, ''), at);
-      }
-    }
-  return months;
-}
+/** A pattern for the name of a month, long names first. */
+export const MONTH = `(?:${[...MONTHS.keys()].sort((one, other) => other.length - one.length).join('|')})\\.?`;

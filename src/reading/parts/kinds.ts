@@ -1,3 +1,4 @@
+import { MONTH } from '../../platform/text/date.ts';
 import { amountsIn } from '../../platform/text/number.ts';
 
 /** The kind of value that a task asks for. */
@@ -21,8 +22,6 @@ interface KindRule {
   find(text: string): string[];
 }
 
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const DAY = '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tue|wed|thu|fri|sat|sun)\\b\\.?)';
 const DATE = new RegExp(
   [

@@ -89,15 +89,6 @@ const SITES: Record<string, Site> = {
     },
     body: JSON.stringify(part(page).map(([name, price]) => ({ name, price }))),
   }),
-  cursor: (_, url) => {
-    const from = Number(url.searchParams.get('cursor') ?? 0);
-    const next = from + SIZE < FLEET.length ? String(from + SIZE) : null;
-    const items = FLEET.slice(from, from + SIZE).map(([name, price]) => ({ name, price }));
-    return {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ items, next_cursor: next }),
-    };
-  },
 };
 
 let origin: string;
@@ -168,7 +159,7 @@ function run(
 
 const whole = FLEET.map(([name, price]) => ({ name, price }));
 
-test.each(['next', 'numbers', 'cycle', 'again', 'api', 'cursor'])(
+test.each(['next', 'numbers', 'cycle', 'again', 'api'])(
   'a list over several pages is fetched to its end and answered as one (%s)',
   async (site) => {
     const result = await run(site, 'All boats with their prices', BOATS);
