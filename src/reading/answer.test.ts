@@ -108,7 +108,7 @@ test.each(['', 'Get the text', 'Read this page', 'Extract the content as markdow
   },
 );
 
-test('a list of titles holds the titles, and a synonym of a label finds its value', () => {
+test('a list of titles has a row for each title, and a synonym of a label finds its value', () => {
   const articles = ['Salt and iron', 'A quiet harbour', 'Nine bells'];
   const cards = articles.map(
     (title) =>
@@ -122,9 +122,8 @@ test('a list of titles holds the titles, and a synonym of a label finds its valu
     const answer = ask(body, goal);
     return answer.found ? String(answer.output) : '';
   };
-  expect(told('Give me the titles of the latest journal articles').split('\n\n')[0]).toBe(
-    articles.join('\n'),
-  );
+  const rows = told('Give me the titles of the latest journal articles').split('\n');
+  for (const title of articles) expect(rows.some((row) => row.startsWith(title))).toBe(true);
   expect(told('byline')).toBe('Bo Roke');
   // The blog began then, and not what the page is about.
   expect(told('publish date')).not.toBe('2014-06-01');

@@ -1,11 +1,12 @@
-import { contentStems, nameWords } from '../../platform/text/words.ts';
+import { nameWords } from '../../platform/text/words.ts';
 import { isSameThing } from '../words/names.ts';
 import type { Schema } from './schema-shape.ts';
 
 /** A key of a schema, as the names by which a page may know it; the surest first. */
-export function namesOfKey(key: string, { description, title }: Schema): string[][] {
-  const told = [title, description].filter((text) => typeof text === 'string');
-  return [askedWords(key), ...told.flatMap(describedNames)].filter((name) => name.length > 0);
+export function namesOfKey(key: string, { title }: Schema): string[][] {
+  return [askedWords(key), typeof title === 'string' ? nameWords(title) : []].filter(
+    ({ length }) => length > 0,
+  );
 }
 
 /** `price_usd` asks for the price; the unit is for the conversion. */
@@ -27,19 +28,6 @@ const UNITS = new Set(
     .flatMap((word) => [word, ...nameWords(word)])
     .filter((word) => word !== 'minimum'),
 );
-
-/** "Average rating of guests" is an average rating; "Name of the venue" is the venue. */
-function describedNames(description: string): string[][] {
-  const [head = ''] = description
-    .toLowerCase()
-    .replace(/^(?:(?:the|a|an|its|full|exact)\s)*/, '')
-    .replace(/^(?:(?:name|kind|type|number|amount) of\s)(?:(?:the|a|an)\s)?/, '')
-    .split(
-      /[,;:.(]|\s(?:of|in|from|to|for|with|on|at|by|that|which|who|when|where|the|as|such|is|are|this|a)\s/,
-    );
-  const words = contentStems(head);
-  return words.length === 0 || words.length > 4 ? [] : [words];
-}
 
 /** Whether a link is wanted, and not the words on it. */
 export function wantsLink(key: string, { format }: Schema): boolean {

@@ -19,9 +19,7 @@ function looksAside(element: Element): boolean {
   // A box with the page's own heading is the page, under any name (`ad` on a page of advertisements).
   const isNamedSo = givenNames(element).some((name) => CONSENT.test(name) || ASIDE_NAME.test(name));
   return (
-    (isNamedSo && !/^h[1-6]$/.test(element.localName) && !holdsTag(element, FIRST)) ||
-    isHeadBar(element) ||
-    isFurther(element)
+    (isNamedSo && !/^h[1-6]$/.test(element.localName) && !holdsTag(element, FIRST)) || isFurther(element)
   );
 }
 
@@ -46,7 +44,6 @@ function isSubheading({ localName }: Element): boolean {
 
 const BOX = new Set(['div', 'section', 'ul']);
 const FIRST = new Set(['h1']);
-const PARTS = new Set('h1 h2 h3 article table'.split(' '));
 
 /** Whether a heading says of what stands under it that it is not what the page is about. */
 function leadsElsewhere(heading: string): boolean {
@@ -58,46 +55,6 @@ const FURTHER =
 
 /** "More episodes", "More soups": others of the kind that the page shows one of. */
 const MORE = /^(?:more|other|latest|recent)\s\p{Ll}+s$/iu;
-
-/** A strip above the page's own heading: an offer, a ticker, a notice of cookies. */
-function isHeadBar(element: Element): boolean {
-  // A line above the site's own header is none of the page's.
-  const isBox =
-    BOX.has(element.localName) || /^(?:header|nav)$/.test(element.nextElementSibling?.localName ?? '');
-  if (!isBox || !isWhole(element.parentElement)) return false;
-  if (holdsTag(element, PARTS) || element.querySelector('form')) return false;
-  const text = textOf(element, 400);
-  if (text.length > 300 || (text.length > 120 && !/cookie/i.test(text))) return false;
-  const next = headedBehind(element);
-  return next !== null && next.localName !== 'h1';
-}
-
-/** The next one beside it that is or holds a first heading; found once for all of them, as there may be thousands. */
-function headedBehind(element: Element): Element | null {
-  const parent = element.parentElement;
-  const known = (parent && behind.get(parent)) ?? new Map<Element, Element | null>();
-  if (parent && known.size === 0) {
-    behind.set(parent, known);
-    let headed: Element | null = null;
-    for (const child of [...parent.children].reverse()) {
-      known.set(child, headed);
-      if (child.localName === 'h1' || holdsTag(child, FIRST)) headed = child;
-    }
-  }
-  return known.get(element) ?? null;
-}
-
-const behind = new WeakMap<Element, Map<Element, Element | null>>();
-
-/** The body, or a box that holds all of it. */
-function isWhole(element: Element | null): boolean {
-  let at = element;
-  for (let level = 0; at && level < 6; level += 1, at = at.parentElement) {
-    if (at.localName === 'body') return true;
-    if (at.previousElementSibling || at.nextElementSibling) return false;
-  }
-  return false;
-}
 
 const ASIDE_TAGS = new Set(['nav', 'footer', 'aside']);
 const ASIDE_ROLES = new Set(['navigation', 'contentinfo', 'complementary', 'banner', 'search', 'dialog']);

@@ -12,7 +12,6 @@ import {
   take,
   textOf,
 } from './dom.ts';
-import { linkHints } from './item-hints.ts';
 import type { Field, Item } from './page.ts';
 import { contactBehind } from './read-links.ts';
 
@@ -187,7 +186,7 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     const pairs = names.includes('title') ? [] : linePairs(text);
     if (pairs.length > 0)
       for (const pair of pairs) walk.add({ ...more, names: [pair.label, ...names], value: pair.value });
-    else walk.add({ ...more, names: [...names, ...linkHints(element, said)], value: said });
+    else walk.add({ ...more, names, value: said });
   } else if (names.length > 0) {
     // A name that runs over several parts of a box is not one.
     const pair = element.childElementCount <= 2 && !names.includes('title') ? labelPair(text) : null;

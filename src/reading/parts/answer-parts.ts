@@ -1,4 +1,3 @@
-import { listNamed } from '../fill/fill-values.ts';
 import { squeeze } from '../page/dom.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { partLikelihood } from './likelihood.ts';
@@ -55,8 +54,6 @@ export function answerFromParts(pages: readonly ExtractedPage[], text: string): 
     const facts = [{ name: named.name, value: named.value }];
     return { output: named.value, rung: 'value', likely: NAMED_RIGHT, passages, facts, page: named.page };
   }
-  const listed = task.kind === null && task.words.length <= 3 ? namedList(pages, text, SAME) : null;
-  if (listed) return withPassages(listed, passages);
   if (!best || passages.length === 0) return null;
   const likely = task.words.length > 0 ? partLikelihood(ranking, task) : LEAST;
   if (likely >= SURE)
@@ -74,9 +71,6 @@ export function answerFromParts(pages: readonly ExtractedPage[], text: string): 
 /** All things of the list that the words speak of; the nearest passages where there is no such list. */
 export function answerList(pages: readonly ExtractedPage[], text: string): PartsAnswer | null {
   const said = answerFromParts(pages, text);
-  // "Which shops open early?" asks for shops, and not for their hours.
-  const named = namedList(pages, text, /^which\b/iu.test(text) ? SAME : LISTED);
-  if (named) return withPassages(named, said?.passages ?? []);
   if (!said) return null;
   for (const { url, at } of said.passages.slice(0, LOOKED_AT)) {
     const page = pages.find((each) => each.url === url);
@@ -90,45 +84,11 @@ export function answerList(pages: readonly ExtractedPage[], text: string): Parts
   return said;
 }
 
-/** How well a list must answer to the words that ask for one, and to words that may ask for something else. */
-const LISTED = 0.6;
-const SAME = 1;
-const LIST_LIKELY = 0.55;
-
-/** Just the fields that the words ask for, of all things of the list that they name. */
-function namedList(pages: readonly ExtractedPage[], text: string, least: number): PartsAnswer | null {
-  const { words } = readClause(text);
-  if (SEVERAL.test(text)) return null;
-  const found = pages.flatMap((page, at) => {
-    const list = words.length > 0 ? listNamed(page, words) : null;
-    return list && list.score >= least ? [{ ...list, page: at }] : [];
-  });
-  const [best] = found.sort((one, other) => other.score - one.score);
-  if (!best) return null;
-  return {
-    output: best.texts.join('\n').slice(0, MOST_LIST_CHARS),
-    rung: 'passages',
-    likely: LIST_LIKELY,
-    passages: [],
-    facts: [],
-    page: best.page,
-  };
-}
-
-/** A list and, where it may be another than the asked one, what else the page says. */
-function withPassages(list: PartsAnswer, passages: Passage[]): PartsAnswer {
-  const others = passages.filter((passage) => !isTold(passage, list.output)).slice(0, 2);
-  return { ...list, output: [list.output, ...others.map(told)].join('\n\n'), passages };
-}
-
 /** All of it but its first words stands in a list that is told, however written. */
 function isTold({ text }: Passage, told: string): boolean {
   const known = plain(told);
   return text.split('\n').filter((line) => !known.includes(plain(line))).length < 2;
 }
-
-/** "Every bike with its price": more than one field is asked for. */
-const SEVERAL = /\b(?:with|each|and|including|along)\b|[,+&]/iu;
 
 const LOOKED_AT = 5;
 const MOST_LIST_CHARS = 20_000;

@@ -125,9 +125,8 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
   )
     return undefined;
   if (format === undefined && DOER_KEY.test(setting.key ?? '')) {
-    const name = AUTHOR_KEY.test(setting.key ?? '') ? authorName(formatted) : formatted;
     // "Published 18 March 2025" says when, and not who.
-    return parseDate(name)?.date === undefined ? name || undefined : undefined;
+    return parseDate(formatted)?.date === undefined ? formatted || undefined : undefined;
   }
   if (PHONE_KEY.test(setting.key ?? '')) return findPhone(formatted) ?? formatted;
   if (/currency(?:_?code)?$/i.test(setting.key ?? ''))
@@ -184,27 +183,9 @@ function toNumberOption(option: unknown, value: Scalar, setting: Setting): unkno
   return typeof option === 'boolean' ? toBoolean(value) : undefined;
 }
 
-/** "answered by Ann Lee, 11 April 2026" names Ann Lee. */
-function authorName(text: string): string {
-  return (
-    text
-      .replace(/^(?:(?:\p{L}+\s)?by|von|par|por|di)\s+/iu, '')
-      .replace(
-        /[,·|»]?\s+(?:(?:on|le|am|el|il|em|op)\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
-        '',
-      )
-      .replace(/\s+[»·|•].*$/u, '')
-      .replace(/\s(?:says|said|wrote|writes|schrieb|a écrit|dijo)\s?:?$/iu, '')
-      // How much others think of them stands behind many names.
-      .replace(/(?<=\p{L}{2})\s\(?\d[\d.,]*k?\)?$/iu, '')
-      .trim()
-  );
-}
-
 /** A sum of money by its name, in any notation. */
 const SUM_KEY = /^(?:[a-z]+_?)?(?:price|cost|fee|fare|preis|prix|precio|prezzo|cena)$/i;
-const AUTHOR_KEY =
-  /^(?:author|byline|user|username|reviewer|posted_?by|asked_?by|answered_?by|writer)(?:_?name)?$/i;
+
 const DOER_KEY =
   /(?:author|byline|writer|user|viewer|publisher|editor|seller|buyer|organi[sz]er|owner|maker|manufacturer|customer|provider|reporter|speaker|company|brand|by)(?:_?name)?$/i;
 const PHONE_KEY = /phone|telefon|mobile|fax|^tel$|_tel$/i;
