@@ -60,7 +60,7 @@ test('a database from before 0.1.0 is refused with the commands that move it', a
   await write('2026-11-15-0200-foundation.sql', 'create table a ()');
   await migrate(database.url, log, folder);
   await rm(join(folder, '2026-11-15-0200-foundation.sql'));
-  await write('2026-11-20-0000-release.sql', 'create table b ()');
+  await write('2026-11-15-0000-release.sql', 'create table b ()');
   await expect(migrate(database.url, log, folder)).rejects.toThrow(
     /before version 0\.1\.0\. .*`switchyard export FILE`.*`switchyard import FILE`/,
   );

@@ -1,1 +1,0 @@
-create index replays_age on replays (updated_at);
