@@ -49,7 +49,7 @@ export const ROOMS: RoomTable = {
   'runs/remove.ts': ['runs/lifecycle'],
   'runs/tidy.ts': ['runs/attempt', 'runs/request', 'runs/lifecycle', 'runs/views'],
   'runs/routes.ts': ['runs/attempt', 'runs/request', 'runs/lifecycle', 'runs/views'],
-  sessions: ['runners', 'browser', 'billing'],
+  sessions: ['agent', 'runners', 'browser', 'billing', 'reading'],
   wrappers: ['runs'],
   'long-tasks': ['runs', 'webhooks'],
   operations: [],

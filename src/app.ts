@@ -44,6 +44,7 @@ import { liveRoutes } from './runs/views/live/routes.ts';
 import { overviewRoute } from './runs/views/overview.ts';
 import { sessionUpgrade } from './sessions/connect.ts';
 import { liveViewRoutes } from './sessions/live-view.ts';
+import { pageRoutes } from './sessions/page-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { webdriverRoutes } from './sessions/webdriver.ts';
 import { readSettings } from './settings.ts';
@@ -202,6 +203,7 @@ export function routesOf(
       insightRoute(context),
       ...longTaskRoutes(context),
       ...sessionRoutes(context.sessions),
+      ...pageRoutes(context.sessions),
       mcpRoute({ ...context, server: () => parts.server, isDraining }),
     ]),
     ...under('any', [

@@ -172,6 +172,8 @@ async function recordSession(call: Call): Promise<void> {
   await call('sessions.list', { query: { status: 'RUNNING' } });
   await call('sessions.debug', { path });
   await call('sessions.upload', { path, file: { name: 'notes.txt', text: 'A kettle and two mugs.' } });
+  await call('sessions.act', { path, body: { name: 'go', input: { url: kettle } } });
+  await call('sessions.view', { path });
   await call('sessions.logs', { path });
   await call('sessions.recording', { path });
   await call('sessions.downloads', { path });

@@ -34,6 +34,7 @@ export function addAccountCommands(program: Command): void {
     .description(
       'the tools of the service for agents (Model Context Protocol), over standard input and output',
     )
+    .option('--browser', 'also tools that drive a browser: open, view, act, close')
     .action(calling(() => import('./mcp.ts'), 'mcpCommand'));
   mcp
     .command('install')

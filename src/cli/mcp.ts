@@ -8,11 +8,12 @@ import { serviceOf } from './calls/service.ts';
 import { failureOf } from './terminal/failure.ts';
 
 /** Serves MCP to the program that started this one. Standard output belongs to the protocol. */
-export async function mcpCommand(_options: unknown, command: Command): Promise<void> {
+export async function mcpCommand(options: { browser?: boolean }, command: Command): Promise<void> {
   const { client } = await serviceOf(command);
   const tools = {
     api: client,
     origin: client.baseUrl,
+    hasBrowser: options.browser ?? false,
     scope: 'stdio',
     keys: new CallKeys(),
     clock: systemClock,

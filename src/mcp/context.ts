@@ -19,6 +19,8 @@ export interface ToolsContext {
   clock: Clock;
   /** Reaches the parts of the service outside its API. */
   fetch: Fetch;
+  /** With the tools of `browser-tools.ts`. */
+  hasBrowser?: boolean;
   /** The service shuts down: waiting calls return. */
   isClosing(): boolean;
   /** Another remedy for an error than the API's own. */

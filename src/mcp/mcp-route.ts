@@ -43,7 +43,16 @@ export function mcpRoute({ clock, log, notices, baseUrl, server, isDraining }: M
         maxRetries: 0,
         userAgent: 'switchyard-mcp',
       });
-      const mcp = createMcpServer({ api, origin, scope, keys, clock, fetch, isClosing: isDraining });
+      const mcp = createMcpServer({
+        api,
+        hasBrowser: extra?.hasBrowser === true,
+        origin,
+        scope,
+        keys,
+        clock,
+        fetch,
+        isClosing: isDraining,
+      });
       if (extra?.call) calls.add(extra.call as CallName, mcp);
       return mcp;
     },
@@ -56,12 +65,13 @@ export function mcpRoute({ clock, log, notices, baseUrl, server, isDraining }: M
     summary: 'The tools of this service for agents: the Model Context Protocol',
     tag: 'Pages',
     takes: 'bytes',
+    query: z.object({ tools: z.string().optional() }),
     // Leads a client without a key to the consent of its user.
     challenge: () =>
       `Bearer resource_metadata="${baseUrl()}/.well-known/oauth-protected-resource/mcp", scope="runs vault"`,
     responses: { 200: z.unknown(), 202: z.unknown(), 400: z.unknown() },
     errors: ['saturated'],
-    async handler({ caller, rawBytes, header, untilGone, takeStream }) {
+    async handler({ caller, query, rawBytes, header, untilGone, takeStream }) {
       takeStream();
       const headers = PASSED_ON.flatMap((name): [string, string][] => {
         const value = header(name);
@@ -74,7 +84,10 @@ export function mcpRoute({ clock, log, notices, baseUrl, server, isDraining }: M
       const response = await handler.fetch(request, {
         authInfo: {
           ...authOf(caller, header),
-          extra: { call: calls.named(message, caller.workspaceId, session) },
+          extra: {
+            call: calls.named(message, caller.workspaceId, session),
+            hasBrowser: query.tools === 'browser',
+          },
         },
         parsedBody: message,
       });

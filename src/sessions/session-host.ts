@@ -7,7 +7,7 @@ import type { Routine } from '../platform/routine.ts';
 import { admit, meter, noCredits } from './metering.ts';
 import type { OpenSession } from './open-session.ts';
 import { type Opened, Opening, type OpeningOptions } from './opening.ts';
-import { minutePrice } from './render-session.ts';
+import { connectUrl, minutePrice } from './render-session.ts';
 import type { CreateSession } from './schema.ts';
 import { EMBEDDED, type SessionProvider, type SessionProviders } from './session-providers.ts';
 import {
@@ -108,6 +108,12 @@ export class SessionHost implements AsyncDisposable {
   async elsewhere(id: string): Promise<string | null> {
     const { db, instanceId } = this.#options;
     return this.#held.has(id) || !isId(id, 'sess') ? null : findHolder(db, id, instanceId);
+  }
+
+  /** Leads a driver of this process into a session of this instance. */
+  connectHere(id: string): URL {
+    const baseUrl = this.#options.instanceUrl();
+    return new URL(connectUrl(id, { baseUrl, token: this.tokenFor(id, 'drive') }));
   }
 
   /** For one session and one purpose: driving its browser, or watching its picture. */

@@ -69,19 +69,20 @@ const stdio = () => ({
   },
 });
 
-async function overHttp(options: ClientOptions = {}, key = KEY): Promise<Client> {
+async function overHttp(options: ClientOptions = {}, key = KEY, query = ''): Promise<Client> {
   const client = new Client(me, { ...stateless, ...options });
   const headers = { authorization: `Bearer ${key}` };
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
+    new StreamableHTTPClientTransport(new URL(`${service.url}/mcp${query}`), { requestInit: { headers } }),
   );
   onTestFinished(() => client.close());
   return client;
 }
 
-async function overStdio(options: ClientOptions = {}): Promise<Client> {
+async function overStdio(options: ClientOptions = {}, args: string[] = []): Promise<Client> {
   const client = new Client(me, { ...stateless, ...options });
-  await client.connect(new StdioClientTransport(stdio()));
+  const program = stdio();
+  await client.connect(new StdioClientTransport({ ...program, args: [...program.args, ...args] }));
   onTestFinished(() => client.close());
   return client;
 }
@@ -222,6 +223,43 @@ describe('tools', () => {
       mimeType: picture?.mimeType,
       blob: expect.stringMatching(/^[\w+/]{100,}/),
     });
+  });
+});
+
+describe('a browser of the agent', () => {
+  test('is opened, viewed, driven and closed, over HTTP and over stdio alike', async () => {
+    expect((await (await overHttp()).listTools()).tools.map(({ name }) => name)).not.toContain(
+      'browser_open',
+    );
+    for (const client of [await overHttp({}, KEY, '?tools=browser'), await overStdio({}, ['--browser'])]) {
+      const use = async (name: string, args: object) =>
+        wordsOf(await client.callTool({ name, arguments: { ...args } }));
+      expect((await client.listTools()).tools).toHaveLength(15);
+      const opened = await use('browser_open', { url: `${shop}/products/fernfall-camp-kettle` });
+      const session = /sess_\w+/.exec(opened)?.[0] ?? '';
+      expect(opened).toContain('- click {"n":');
+      const [, n = ''] = /\[(\d+)\] button "Add/i.exec(opened) ?? [];
+      const added = await use('browser_act', { session, action: 'click', input: { n: Number(n) } });
+      expect(added).toMatch(/^Done: click .*"Add/);
+      expect(added).not.toContain('Nothing changed');
+      expect(await use('browser_view', { session })).toMatch(/kettle/i);
+      const wrong = await use('browser_act', { session, action: 'fly' });
+      expect(wrong).toMatch(/fly/);
+      expect(await use('browser_close', { session })).toMatch(/is closed\. It cost \$0\.00/);
+      const late = (await client.callTool({
+        name: 'browser_view',
+        arguments: { session },
+      })) as CallToolResult;
+      expect([late.isError, wordsOf(late)]).toEqual([true, expect.stringContaining('over')]);
+    }
+  });
+
+  test('sees no page that is not public', async () => {
+    const client = await overHttp({}, KEY, '?tools=browser');
+    const url = `${service.url}/api/v1/me`;
+    const opened = (await client.callTool({ name: 'browser_open', arguments: { url } })) as CallToolResult;
+    expect(wordsOf(opened)).toMatch(/could not be opened/);
+    expect(wordsOf(opened)).not.toContain('workspace_id');
   });
 });
 

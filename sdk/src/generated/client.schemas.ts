@@ -3710,6 +3710,39 @@ export type BrowserContext = {
     updatedAt: string;
 };
 
+export type PageView = {
+    object: "svc.page_view";
+    /**
+     * The page as text. Its controls have numbers in brackets.
+     */
+    text: string;
+    /**
+     * Actions that the page takes.
+     */
+    actions: {
+        /**
+         * Name of the action.
+         */
+        name: string;
+        /**
+         * Purpose of the action.
+         */
+        description: string;
+        /**
+         * JSON Schema of its input.
+         */
+        input_schema: Record<string, unknown>;
+    }[];
+};
+
+export type PageAction = {
+    object: "svc.page_action";
+    /**
+     * What the action did, and what changed on the page.
+     */
+    text: string;
+};
+
 /**
  * Runners, providers and limits of this service.
  */

@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, ConnectedAppList, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedScript, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedApp, RevokedKey, RoutingInsights, RunEvent, RunGroupList, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, Script, ScriptList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, ConnectedAppList, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedScript, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PageAction, PageView, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedApp, RevokedKey, RoutingInsights, RunEvent, RunGroupList, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, Script, ScriptList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = ResponseList;
@@ -1224,6 +1224,53 @@ export type Contexts_deleteResponseHeaders = {
 
 export type Contexts_deleteVariables = {
     path: Contexts_deletePath;
+};
+
+export type Sessions_viewResult = PageView;
+
+export type Sessions_viewPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_viewResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_viewVariables = {
+    path: Sessions_viewPath;
+};
+
+export type Sessions_actResult = PageAction;
+
+export type Sessions_actPath = {
+    /**
+     * ID of the session.
+     */
+    id: string;
+};
+
+export type Sessions_actBody = {
+    /**
+     * Name of the action.
+     * @maxLength 40
+     */
+    name: string;
+    /**
+     * Input of the action.
+     */
+    input?: Record<string, unknown>;
+};
+
+export type Sessions_actResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Sessions_actVariables = {
+    path: Sessions_actPath;
+    body: Sessions_actBody;
 };
 
 export type Runners_listResult = RunnerCatalog;
@@ -2508,6 +2555,25 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    sessions_view: {
+        args: {
+            path: Sessions_viewPath;
+        };
+        result: Sessions_viewResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
+    sessions_act: {
+        args: {
+            path: Sessions_actPath;
+            body: Sessions_actBody;
+        };
+        result: Sessions_actResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     runners_list: {
         args: {
             query?: Runners_listQuery;
@@ -2938,6 +3004,8 @@ export const OPERATIONS = {
     contexts_create: { id: "contexts.create", method: "POST", path: "/api/v1/contexts", body: { contentType: "application/json" } },
     contexts_get: { id: "contexts.get", method: "GET", path: "/api/v1/contexts/{id}" },
     contexts_delete: { id: "contexts.delete", method: "DELETE", path: "/api/v1/contexts/{id}", responseKind: "void" },
+    sessions_view: { id: "sessions.view", method: "GET", path: "/api/v1/sessions/{id}/page" },
+    sessions_act: { id: "sessions.act", method: "POST", path: "/api/v1/sessions/{id}/page/actions", body: { contentType: "application/json" } },
     runners_list: { id: "runners.list", method: "GET", path: "/api/v1/capabilities" },
     models_list: { id: "models.list", method: "GET", path: "/api/v1/models" },
     rankings_list: { id: "rankings.list", method: "GET", path: "/api/v1/rankings" },

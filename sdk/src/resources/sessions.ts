@@ -32,6 +32,20 @@ export class Sessions {
     return this.#transport.call('sessions.release', { path: { id }, body }, options);
   }
 
+  /** The page as text for a language model, and the actions that it takes. */
+  view(id: string, options?: CallOptions): ApiPromise<ResultOf<'sessions.view'>> {
+    return this.#transport.call('sessions.view', { path: { id } }, options);
+  }
+
+  /** Runs one action of the view. */
+  act(
+    id: string,
+    body: ArgsOf<'sessions.act'>['body'],
+    options?: CallOptions,
+  ): ApiPromise<ResultOf<'sessions.act'>> {
+    return this.#transport.call('sessions.act', { path: { id }, body }, options);
+  }
+
   /** The live-view addresses of a session. */
   debug(id: string, options?: CallOptions): ApiPromise<ResultOf<'sessions.debug'>> {
     return this.#transport.call('sessions.debug', { path: { id } }, options);
