@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
-import { slugOf } from './docs/draw.ts';
+import { createSlugs } from './docs/draw.ts';
 import { BUILT } from './docs/read-pages.ts';
 
 /** A page of documentation; the path is relative to the root. */
@@ -33,6 +33,7 @@ export async function findBrokenLinks(root: string): Promise<string[]> {
 
 /** The anchors of a page's headings. */
 export function anchorsOf(text: string): Set<string> {
+  const slugOf = createSlugs();
   return new Set([...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => slugOf(heading ?? '')));
 }
 
@@ -44,7 +45,7 @@ export function namedPaths({ path, text }: DocPage): NamedPath[] {
     if (line.startsWith('```')) isCode = !isCode;
     if (isCode) return;
     for (const [, link = '', anchor] of line.matchAll(/\]\(([^)#\s]+)(?:#([^)]*))?\)/g)) {
-      if (/^[a-z]+:/.test(link)) continue;
+      if (/^(?:[a-z]+:|\/)/.test(link)) continue;
       found.push({ line: index + 1, target: posix.join(dirname(path), link), ...(anchor ? { anchor } : {}) });
     }
     for (const [, written] of line.matchAll(

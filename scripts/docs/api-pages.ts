@@ -1,5 +1,7 @@
+import { type ErrorCode, requestErrors } from '../../src/errors.ts';
 import type { ApiExample, ApiExamples } from '../../src/platform/http/openapi.ts';
-import type { Page } from './page.ts';
+import { operationSamples } from './api-samples.ts';
+import { type Page, pageOf } from './page.ts';
 
 interface Schema {
   $ref?: string;
@@ -46,8 +48,6 @@ interface Endpoint extends Operation {
 }
 
 const LONGEST_ANSWER = 120;
-/** The script of the page shows the reader's own address instead. */
-const BASE = 'http://127.0.0.1:8787';
 
 /** A page for each operation of the API, and one that lists them. */
 export function apiPages(document: ApiDocument, examples: ApiExamples): Page[] {
@@ -62,19 +62,11 @@ export function apiPages(document: ApiDocument, examples: ApiExamples): Page[] {
     // Other companies' formats and the sign-in of people are in the guides.
     .filter(({ operationId }) => operationId in examples);
   const section = 'API';
-  const list: Page = {
-    address: '/docs/api',
-    title: 'API reference',
-    section,
-    markdown: listPage(endpoints),
-    file: null,
-  };
-  const pages = endpoints.map(
-    (endpoint): Page => ({
+  const list = pageOf(listPage(endpoints), { address: '/docs/api', section, file: null });
+  const pages = endpoints.map((endpoint) =>
+    pageOf(operationPage(endpoint, document, examples[endpoint.operationId] ?? {}), {
       address: addressOfOperation(endpoint),
-      title: endpoint.summary,
       section,
-      markdown: operationPage(endpoint, document, examples[endpoint.operationId] ?? {}),
       file: null,
       listedAt: '/docs/api',
     }),
@@ -112,8 +104,7 @@ function operationPage(endpoint: Endpoint, document: ApiDocument, example: ApiEx
     `# ${endpoint.summary}`,
     endpoint.description,
     `\`${endpoint.method} ${endpoint.path}\``,
-    `\`\`\`sh norun every operation has a test of its own\n${curl(endpoint, example)}\n\`\`\``,
-    `In the SDK: \`client.call('${endpoint.operationId}', ...)\`.`,
+    operationSamples({ ...endpoint, isPublic: endpoint.security?.length === 0 }, example),
     parameters.length > 0 &&
       `## Parameters\n\n${table(
         ['name', 'in', 'type', 'meaning'],
@@ -126,7 +117,7 @@ function operationPage(endpoint: Endpoint, document: ApiDocument, example: ApiEx
       )}`,
     body && `## Body\n\n${fields(body, document)}`,
     answerPart(endpoint, document, example),
-    `## Errors\n\n${table(['status', 'codes'], errorsOf(endpoint, document))}`,
+    `## Errors\n\n${table(['status', 'code', 'when', 'cure'], errorsOf(endpoint, document))}`,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -148,25 +139,6 @@ function answerPart({ responses }: Endpoint, document: ApiDocument, example: Api
 /** Whether a schema says more than its example. */
 function isTold(schema: Schema, document: ApiDocument): boolean {
   return Object.keys(resolve(schema, document).properties ?? {}).length > 0;
-}
-
-/** The recorded request. */
-function curl(
-  { method, path, security }: Endpoint,
-  { path: given = {}, query, body, file }: ApiExample,
-): string {
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] ?? `$${name}`);
-  const asked = query
-    ? `?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
-    : '';
-  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"${BASE}${address}${asked}"`];
-  if (security?.length !== 0) parts.push(`-H "Authorization: Bearer $KEY"`);
-  if (file !== undefined) parts.push(`-F file=@${file}`);
-  if (body !== undefined)
-    parts.push(
-      `-H 'Content-Type: application/json' -d '${JSON.stringify(body, null, 2).replaceAll("'", `'\\''`)}'`,
-    );
-  return parts.join(' \\\n  ');
 }
 
 /** A recorded answer, cut where it is long. */
@@ -209,9 +181,16 @@ function resolve(schema: Schema, { components }: ApiDocument): Schema {
 function errorsOf({ responses }: Operation, { components }: ApiDocument): string[][] {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
-    .map(([status, answer]) => {
+    .flatMap(([status, answer]) => {
       const found = answer.$ref ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer;
-      return [status, found?.description ?? ''];
+      const codes = [...(found?.description ?? '').matchAll(/`(\w+)`: /g)]
+        .map(([, name = '']) => name)
+        .filter((name): name is ErrorCode => name in requestErrors);
+      if (codes.length === 0) return [[status, '', found?.description ?? '', '']];
+      return codes.map((name) => {
+        const { when, remediation } = requestErrors[name];
+        return [status, `[${code(name)}](/docs/errors#${name})`, when, remediation];
+      });
     });
 }
 

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { createDrawer } from './draw.ts';
 import { type Assets, layout, twinOf } from './layout.ts';
-import type { Page } from './page.ts';
+import { type Page, pageOf } from './page.ts';
 import { readPages } from './read-pages.ts';
 import { searchIndex } from './search-index.ts';
 
@@ -16,6 +16,15 @@ const OUT = join(ROOT, 'docs/.site');
 /** The best quality takes ten times as long for a few per cent. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const MISSING = pageOf(
+  `# Page not found
+
+This address has no page. Search the documentation above, start with the [quick start](/docs),
+or look up an operation in the [API reference](/docs/api).
+`,
+  { address: '/docs/404', section: '', file: null },
+);
 
 /** Writes the documentation as files: pages, their Markdown, the search index, and the texts for agents. */
 export async function buildDocs(out = OUT): Promise<void> {
@@ -30,6 +39,7 @@ export async function buildDocs(out = OUT): Promise<void> {
     await put(join(out, `${name}.html`), layout(page, draw(page), pages, assets));
     await put(join(out, `${name}.md`), page.markdown);
   }
+  await put(join(out, '404.html'), layout(MISSING, draw(MISSING), pages, assets));
   await put(join(out, 'search.json'), searchIndex(pages));
   await put(join(out, 'llms.txt'), shortText(pages));
   await put(join(out, 'llms-full.txt'), pages.map(({ markdown }) => markdown.trim()).join('\n\n---\n\n'));
@@ -74,7 +84,7 @@ async function put(path: string, text: string): Promise<void> {
 
 function shortText(pages: readonly Page[]): string {
   const sections = [...Map.groupBy(pages, ({ section }) => section)].map(([section, members]) => {
-    const links = members.map((page) => `- [${page.title}](${twinOf(page.address)})`);
+    const links = members.map((page) => `- [${page.title}](${twinOf(page.address)}): ${page.description}`);
     return `## ${section}\n\n${links.join('\n')}`;
   });
   return `# Switchyard

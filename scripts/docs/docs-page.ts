@@ -79,8 +79,7 @@ function fillSamples(key: string | null): void {
       const node = texts.currentNode;
       node.nodeValue = (node.nodeValue ?? '')
         .replaceAll('http://127.0.0.1:8787', location.origin)
-        .replaceAll('$BASE', location.origin);
-      if (key) node.nodeValue = node.nodeValue.replaceAll('$KEY', key);
+        .replaceAll('$SWITCHYARD_API_KEY', key ?? '$SWITCHYARD_API_KEY');
     }
   }
 }
@@ -96,7 +95,7 @@ async function offerKey(): Promise<void> {
   };
   const article = document.querySelector('article');
   const wantsKey = [...document.querySelectorAll('.code')].some(({ textContent }) =>
-    textContent?.includes('$KEY'),
+    textContent?.includes('$SWITCHYARD_API_KEY'),
   );
   if (!signed_in || !may.manage_keys || !article || !wantsKey) return;
   const button = document.createElement('button');
@@ -149,7 +148,7 @@ function addCopyButtons(): void {
     const button = document.createElement('button');
     button.textContent = 'Copy';
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '');
+      await copy(block.querySelector('code')?.textContent ?? '');
       button.textContent = 'Copied';
       setTimeout(() => {
         button.textContent = 'Copy';
@@ -159,9 +158,67 @@ function addCopyButtons(): void {
   }
 }
 
+/** Over http, elsewhere than on this machine, browsers have no clipboard for scripts. */
+async function copy(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
+/** The language that the reader chose last, on every page. */
+const CHOSEN = 'switchyard-docs-language';
+
+function addTabs(): void {
+  for (const [group, tabs] of [...document.querySelectorAll('.tabs')].entries()) {
+    const list = document.createElement('div');
+    list.role = 'tablist';
+    list.ariaLabel = 'Language';
+    const panels = [...tabs.querySelectorAll<HTMLElement>('.code')];
+    for (const [at, panel] of panels.entries()) {
+      const tab = document.createElement('button');
+      tab.role = 'tab';
+      tab.id = `tab-${group}-${at}`;
+      tab.textContent = panel.dataset.label ?? '';
+      tab.addEventListener('click', () => chooseTab(tab.textContent ?? ''));
+      tab.addEventListener('keydown', ({ key }) => {
+        const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
+        const next = list.children[(at + by + panels.length) % panels.length];
+        if (by === 0 || !(next instanceof HTMLElement)) return;
+        next.click();
+        next.focus();
+      });
+      panel.role = 'tabpanel';
+      panel.setAttribute('aria-labelledby', tab.id);
+      list.append(tab);
+    }
+    tabs.prepend(list);
+  }
+  chooseTab(localStorage.getItem(CHOSEN) ?? '');
+}
+
+/** Shows a language wherever it exists; other groups show their first. */
+function chooseTab(label: string): void {
+  if (label !== '') localStorage.setItem(CHOSEN, label);
+  for (const group of document.querySelectorAll('.tabs')) {
+    const panels = [...group.querySelectorAll<HTMLElement>('.code')];
+    const shown = panels.find(({ dataset }) => dataset.label === label) ?? panels[0];
+    for (const [at, tab] of [...group.querySelectorAll<HTMLElement>('[role=tab]')].entries()) {
+      const panel = panels[at];
+      if (panel) panel.hidden = panel !== shown;
+      tab.setAttribute('aria-selected', String(panel === shown));
+      tab.tabIndex = panel === shown ? 0 : -1;
+    }
+  }
+}
+
 const contents = document.querySelector('details');
 if (contents && matchMedia('(min-width: 900px)').matches) contents.open = true;
 const key = sessionStorage.getItem(KEPT);
 fillSamples(key);
 addCopyButtons();
+addTabs();
 if (!key) void offerKey();

@@ -1,10 +1,9 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { createCssVariablesTheme, createHighlighter } from 'shiki';
 import { addressOf } from './navigation.ts';
 import type { Page } from './page.ts';
 
 const LANGUAGES = ['sh', 'ts', 'js', 'json', 'python', 'go', 'yaml', 'html', 'sql'];
-const CODE_ORIGIN = 'http://127.0.0.1:8787';
 
 interface Heading {
   id: string;
@@ -31,11 +30,15 @@ export async function createDrawer(pages: readonly Page[]): Promise<(page: Page)
   };
   return (page) => {
     const headings: Heading[] = [];
+    const slugOf = createSlugs();
     const md = new MarkdownIt({ html: false, linkify: false });
     md.renderer.rules.fence = (tokens, at) => {
-      const token = tokens[at];
-      return `<div class="code">${highlight((token?.content ?? '').replaceAll('$BASE', CODE_ORIGIN), token?.info ?? '')}</div>`;
+      const { content = '', info = '', meta } = tokens[at] ?? {};
+      const label = meta?.label ? ` data-label="${meta.label}"` : '';
+      const code = `<div class="code"${label}>${highlight(content, info)}</div>`;
+      return `${meta?.isFirst ? '<div class="tabs">' : ''}${code}${meta?.isLast ? '</div>' : ''}`;
     };
+    md.core.ruler.push('tabs', ({ tokens }) => markTabs(tokens));
     md.renderer.rules.table_open = () =>
       '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
     md.renderer.rules.table_close = () => '</table></div>';
@@ -49,9 +52,14 @@ export async function createDrawer(pages: readonly Page[]): Promise<(page: Page)
       });
     });
     md.core.ruler.push('links', ({ tokens }) => {
+      let isDead = false;
       for (const token of tokens.flatMap(({ children }) => children ?? [])) {
-        if (token.type === 'link_open')
-          token.attrSet('href', hrefOf(String(token.attrGet('href') ?? ''), page, known));
+        if (token.type === 'link_open') {
+          const href = hrefOf(String(token.attrGet('href') ?? ''), page, known);
+          isDead = href === null;
+          token.attrSet('href', href ?? '');
+        }
+        if (isDead && token.type.startsWith('link_')) token.type = 'text';
         if (token.type === 'image') token.attrSet('src', imageOf(String(token.attrGet('src') ?? '')));
       }
     });
@@ -59,21 +67,53 @@ export async function createDrawer(pages: readonly Page[]): Promise<(page: Page)
   };
 }
 
-/** As GitHub makes them, so that one link works in both places. */
-export function slugOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(/\s/g, '-');
+/** Samples that follow each other in different languages are tabs of one sample. */
+function markTabs(tokens: readonly Token[]): void {
+  let group: Array<{ token: Token; label: string }> = [];
+  for (const token of [...tokens, null]) {
+    const label = token?.type === 'fence' ? labelOf(token) : null;
+    if (token && label !== null && !group.some((one) => one.label === label)) {
+      group.push({ token, label });
+      continue;
+    }
+    if (group.length > 1)
+      group.forEach((one, at) => {
+        one.token.meta = { label: one.label, isFirst: at === 0, isLast: at === group.length - 1 };
+      });
+    group = [];
+  }
 }
 
-/** Links of the repository as addresses: to pages of ours, or to nothing where the file is not documentation. */
-function hrefOf(href: string, { file }: Page, known: ReadonlySet<string>): string {
+const LABELS: Record<string, string> = { ts: 'TypeScript', python: 'Python', go: 'Go' };
+
+function labelOf({ info, content }: Token): string | null {
+  const [language = ''] = info.split(' ');
+  if (language !== 'sh') return LABELS[language] ?? null;
+  if (content.startsWith('curl ')) return 'curl';
+  return /^(?:npx )?switchyard /m.test(content) ? 'Command line' : null;
+}
+
+/** Ids of the headings of one page, as GitHub makes them, so that one link works in both places. */
+export function createSlugs(): (text: string) => string {
+  const seen = new Map<string, number>();
+  return (text) => {
+    const slug = text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-');
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  };
+}
+
+/** Links of the repository as addresses; null where the file is not documentation. */
+function hrefOf(href: string, { file }: Page, known: ReadonlySet<string>): string | null {
   if (/^(?:[a-z]+:|#|\/)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');
   const base = new URL(file ?? 'docs/providers/x.md', 'file:///');
   const address = addressOf(new URL(path, base).pathname.slice(1));
-  return known.has(address) ? `${address}${anchor ? `#${anchor}` : ''}` : '#';
+  return known.has(address) ? `${address}${anchor ? `#${anchor}` : ''}` : null;
 }
 
 function imageOf(src: string): string {

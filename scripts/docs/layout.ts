@@ -9,10 +9,11 @@ export function layout(
   assets: Assets,
 ): string {
   const listed = pages.filter(({ listedAt }) => !listedAt);
-  const at = listed.indexOf(page);
+  const row = pages.filter(({ listedAt }) => listedAt === page.listedAt);
+  const at = row.indexOf(page);
   const near = [
-    ['prev', at > 0 ? listed[at - 1] : undefined],
-    ['next', at >= 0 ? listed[at + 1] : undefined],
+    ['prev', at > 0 ? row[at - 1] : undefined],
+    ['next', at >= 0 ? row[at + 1] : undefined],
   ] as const;
   const onPage = headings.filter(({ level }) => level === 2);
   return `<!doctype html>
@@ -21,10 +22,11 @@ export function layout(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(page.title)} · Switchyard</title>
+<meta name="description" content="${escaped(page.description)}">
 <script src="/console/theme.js"></script>
 <link rel="icon" href="/console/icon.svg">
 <link rel="stylesheet" href="/docs/assets/${assets.style}">
-<link rel="alternate" type="text/markdown" href="${twinOf(page.address)}">
+${at < 0 ? '<meta name="robots" content="noindex">' : `<link rel="alternate" type="text/markdown" href="${twinOf(page.address)}">`}
 <script type="module" src="/docs/assets/${assets.script}"></script>
 </head>
 <body>
@@ -45,7 +47,9 @@ export function layout(
         `<a rel="${rel}" href="${one.address}">${rel === 'prev' ? '←' : ''} ${escaped(one.title)} ${rel === 'next' ? '→' : ''}</a>`,
     )
     .filter(Boolean)
-    .join('')}<a class="twin" href="${twinOf(page.address)}">This page as Markdown</a></footer>
+    .join(
+      '',
+    )}${at < 0 ? '' : `<a class="twin" href="${twinOf(page.address)}">This page as Markdown</a>`}</footer>
 </main>
 ${onPage.length > 1 ? `<nav class="outline" aria-label="On this page"><p>On this page</p><ul>${onPage.map(({ id, text }) => `<li><a href="#${id}">${escaped(text)}</a></li>`).join('')}</ul></nav>` : ''}
 </div>

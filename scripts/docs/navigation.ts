@@ -1,9 +1,25 @@
 /** The order of the documentation: headings with their pages, as paths from the root of the repository. */
 export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[] }> = [
-  { title: 'Start', files: ['docs/quick-start.md', 'docs/concepts.md', 'docs/glossary.md'] },
+  {
+    title: 'Start',
+    files: ['docs/quick-start.md', guide('ways-in'), 'docs/concepts.md', 'docs/glossary.md'],
+  },
   {
     title: 'Tasks',
-    files: ['reading', 'acting', 'streaming', 'watching', 'files', 'idempotency', 'webhooks'].map(guide),
+    files: [
+      'structured-answers',
+      'routing',
+      'costs-and-limits',
+      'questions',
+      'learning-sweeps',
+      'reading',
+      'acting',
+      'streaming',
+      'watching',
+      'files',
+      'idempotency',
+      'webhooks',
+    ].map(guide),
   },
   {
     title: 'Connect',
@@ -27,6 +43,7 @@ export const NAVIGATION: ReadonlyArray<{ title: string; files: readonly string[]
     title: 'Operate',
     files: [
       ...['running', 'postgres', 'alerts', 'accounts', 'billing'].map(guide),
+      guide('data'),
       'docs/security.md',
       'docs/reliability.md',
       'docs/scale.md',

@@ -1,20 +1,21 @@
 import { type CatalogRow, type ProviderFacts, readCatalog } from '../../src/runners/catalog.ts';
 import { providerSections } from '../gen-docs.ts';
-import type { Page } from './page.ts';
+import { type Page, pageOf } from './page.ts';
+import { BASE } from './samples.ts';
 
 /** One page for each provider of the catalog: its settings, runners, prices, capabilities and limits. */
 export function providerPages(): Page[] {
   const sections = providerSections(readCatalog());
-  const pages = sections.map(({ provider, body }) => ({
-    address: `/docs/providers/${provider.family}`,
-    title: `Connect ${provider.name}`,
-    section: 'Connect',
-    markdown: `# Connect ${provider.name}\n\n${howTo(provider)}\n\n${body}\n\nAll providers: [runners](../runners.md).\n`,
-    file: null,
-    listedAt: '/docs/runners',
-  }));
+  const pages = sections.map(({ provider, body }) =>
+    pageOf(
+      `# Connect ${provider.name}\n\n${howTo(provider)}\n\n${body}\n\nAll providers: [runners](../runners.md).\n`,
+      { ...PLACE, address: `/docs/providers/${provider.family}` },
+    ),
+  );
   return [comparisonPage(sections.map(({ provider }) => provider)), ...pages];
 }
+
+const PLACE = { section: 'Connect', file: null, listedAt: '/docs/runners' };
 
 /** What adapters of a kind read in any case, and leave alone where the catalog says nothing else. */
 const BY_KIND: Record<string, { name: string; reads: string; leaves: string }> = {
@@ -53,11 +54,8 @@ function comparisonPage(providers: ProviderFacts[]): Page {
     'read besides the answer',
     'not served',
   ];
-  return {
-    address: '/docs/providers',
-    title: 'Adapters and their providers',
-    section: 'Connect',
-    markdown: `# Adapters and their providers
+  return pageOf(
+    `# Adapters and their providers
 
 Tests compare an adapter with the provider's own client (\`sdk\`), or with its published API description, server code or a client in
 another language (\`published\`). The others were compared with the documentation alone: their first call may show a difference,
@@ -67,9 +65,8 @@ and smart routing prefers a checked runner of equal value until one of their att
 |${head.map(() => '---').join('|')}|
 ${rows.map((row) => `| ${row} |`).join('\n')}
 `,
-    file: null,
-    listedAt: '/docs/runners',
-  };
+    { ...PLACE, address: '/docs/providers' },
+  );
 }
 
 /** One row of each adapter that calls this provider. */
@@ -93,7 +90,7 @@ ${settings} npm start
 The console (Runners) or the API connects it for one workspace:
 
 \`\`\`sh norun wants an account at the provider
-curl -X PUT $BASE/v1/provider-keys/${family} -H "Authorization: Bearer $KEY" \\
+curl -X PUT ${BASE}/v1/provider-keys/${family} -H "Authorization: Bearer $SWITCHYARD_API_KEY" \\
   -H 'Content-Type: application/json' -d '{${parts}}'
 \`\`\``;
 }

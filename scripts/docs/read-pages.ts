@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { runnersPage } from '../gen-docs.ts';
 import { apiPages } from './api-pages.ts';
 import { addressOf, NAVIGATION } from './navigation.ts';
-import { type Page, titleOf } from './page.ts';
+import { type Page, pageOf } from './page.ts';
 import { providerPages } from './provider-pages.ts';
+import { withCalls } from './samples.ts';
 
 /** Pages of the navigation that are not files of the repository. */
 export const BUILT: Record<string, () => string> = { 'docs/runners.md': runnersPage };
@@ -14,9 +15,8 @@ export async function readPages(root: string): Promise<Page[]> {
   const pages: Page[] = [];
   for (const { title: section, files } of NAVIGATION) {
     for (const file of files) {
-      const built = BUILT[file]?.();
-      const markdown = built ?? withoutComments(await readFile(join(root, file), 'utf8'));
-      pages.push({ address: addressOf(file), title: titleOf(markdown) ?? '', section, markdown, file });
+      const text = BUILT[file]?.() ?? (await readFile(join(root, file), 'utf8'));
+      pages.push(pageOf(withCalls(text), { address: addressOf(file), section, file }));
     }
     if (section === 'Connect') pages.push(...providerPages());
   }
@@ -26,8 +26,4 @@ export async function readPages(root: string): Promise<Page[]> {
     ),
   );
   return [...pages, ...apiPages(document, examples)];
-}
-
-function withoutComments(markdown: string): string {
-  return markdown.replaceAll(/<!--.*?-->\s*/gs, '');
 }

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { SEARCH_OPTIONS } from '../../src/docs/search.ts';
-import { slugOf } from './draw.ts';
-import type { Page } from './page.ts';
+import { createSlugs } from './draw.ts';
+import { type Page, plain } from './page.ts';
 
 const SHOWN = 200;
 /** The changelog, which holds every word. */
@@ -15,27 +15,20 @@ export function searchIndex(pages: readonly Page[]): string {
 }
 
 function entriesOf(page: Page) {
-  const parts = page.listedAt ? [page.markdown] : page.markdown.split(/^(?=## )/m);
+  const parts = page.listedAt ? [page.markdown] : page.markdown.split(/^(?=#{2,4} )/m);
+  const slugOf = createSlugs();
   return parts.map((part) => {
-    const heading = /^## (.+)$/m.exec(part)?.[1]?.replaceAll('`', '');
-    const isPart = !page.listedAt && heading !== undefined && part.startsWith('## ');
+    const heading = /^#{2,4} (.+)$/m.exec(part)?.[1]?.replaceAll('`', '');
+    const isPart = !page.listedAt && heading !== undefined && part.startsWith('##');
     const text = plain(part);
     return {
       id: isPart ? `${page.address}#${slugOf(heading)}` : page.address,
       title: page.title,
       heading: isPart ? heading : '',
+      // Of the page, which its first part stands for.
+      keywords: isPart ? '' : page.keywords,
       text,
       shown: text.slice(0, SHOWN),
     };
   });
-}
-
-function plain(markdown: string): string {
-  return markdown
-    .replaceAll(/^#+ .+$/gm, '')
-    .replaceAll(/^```.*$/gm, '')
-    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    .replaceAll(/[|*`]|-{3,}/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 }

@@ -88,17 +88,20 @@ async function answerPage(
     isName &&
     ((await readBuilt(folder, page, accepted)) ??
       (FILE.test(path) ? await readBuilt(folder, path, accepted) : null));
-  if (!found)
+  const missing =
+    found || wantsMarkdown || FILE.test(path) ? null : await readBuilt(folder, '404.html', accepted);
+  const shown = found || missing;
+  if (!shown)
     throw new ApiError('not_found', {
-      message: 'The documentation has no such page.',
+      message: 'Page not found.',
       hint: 'Start at /docs. When every page is missing, run `npm run build:docs`.',
     });
   const { 'cache-control': fresh = '', ...strict } = pageHeaders("'self'", isSecure());
   const headers = {
     ...strict,
-    ...found.headers,
+    ...shown.headers,
     vary: 'accept, accept-encoding',
     'cache-control': path.startsWith('assets/docs-') ? FOR_EVER : fresh,
   };
-  return { status: 200, ...found, headers };
+  return { status: found ? 200 : 404, ...shown, headers };
 }

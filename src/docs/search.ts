@@ -8,12 +8,16 @@ export interface Found {
   shown: string;
 }
 
+const REFERENCE = /^\/docs\/(?:api|providers|runners)\b/;
+
 /** The build, the page, the command line and agents search in the same way. */
-export const SEARCH_OPTIONS: Options<Found & { text: string }> = {
-  fields: ['title', 'heading', 'text'],
+export const SEARCH_OPTIONS: Options<Found & { text: string; keywords: string }> = {
+  fields: ['title', 'keywords', 'heading', 'text'],
   storeFields: ['title', 'heading', 'shown'],
   searchOptions: {
-    boost: { title: 3, heading: 2 },
+    boost: { title: 3, keywords: 5, heading: 2 },
+    // Guides come before the operations and providers that they link to.
+    boostDocument: (id) => (REFERENCE.test(id) ? 0.4 : 1),
     // A letter alone begins hundreds of words, and short words are near too many others.
     prefix: (word) => word.length > 1,
     fuzzy: (word) => word.length > 4 && 0.15,
