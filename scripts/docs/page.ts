@@ -37,7 +37,7 @@ export function titleOf(markdown: string): string | null {
 }
 
 function descriptionOf(markdown: string): string {
-  const text = plain(/^# .+\n+((?:[^\n#`|-][^\n]*\n?)+)/m.exec(markdown)?.[1] ?? '');
+  const text = plain(/^# .+\n+((?:(?!```|[#|\n]|- )[^\n]+\n?)+)/m.exec(markdown)?.[1] ?? '');
   const [short = ''] = new RegExp(`^.{1,${DESCRIPTION_CHARS}}(?=\\s|$)`).exec(text) ?? [];
   return /^.+[.!?](?=\s|$)/.exec(short)?.[0] ?? short;
 }
