@@ -86,7 +86,7 @@ function listPage(endpoints: Endpoint[]): string {
       `\`${one.method} ${one.path}\``,
       one.summary,
     ]);
-    return `## ${tag}\n\n${table(['operation', 'request', 'what it does'], rows)}`;
+    return `## ${tag}\n\n${table(['Operation', 'Request', 'Purpose'], rows)}`;
   });
   return `# API reference
 
@@ -107,7 +107,7 @@ function operationPage(endpoint: Endpoint, document: ApiDocument, example: ApiEx
     operationSamples({ ...endpoint, isPublic: endpoint.security?.length === 0 }, example),
     parameters.length > 0 &&
       `## Parameters\n\n${table(
-        ['name', 'in', 'type', 'meaning'],
+        ['Name', 'In', 'Type', 'Description'],
         parameters.map((one) => [
           code(one.name) + (one.required ? ' (required)' : ''),
           one.in,
@@ -115,29 +115,29 @@ function operationPage(endpoint: Endpoint, document: ApiDocument, example: ApiEx
           one.description ?? '',
         ]),
       )}`,
-    body && `## Body\n\n${fields(body, document)}`,
+    body && `## Request body\n\n${fields(body, document)}`,
     answerPart(endpoint, document, example),
-    `## Errors\n\n${table(['status', 'code', 'when', 'cure'], errorsOf(endpoint, document))}`,
+    `## Errors\n\n${table(['Status', 'Code', 'When', 'What to do'], errorsOf(endpoint, document))}`,
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-/** The recorded answer, and the meaning of its fields. */
+/** The recorded response, and the description of its fields. */
 function answerPart({ responses }: Endpoint, document: ApiDocument, example: ApiExample): string {
   const [status, answer] = Object.entries(responses).find(([code]) => Number(code) < 300) ?? [];
   const [type, content] = Object.entries(answer?.content ?? {})[0] ?? [];
   const parts = [
     example.unrecorded,
-    status && `Status ${status}${type === undefined ? ' without a body.' : `, ${code(type)}.`}`,
+    status && `Status ${status}${type === undefined ? ', no body.' : `, ${code(type)}.`}`,
     example.answer !== undefined && sample(example.answer),
-    content?.schema && isTold(content.schema, document) && fields(content.schema, document),
+    content?.schema && hasFields(content.schema, document) && fields(content.schema, document),
   ];
-  return ['## Answer', ...parts].filter(Boolean).join('\n\n');
+  return ['## Response', ...parts].filter(Boolean).join('\n\n');
 }
 
-/** Whether a schema says more than its example. */
-function isTold(schema: Schema, document: ApiDocument): boolean {
+/** Whether a schema has fields to list. */
+function hasFields(schema: Schema, document: ApiDocument): boolean {
   return Object.keys(resolve(schema, document).properties ?? {}).length > 0;
 }
 
@@ -150,13 +150,13 @@ function sample(example: unknown): string {
 
 function fields(schema: Schema, document: ApiDocument): string {
   const { properties = {}, required = [] } = resolve(schema, document);
-  if (!isTold(schema, document)) return typeOf(schema, document);
+  if (!hasFields(schema, document)) return typeOf(schema, document);
   const rows = Object.entries(properties).map(([name, one]) => [
     code(name) + (required.includes(name) ? ' (required)' : ''),
     typeOf(one, document),
     descriptionOf(one, document),
   ]);
-  return table(['field', 'type', 'meaning'], rows);
+  return table(['Field', 'Type', 'Description'], rows);
 }
 
 function descriptionOf(schema: Schema, document: ApiDocument): string {
