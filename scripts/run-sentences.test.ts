@@ -5,9 +5,9 @@ import { lineAt, type Node, nameOf, nodesOf } from './parse-source.ts';
 
 // The rooms whose words reach people: messages, reasons, notes and prompts of runs.
 const ROOMS = 'src/{agent,artifacts,browser,judge,reading,routing,runners,runs,task}/**/*.ts';
-// Their text goes to language models, or to a vendor's API.
+// Their text goes to language models, to a vendor's API, or into the page as a script.
 const FOR_MODELS =
-  /agent\/loop\/(?:prompt|tools|page-view)\.ts$|runners\/hosted\/(?:task-text|agents\/[\w-]+)\.ts$/;
+  /agent\/loop\/(?:prompt|tools|page-view)\.ts$|agent\/observation\/mark-listeners\.ts$|runners\/hosted\/(?:task-text|agents\/[\w-]+)\.ts$/;
 const CODE = /`|\/v1\/|\/api\/|\bsvc\.[a-z]/;
 
 /** Code, and text for developers: documentation of the API, and refusals of a request. */

@@ -33,6 +33,7 @@ const SPECIFIED: Record<string, number> = {
   not_waiting_for_input: 409,
   run_not_ended: 409,
   confirmation_required: 409,
+  script_not_found: 404,
   artifact_expired: 410,
   runner_unavailable: 503,
   saturated: 429,

@@ -37,7 +37,7 @@ test.each([
   ['chrome=http://a:9222', 'entry 1 must be'],
   ['cdp=host:9222', 'entry 1 must have an http'],
   ['cdp=ftp://secret@host', 'entry 1 must have an http'],
-  ['local#0', 'entry 1 needs at least one slot after `#`'],
+  ['local#0', 'entry 1 needs at least one slot after #'],
   ['local#many', 'entry 1 must be'],
 ])('%s is refused without repeating it', (text, reason) => {
   const parsed = parseFleet(text);

@@ -46,7 +46,7 @@ export function parseFleet(
     // The entry is not repeated: it may contain keys.
     const wrong = (why: string) => ({ ok: false as const, reason: `entry ${index + 1} ${why}` });
     if (!local && !kind) return wrong('must be local, or grid=, browserless= or cdp= and an address');
-    if (slots < 1) return wrong('needs at least one slot after `#`');
+    if (slots < 1) return wrong('needs at least one slot after #');
     if (local) entries.push({ slots, remote: null });
     else {
       const url = URL.canParse(address) ? new URL(address) : null;
