@@ -68,11 +68,20 @@ export function readTruth(): Truth {
     noted.has(element) ||
     typeof (element as HTMLElement).onclick === 'function' ||
     (element as HTMLElement).dataset.bench === 'control';
+  /** A click in a list is for an entry; what only passes clicks on to marked parts is not a control. */
+  const isEntry = (element: Element) =>
+    /^(?:UL|OL|DL|TBODY|TABLE)$/.test(element.parentElement?.tagName ?? '') &&
+    noted.has(element.parentElement as Element) &&
+    (element.parentElement?.childElementCount ?? 0) > 1;
+  const isHolder = (element: Element) =>
+    (/^(?:UL|OL|DL|TBODY|TABLE)$/.test(element.tagName) && element.childElementCount > 1) ||
+    element.querySelector('[data-bench=control]') !== null;
   const visit = (root: Document | ShadowRoot) => {
     for (const element of root.querySelectorAll('*')) {
       if (element.shadowRoot) visit(element.shadowRoot);
       const isNative = element.matches(NATIVE);
-      const isScripted = !isNative && isHeard(element) && isTarget(element);
+      const isScripted =
+        !isNative && (isEntry(element) || (isHeard(element) && !isHolder(element))) && isTarget(element);
       if (!isNative && !isScripted) continue;
       const label = [...((element as HTMLInputElement).labels ?? [])].find(isShown);
       if (!isShown(element) && !label) continue;

@@ -143,12 +143,13 @@ const MARK = `(() => {
       return;
     }
     const children = [...node.children];
-    const isList = children.length > 1 && children.every(({ tagName }) => tagName === children[0].tagName);
+    const isUniform = children.length > 1 && children.every(({ tagName }) => tagName === children[0].tagName);
+    const isList = /^(?:UL|OL|DL|TBODY|TABLE|THEAD)$/.test(node.tagName);
     const hasControls = node.querySelector('a[href],button,input,select,textarea,[role]') !== null;
-    const isSmall = (node.textContent ?? '').length < 300 && node.getElementsByTagName('*').length < 40;
-    if (isList && !hasControls && /^(?:UL|OL|DL|TBODY|TABLE|THEAD|TR|SECTION|DIV|NAV|svg|g)$/.test(node.tagName) && children.length > 3)
+    if (isUniform && !hasControls && (isList || children.length > 3))
       for (const child of children) child[LISTENS] ??= 'self';
-    node[LISTENS] = isSmall && !isList ? 'self' : node[LISTENS] === 'self' ? 'self' : children.length <= 3 && isSmall ? 'self' : true;
+    const isSmall = (node.textContent ?? '').length < 300 && node.getElementsByTagName('*').length < 40;
+    if (node[LISTENS] !== 'self') node[LISTENS] = isSmall && !(isList && isUniform) ? 'self' : true;
   }
   function markAll(holder, selector) {
     let isFound = false;
