@@ -35,6 +35,8 @@ async function stage() {
   const address = `http://127.0.0.1:${browser.port}`;
   const own = await chromium.connectOverCDP(address);
   stack.defer(() => own.close());
+  // Without a listener this connection would dismiss the dialogs that the peer is to answer.
+  own.contexts()[0]?.on('dialog', () => undefined);
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-bench-peer-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'notes.txt');
