@@ -68,8 +68,7 @@ export function transition(run: Run, event: RunEvent, now: Now, decide: Decide):
   const moves = nextMoves(paid.run, now, decide);
   const [move] = moves;
   if (move?.do === 'finish') {
-    const others = cutOff(run, now, decide).filter(({ id }) => settled.every((one) => one.id !== id));
-    return { ...over(run, move.ending, [...settled, ...others]), ...files };
+    return { ...over(run, move.ending, [...settled, ...cutOff(paid.run, now, decide)]), ...files };
   }
   const rows = paid.settled.map(withPartialOutput);
   const isResumed = rows.some(({ status }) => status === 'lost');

@@ -187,7 +187,6 @@ function newRunOf(ctx: RequestContext, admission: Admission, started: NewAttempt
   const { id, caller, executor, prepared, plan, first } = admission;
   const { routing, request, rule, own } = prepared;
   const hasLogin = request.credentialId !== null;
-  const available = ctx.registry.entries(own).filter(({ status }) => status === 'available');
   return {
     id,
     workspaceId: caller.workspaceId,
@@ -196,12 +195,7 @@ function newRunOf(ctx: RequestContext, admission: Admission, started: NewAttempt
       ...request,
       isMulti: prepared.words.isMulti,
       routingNote: routingNote(routing, plan, ctx.registry.seenBy(own), hasLogin),
-      custody:
-        rule &&
-        custodyFacts(
-          rule,
-          available.map(({ facts }) => facts),
-        ),
+      custody: rule && custodyFacts(rule, availableFacts(ctx, own)),
     },
     routingClass: routing.class,
     domain: prepared.domain,
@@ -219,6 +213,11 @@ function newRunOf(ctx: RequestContext, admission: Admission, started: NewAttempt
     inFlightMicro: started ? reservedMicro(started) : 0,
     heldMicro: heldAtFirst(prepared, first, caller),
   };
+}
+
+function availableFacts({ registry }: RequestContext, own: PreparedRun['own']) {
+  const available = registry.entries(own).filter(({ status }) => status === 'available');
+  return available.map(({ facts }) => facts);
 }
 
 async function batchOf(
