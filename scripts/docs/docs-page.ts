@@ -99,17 +99,17 @@ async function offerKey(): Promise<void> {
   );
   if (!signed_in || !may.manage_keys || !article || !wantsKey) return;
   const button = document.createElement('button');
-  button.textContent = 'Put a key of mine into the samples';
+  button.textContent = 'Create a key for the samples';
   button.addEventListener('click', () => askForKey(button, signed_in.csrf_token));
   article.before(button);
 }
 
 const DAY_MS = 86_400_000;
 
-/** Tells what the key can do before there is one. */
+/** Explains the key before it is created. */
 function askForKey(button: HTMLButtonElement, csrfToken: string): void {
   const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-label', 'Create a key for the samples');
+  dialog.ariaLabel = 'Create a key for the samples';
   const text = document.createElement('p');
   text.textContent =
     'Creates an API key that can spend $1 and expires after 24 hours. It stays in this browser tab. You can revoke it under Keys in the console.';

@@ -38,7 +38,11 @@ test('search leads to a page by keyboard alone, and samples show the address and
   await page.goto(`${service.url}/docs`);
   const sample = page.locator('.code', { hasText: '/v1/responses' }).first();
   expect(await sample.textContent()).toContain(service.url);
-  await page.getByRole('button', { name: 'Put a key of mine into the samples' }).click();
+  await page.getByRole('button', { name: 'Create a key for the samples' }).click();
+  await page.getByRole('dialog').getByText('can spend $1 and expires after 24 hours').waitFor();
+  await checkAxe(page);
+  await shot(page, 'docs-create-key');
+  await page.getByRole('button', { name: 'Create key' }).click();
   await expect.poll(() => sample.textContent()).toMatch(/Bearer svc_/);
 
   await page.goto(`${service.url}/docs/api/runs.create`);
