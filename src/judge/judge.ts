@@ -33,7 +33,7 @@ import {
   readPage,
 } from './page-reading.ts';
 import { isGibberish, isUnsupported } from './page-support.ts';
-import { holdsFacts, isAllEmpty, nothingIn, spokenText, textLeaves } from './result-words.ts';
+import { answerText, holdsFacts, isAllEmpty, nothingIn, textLeaves } from './result-words.ts';
 import { isGateWord } from './work-words.ts';
 
 /** How often answers like this were right, or tasks called done like this were done. */
@@ -101,20 +101,12 @@ export function judge(asked: JudgeInput): Judgement {
   // Under a schema it is in the form that the schema wants.
   const canonical = input.outputSchema ? input.result.output : canonicalOutput(input.result.output);
   const output = withFileFacts(canonical, input.files.filter(isDownload));
-  const spoken = spokenText(output);
+  const spoken = answerText(output);
   const leaves = textLeaves(output);
   const isContractMet = input.schemaProblems?.length === 0;
   const failed = failedWith(output);
 
-  const compared = comparedPage(input);
-  const hollow =
-    compared !== null && spoken !== null && isGibberish(spoken, input.goal, compared)
-      ? { confidence: 0.8, reason: 'The result is not readable text.' }
-      : spoken === null
-        ? (nothingIn(output, isContractMet) ??
-          noFact(output, input.goal) ??
-          (isContractMet ? null : hollowData(output, input.goal)))
-        : hollowText(spoken, input.goal, page !== null && isSentenceOf(page, spoken));
+  const hollow = hollowResult(input, page, output, spoken);
   const block = findBlock(page, output, leaves, hollow !== null, isContractMet, input.goal);
   if (block && !isFileThere) return blocked(block, output);
 
@@ -152,20 +144,32 @@ export function judge(asked: JudgeInput): Judgement {
     return { ...answered(empty.statement, output, confidence, empty.reason), verdict: 'empty', deliverables };
   }
 
-  const answer = !hasFile
-    ? outputText(output)
-    : spoken === null && output !== null
-      ? outputText(output)
-      : withFileList(hollow === null ? (spoken ?? '').trim() : '', input);
-  const [confidence, reason] = successConfidence(
-    input,
-    page,
-    output,
-    spoken ?? '',
-    isContractMet,
-    deliverables,
-  );
+  const isText = spoken !== null || output === null;
+  const answer =
+    hasFile && isText
+      ? withFileList(hollow === null ? (spoken ?? '').trim() : '', input)
+      : outputText(output);
+  const [confidence, reason] = successConfidence(input, page, output, spoken ?? '', deliverables);
   return { ...answered(answer, output, confidence, reason), deliverables };
+}
+
+/** Why a result has no answer in it; null where it may have one. */
+function hollowResult(
+  input: JudgeInput,
+  page: PageReading | null,
+  output: unknown,
+  text: string | null,
+): { confidence: number; reason: string } | null {
+  const { goal } = input;
+  if (text === null) {
+    const isContractMet = input.schemaProblems?.length === 0;
+    const none = nothingIn(output, isContractMet) ?? noFact(output, goal);
+    return none ?? (isContractMet ? null : hollowData(output, goal));
+  }
+  const compared = comparedPage(input);
+  if (compared !== null && isGibberish(text, goal, compared))
+    return { confidence: 0.8, reason: 'The result is not readable text.' };
+  return hollowText(text, goal, page !== null && isSentenceOf(page, text));
 }
 
 /** The runner reports a failure, but the requested file is there. */
@@ -311,9 +315,9 @@ function successConfidence(
   page: PageReading | null,
   output: unknown,
   spoken: string,
-  isContractMet: boolean,
   deliverables: Deliverables | null,
 ): [number, string] {
+  const isContractMet = input.schemaProblems?.length === 0;
   if (input.result.ok && input.result.unanswered)
     return [0.5, `The task was done, but the page does not say: ${input.result.unanswered.slice(0, 200)}`];
   if (input.result.ok && input.result.partly) return [0.5, input.result.partly];

@@ -1,7 +1,7 @@
 import { RUN_METADATA } from './canonical-output.ts';
 
 /** The runner's text, when its result is one text: bare, or under the one key a runner wraps its answer in. */
-export function spokenText(output: unknown): string | null {
+export function answerText(output: unknown): string | null {
   if (output === null) return '';
   if (typeof output === 'string') return output;
   if (typeof output !== 'object' || Array.isArray(output)) return null;

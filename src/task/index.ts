@@ -28,4 +28,4 @@ export {
   type TaskType,
 } from './read-task.ts';
 export { isShortened, MOST_CHARS, ruleTask, ruleText } from './rule-text.ts';
-export { passwordsIn, type ToldLogin, toldLogin } from './told-login.ts';
+export { loginInTask, passwordsIn, type TaskLogin } from './task-login.ts';

@@ -4,9 +4,9 @@ import { systemClock } from '../platform/clock.ts';
 import { Llm } from '../platform/llm.ts';
 import { createLog } from '../platform/log.ts';
 import { isUnsure, readByModel } from './read-by-model.ts';
-import { readTask, type ToldTask } from './read-task.ts';
+import { readTask, type TaskText } from './read-task.ts';
 
-const told = (goal: string, more: Partial<ToldTask> = {}): ToldTask => ({
+const told = (goal: string, more: Partial<TaskText> = {}): TaskText => ({
   goal,
   steps: [],
   url: null,
@@ -15,7 +15,7 @@ const told = (goal: string, more: Partial<ToldTask> = {}): ToldTask => ({
 });
 const GREETING = 'Hello, my aunt sent me this page about a tent. Its weight and who makes it would help us.';
 
-async function read(task: ToldTask, answer: StandInAnswer, signal = new AbortController().signal) {
+async function read(task: TaskText, answer: StandInAnswer, signal = new AbortController().signal) {
   await using standIn = await startLlmStandIn(() => answer);
   const prices = { inputUsdPerMillion: 1, outputUsdPerMillion: 1 };
   const settings = { baseUrl: standIn.url, apiKey: null, model: 'm', ...prices };
@@ -58,7 +58,7 @@ test('a model that does not answer is left in time, and one that gets too much i
   expect(sent[0]?.length).toBeLessThan(25_000);
 });
 
-test.each<[boolean, string, Partial<ToldTask>?]>([
+test.each<[boolean, string, Partial<TaskText>?]>([
   [true, GREETING],
   [true, 'Add the kettle to the basket'],
   [true, 'the name, the price and the weight of this tent'],

@@ -4,9 +4,9 @@ import { userMessage } from '../platform/llm-messages.ts';
 import { contentStems, stemsOf, wordsOf } from '../platform/text/words.ts';
 import type { Asks, Whole } from './asks.ts';
 import { clauseKind } from './clauses.ts';
-import type { TaskReading, ToldTask } from './read-task.ts';
+import type { TaskReading, TaskText } from './read-task.ts';
 import { ruleText } from './rule-text.ts';
-import { passwordsIn } from './told-login.ts';
+import { passwordsIn } from './task-login.ts';
 
 const WHOLES = ['text', 'html', 'title', 'links', 'headings', 'summary'] as const satisfies readonly Whole[];
 const opinion = z.object({
@@ -29,7 +29,7 @@ const SYSTEM = `You say what a task for a web browser wants. The message is the 
 - question: the request in one sentence, in the task's own words and language, without greetings, addresses and remarks.`;
 
 /** Whether a language model can tell more about a task than its words: they leave something open, and no secret is among them. */
-export function isUnsure(task: ToldTask, { acts, asks }: TaskReading): boolean {
+export function isUnsure(task: TaskText, { acts, asks }: TaskReading): boolean {
   if (task.steps.length > 0 || (!acts && (task.outputSchema !== null || asks.kind === 'whole'))) return false;
   const said = saidIn(task);
   if (passwordsIn(said).length > 0) return false;
@@ -39,7 +39,7 @@ export function isUnsure(task: ToldTask, { acts, asks }: TaskReading): boolean {
 }
 
 /** The most that the call below can cost. */
-export function mostOfReading(llm: Llm, task: ToldTask): number {
+export function mostOfReading(llm: Llm, task: TaskText): number {
   return llm.mostMicroUsd(
     SYSTEM.length + JSON.stringify(OPINION_SCHEMA).length + saidIn(task).length,
     OUTPUT_TOKENS,
@@ -49,7 +49,7 @@ export function mostOfReading(llm: Llm, task: ToldTask): number {
 /** The model's reading of a task. Null, and the words stand, where it fails, is late, or does not speak of this task. */
 export async function readByModel(
   llm: Llm,
-  task: ToldTask,
+  task: TaskText,
   words: TaskReading,
   signal: AbortSignal,
 ): Promise<{ reading: TaskReading | null; costMicroUsd: number }> {
@@ -73,7 +73,7 @@ export async function readByModel(
   return { reading, costMicroUsd };
 }
 
-function saidIn({ goal, instructions }: ToldTask): string {
+function saidIn({ goal, instructions }: TaskText): string {
   return [goal, instructions ?? ''].join('\n').trim().slice(0, MOST_CHARS);
 }
 

@@ -6,7 +6,7 @@ import { type Asks, asksOf } from './asks.ts';
 import { deedsIn } from './clauses.ts';
 import { fileAsked } from './file-asked.ts';
 import { ruleTask } from './rule-text.ts';
-import { toldLogin } from './told-login.ts';
+import { loginInTask } from './task-login.ts';
 import data from './words.json' with { type: 'json' };
 
 /** The groups of tasks by which the router learns. */
@@ -14,7 +14,7 @@ export const TASK_TYPES = ['extract', 'form', 'download', 'search', 'multistep',
 export type TaskType = (typeof TASK_TYPES)[number];
 
 /** The task as its caller put it. */
-export interface ToldTask {
+export interface TaskText {
   goal: string;
   instructions?: string | null;
   steps: readonly string[];
@@ -43,7 +43,7 @@ export interface TaskReading {
 }
 
 /** The meaning of a stored task; runs of older versions have no reading. */
-export function readingOf(task: ToldTask & { reading?: TaskReading }): TaskReading {
+export function readingOf(task: TaskText & { reading?: TaskReading }): TaskReading {
   return task.reading ?? readTask(task);
 }
 
@@ -54,7 +54,7 @@ const readings = new LRUCache<string, TaskReading>({
 });
 
 /** Readings are shared: change none. */
-export function readTask(task: ToldTask): TaskReading {
+export function readTask(task: TaskText): TaskReading {
   const ruled = ruleTask(task);
   const { goal, instructions, steps, url, outputSchema } = ruled;
   const words = JSON.stringify([goal, instructions, steps, url === null, outputSchema !== null]);
@@ -63,11 +63,11 @@ export function readTask(task: ToldTask): TaskReading {
   return reading;
 }
 
-function readWords(task: ToldTask): TaskReading {
+function readWords(task: TaskText): TaskReading {
   const { goal } = task;
   const said = [goal, ...task.steps].join('\n');
   const deeds = deedsIn(said, task.outputSchema !== null);
-  const acts = deeds.length > 0 || toldLogin(goal) !== null;
+  const acts = deeds.length > 0 || loginInTask(goal) !== null;
   const file = fileAsked(said);
   const text = askingText([goal, task.instructions ?? ''].join('\n'));
   return {
@@ -83,12 +83,12 @@ function readWords(task: ToldTask): TaskReading {
   };
 }
 
-function typeOf(task: ToldTask, said: string, deeds: string[], needsFile: boolean): TaskType {
+function typeOf(task: TaskText, said: string, deeds: string[], needsFile: boolean): TaskType {
   if (needsFile) return 'download';
   if (MONITOR.test(said)) return 'monitor';
   if (deeds.length > 0 && deeds.every((deed) => SEARCH.test(deed))) return 'search';
   if (task.steps.length > 2 || deeds.length > 2) return 'multistep';
-  if (deeds.length > 0 || toldLogin(task.goal)) return FORM.test(said) ? 'form' : 'multistep';
+  if (deeds.length > 0 || loginInTask(task.goal)) return FORM.test(said) ? 'form' : 'multistep';
   return task.url === null || SEARCH.test(task.goal) ? 'search' : 'extract';
 }
 

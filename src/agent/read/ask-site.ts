@@ -96,8 +96,8 @@ async function searchNamed(
     /(?<=\p{Ll}\s)\p{Lu}[\p{L}\p{N}'-]+(?:\s\p{Lu}[\p{L}\p{N}'-]+)*/u.exec(goal)?.[0] ??
     /\b[A-Z]*-?\d{3,}\b/u.exec(goal)?.[0];
   if (name === undefined || searchField((await see(agent)).model) === null) return null;
-  const course = { agent, ahead: [], about: '', unsent: null, foundNothing: null };
-  return (await search(course, name)).ok ? { name, nothing: course.foundNothing } : null;
+  const progress = { agent, ahead: [], about: '', unsent: null, foundNothing: null };
+  return (await search(progress, name)).ok ? { name, nothing: progress.foundNothing } : null;
 }
 
 /** Turns the pages of a list to its end and reads all of them as one. Null where it has only this one. */

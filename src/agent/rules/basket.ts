@@ -12,52 +12,52 @@ import {
 } from '../observation/page-model.ts';
 import { normalize, similarity, stemsOf, tellingStems } from '../words.ts';
 import type { Target } from './command.ts';
-import { type Course, meant } from './course.ts';
 import { fillGiven } from './fill-form.ts';
 import { find } from './find.ts';
 import { contextOf, matches, rowsFor } from './match.ts';
 import { search, searchField } from './search.ts';
+import { meant, type TaskProgress } from './task-progress.ts';
 
 const ADD =
   /^(?:add|put|place)\b.*\b(?:cart|basket|bag|trolley)\b|^(?:add|buy|buy now|add item|\+ add)$|^in den warenkorb$/u;
 const QUANTITY = /\b(?:quantity|qty|amount|how many|number|pieces)\b/iu;
 
 /** Puts a product into the basket: from its row where that has a button for it, else from its own page. */
-export async function addToBasket(course: Course, target: Target, count: number): Promise<Outcome> {
-  const { agent } = course;
-  const phrase = meant(course, target.phrase);
-  if (course.foundNothing !== null) return failed(`the page says: ${course.foundNothing}`);
+export async function addToBasket(progress: TaskProgress, target: Target, count: number): Promise<Outcome> {
+  const { agent } = progress;
+  const phrase = meant(progress, target.phrase);
+  if (progress.foundNothing !== null) return failed(`the page says: ${progress.foundNothing}`);
   // "It", "this lamp in black": the product of the page that the caller named.
-  const isThis = course.about === '' && /^(?:it|this|that)\b/iu.test(target.phrase);
-  const here = await pressAdd(course, phrase, count, isThis);
+  const isThis = progress.about === '' && /^(?:it|this|that)\b/iu.test(target.phrase);
+  const here = await pressAdd(progress, phrase, count, isThis);
   if (here) return here;
   const { model, text } = await see(agent);
   const shown = new Set(stemsOf(text));
   if (!tellingStems(phrase).some((stem) => shown.has(stem)) && searchField(model)) {
-    await search(course, phrase);
-    const found = await pressAdd(course, phrase, count);
+    await search(progress, phrase);
+    const found = await pressAdd(progress, phrase, count);
     if (found) return found;
   }
   const product = await find(agent, (page) => matches(page, { ...target, phrase })[0] ?? null);
   if (!product || !(await click(agent, product.scene, product.element)))
     return failed(`"${phrase}" is not on the page`);
-  const there = await pressAdd(course, phrase, count, true);
+  const there = await pressAdd(progress, phrase, count, true);
   return there ?? failed('the page has no button to put it into the basket');
 }
 
 /** Null where the page has no button for the product. */
 async function pressAdd(
-  course: Course,
+  progress: TaskProgress,
   phrase: string,
   count: number,
   isOwn = false,
 ): Promise<Outcome | null> {
-  const { agent } = course;
+  const { agent } = progress;
   const button = buttonFor((await see(agent)).model, phrase, isOwn);
   if (!button) return null;
   // The options of the product: "in black".
-  await fillGiven(course, agent.instruction);
-  course.unsent = null;
+  await fillGiven(progress, agent.instruction);
+  progress.unsent = null;
   const scene = await see(agent);
   const [quantity] = scene.model.elements
     .filter((one) => isField(one) && QUANTITY.test(`${one.name} ${one.placeholder} ${one.hints}`))

@@ -6,19 +6,19 @@ import { isField, isTicked, type UiElement } from '../observation/page-model.ts'
 import { putCode } from '../sign-in/answer-question.ts';
 import { codeFields } from '../sign-in/one-time-code.ts';
 import { similarity, stemsOf, tellingStems } from '../words.ts';
-import { type Course, meant } from './course.ts';
 import { find } from './find.ts';
 import { fieldFor, matches } from './match.ts';
 import { readTarget } from './read-command.ts';
 import { searchField } from './search.ts';
+import { meant, type TaskProgress } from './task-progress.ts';
 
 /** No name, only a kind. */
 const ANY_FIELD = /^(?:the )?(?:(?:text|input) ?)?(?:field|box|area|input|textbox|text)$/iu;
 
 /** "Set X to Y", "type Y into X": the field by its label. */
-export async function setValue(course: Course, field: string, value: string): Promise<Outcome> {
-  const { agent } = course;
-  course.unsent ??= 'save';
+export async function setValue(progress: TaskProgress, field: string, value: string): Promise<Outcome> {
+  const { agent } = progress;
+  progress.unsent ??= 'save';
   const scene = await see(agent);
   if (field === '' || ANY_FIELD.test(field)) {
     const fields = scene.model.elements.filter((one) => isField(one) && one.isEditable && !one.isReadonly);
@@ -29,7 +29,7 @@ export async function setValue(course: Course, field: string, value: string): Pr
       ? setField(agent, { scene, element: any }, value)
       : failed('the page has no field to type into');
   }
-  const name = meant(course, field);
+  const name = meant(progress, field);
   const isSearch = /^(?:the )?search\b/iu.test(field);
   const found = await find(agent, (model) => {
     const search = isSearch ? searchField(model) : null;
@@ -42,27 +42,31 @@ export async function setValue(course: Course, field: string, value: string): Pr
     // The last digit may remove the boxes.
     return put.ok || codeFields(await see(agent)).length === 0 ? DONE : put;
   }
-  return chooseOne(course, value, name);
+  return chooseOne(progress, value, name);
 }
 
 /** "Choose A and B as X". */
-export async function choose(course: Course, values: readonly string[], field: string): Promise<Outcome> {
-  const { agent } = course;
+export async function choose(
+  progress: TaskProgress,
+  values: readonly string[],
+  field: string,
+): Promise<Outcome> {
+  const { agent } = progress;
   const scene = await see(agent);
-  course.unsent ??= 'save';
+  progress.unsent ??= 'save';
   const list = scene.model.elements.find(
     (one) => isField(one) && one.isMultiple && values.every((value) => bestOption(one, value) >= 0),
   );
   if (list && values.length > 1) return selectByLabel(agent, scene, list, [...values]);
   for (const value of values) {
-    const chosen = await chooseOne(course, meant(course, value), field);
+    const chosen = await chooseOne(progress, meant(progress, value), field);
     if (!chosen.ok) return chosen;
   }
   return DONE;
 }
 
 /** An option of a list, a box or radio button, an entry of a list that opens, else a button of that name. */
-async function chooseOne({ agent }: Course, value: string, field: string): Promise<Outcome> {
+async function chooseOne({ agent }: TaskProgress, value: string, field: string): Promise<Outcome> {
   const scene = await see(agent);
   const { model } = scene;
   const [list] = model.elements

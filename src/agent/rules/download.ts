@@ -4,9 +4,9 @@ import { type Agent, DONE, failed, isSpent, type Outcome, see } from '../agent.t
 import { isPressable, labelOf, type PageModel, type UiElement } from '../observation/page-model.ts';
 import { normalize, stemsOf, tellingStems } from '../words.ts';
 import type { Target } from './command.ts';
-import type { Course } from './course.ts';
 import { find } from './find.ts';
 import { contextOf, type Match, matches } from './match.ts';
+import type { TaskProgress } from './task-progress.ts';
 
 const FILE = /\b(?:pdf|csv|xlsx?|zip|docx?|txt|ics|json|xml|png|jpe?g|download|export|save|herunterladen)\b/u;
 const ANY_FILE = /^(?:(?:the|that|this|your|die) )?(?:file|download|document|datei)?$/iu;
@@ -15,7 +15,7 @@ const WAITS = 50;
 const MOST_HOPS = 3;
 
 /** Presses the link or button of the file and waits for the download to begin, through pages in between. */
-export async function download({ agent }: Course, target: Target): Promise<Outcome> {
+export async function download({ agent }: TaskProgress, target: Target): Promise<Outcome> {
   const { run, clock, signal, journal } = agent;
   const before = journal.script.filter(({ action }) => action === 'download').length;
   const noted = (url: string, element?: UiElement): Outcome => {

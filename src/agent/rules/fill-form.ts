@@ -15,16 +15,16 @@ import {
   type UiElement,
 } from '../observation/page-model.ts';
 import { normalize } from '../words.ts';
-import type { Course } from './course.ts';
 import { formValues } from './form-values.ts';
+import type { TaskProgress } from './task-progress.ts';
 
 const MOST_ROUNDS = 5;
 const TERMS = /\b(?:terms|conditions|privacy|agree|accept|policy|bedingungen|agb|datenschutz|zustimmen)\b/iu;
 const KEEP_BACK = /\b(?:do not|don['’]t|without|before) (?:submit|send|sav|order|press|click|book)/iu;
 
 /** Gives every field and choice its value in the text. Returns how many took it. */
-export async function fillGiven(course: Course, source: string): Promise<number> {
-  const { agent } = course;
+export async function fillGiven(progress: TaskProgress, source: string): Promise<number> {
+  const { agent } = progress;
   let count = 0;
   for (let round = 0; round < MOST_ROUNDS && !isSpent(agent); round += 1) {
     const given = formValues(agent, frontPart((await see(agent)).model), source);
@@ -40,7 +40,7 @@ export async function fillGiven(course: Course, source: string): Promise<number>
       if (isSet) count += 1;
     }
   }
-  if (count > 0) course.unsent ??= 'submit';
+  if (count > 0) progress.unsent ??= 'submit';
   return count;
 }
 
@@ -56,28 +56,28 @@ export function frontPart(model: PageModel): PageModel {
 }
 
 /** Sends the filled form and confirms the question that may follow. */
-export async function submit(course: Course, verb: string): Promise<Outcome> {
-  const { agent } = course;
+export async function submit(progress: TaskProgress, verb: string): Promise<Outcome> {
+  const { agent } = progress;
   if (KEEP_BACK.test(agent.instruction)) return DONE;
-  course.unsent = null;
+  progress.unsent = null;
   const closed = closedButton(frontPart((await see(agent)).model), verb, agent.filled);
-  if (closed && !(await agreeToTerms(course)) && normalize(closed.name) === normalize(verb))
+  if (closed && !(await agreeToTerms(progress)) && normalize(closed.name) === normalize(verb))
     return failed(`"${labelOf(closed)}" is switched off`);
   for (let isAgreed = false; ; isAgreed = true) {
     const scene = await see(agent);
     const button = submitButton(frontPart(scene.model), verb, agent.filled);
-    if (!button) return pressEnter(course);
+    if (!button) return pressEnter(progress);
     if (!(await click(agent, scene, button))) return failed(`"${labelOf(button)}" could not be pressed`);
     await awaitReply(agent);
     const kept = await keptBack(agent);
-    if (kept === null) return confirmDialog(course, verb, scene.model);
-    if (isAgreed || !(await agreeToTerms(course)))
+    if (kept === null) return confirmDialog(progress, verb, scene.model);
+    if (isAgreed || !(await agreeToTerms(progress)))
       return stuck('form_rejected', `the site did not accept the form: ${kept}`);
   }
 }
 
 /** Some forms can be sent only after agreeing to their terms. */
-async function agreeToTerms({ agent }: Course): Promise<boolean> {
+async function agreeToTerms({ agent }: TaskProgress): Promise<boolean> {
   const scene = await see(agent);
   const box = scene.model.elements.find(
     ({ role, isDisabled, isChecked, name }) =>
@@ -86,7 +86,7 @@ async function agreeToTerms({ agent }: Course): Promise<boolean> {
   return box !== undefined && tick(agent, scene, box, true);
 }
 
-async function pressEnter({ agent }: Course): Promise<Outcome> {
+async function pressEnter({ agent }: TaskProgress): Promise<Outcome> {
   const scene = await see(agent);
   const field = scene.model.elements.findLast(
     (one) => isField(one) && one.isEditable && agent.filled.has(keyOf(one)),
@@ -100,7 +100,11 @@ async function pressEnter({ agent }: Course): Promise<Outcome> {
 const YES = /^(?:yes|ok|okay|confirm|continue|proceed|i['’]m sure|ja|bestätigen|weiter|fortfahren)\b/iu;
 
 /** "Are you sure?" after a press is answered with yes. */
-export async function confirmDialog({ agent }: Course, verb: string, before: PageModel): Promise<Outcome> {
+export async function confirmDialog(
+  { agent }: TaskProgress,
+  verb: string,
+  before: PageModel,
+): Promise<Outcome> {
   const scene = await see(agent);
   const front = frontPart(scene.model);
   const known = new Set(before.elements.filter(({ isVisible }) => isVisible).map(keyOf));

@@ -10,17 +10,17 @@ import { similarity, stemsOf, tellingStems } from '../words.ts';
 import { addToBasket } from './basket.ts';
 import { choose, setValue } from './choose.ts';
 import type { Command, Target } from './command.ts';
-import { type Course, meant } from './course.ts';
 import { download } from './download.ts';
 import { confirmDialog, fillGiven, submit } from './fill-form.ts';
 import { find } from './find.ts';
 import { goBack, goTo } from './go-to.ts';
 import { matches } from './match.ts';
 import { search } from './search.ts';
+import { meant, type TaskProgress } from './task-progress.ts';
 
 /** Carries one command out on the current page. */
-export async function perform(course: Course, command: Command): Promise<Outcome> {
-  const { agent } = course;
+export async function perform(progress: TaskProgress, command: Command): Promise<Outcome> {
+  const { agent } = progress;
   switch (command.kind) {
     case 'ask':
     case 'say':
@@ -28,7 +28,7 @@ export async function perform(course: Course, command: Command): Promise<Outcome
     case 'unknown':
       return failed(`"${command.source}" needs a language model`);
     case 'find':
-      course.about = command.target.phrase;
+      progress.about = command.target.phrase;
       return DONE;
     case 'goto':
       return goTo(agent, command.url);
@@ -38,37 +38,37 @@ export async function perform(course: Course, command: Command): Promise<Outcome
       return DONE;
     case 'click':
     case 'open':
-      return press(course, command.target, command.kind === 'open');
+      return press(progress, command.target, command.kind === 'open');
     case 'set':
       if (command.value === '') return failed('the task does not give the code');
-      return setValue(course, command.field, command.value);
+      return setValue(progress, command.field, command.value);
     case 'choose':
-      return choose(course, command.values, command.field);
+      return choose(progress, command.values, command.field);
     case 'tick':
-      return tickAll(course, command.targets, command.isOn);
+      return tickAll(progress, command.targets, command.isOn);
     case 'search':
-      return search(course, command.query);
+      return search(progress, command.query);
     case 'login':
       if (agent.login && command.password === '') return signIn(agent);
       return logIn(agent, command.username, command.password);
     case 'download':
-      return download(course, { ...command.target, phrase: meant(course, command.target.phrase) });
+      return download(progress, { ...command.target, phrase: meant(progress, command.target.phrase) });
     case 'upload':
       return uploadFile(agent, command);
     case 'basket':
-      return addToBasket(course, command.target, command.count);
+      return addToBasket(progress, command.target, command.count);
     case 'fill':
-      await goToForm(course, command.source);
-      return (await fillGiven(course, command.source)) === 0
+      await goToForm(progress, command.source);
+      return (await fillGiven(progress, command.source)) === 0
         ? failed('no form on the page takes the given values')
         : DONE;
     case 'submit':
-      return submit(course, command.verb);
+      return submit(progress, command.verb);
   }
 }
 
 /** "The contact form" may be on the page behind a link of that name. */
-async function goToForm({ agent }: Course, source: string): Promise<void> {
+async function goToForm({ agent }: TaskProgress, source: string): Promise<void> {
   const name = /\b(?:the|our|your|an?)\s+((?:[\p{L}-]+\s+){1,3}?)(?:form|page)\b/iu.exec(source)?.[1] ?? '';
   const wanted = tellingStems(name);
   const scene = await see(agent);
@@ -80,9 +80,9 @@ async function goToForm({ agent }: Course, source: string): Promise<void> {
 }
 
 /** Presses the button or follows the link of that name. */
-async function press(course: Course, target: Target, isOpen: boolean): Promise<Outcome> {
-  const { agent } = course;
-  const phrase = meant(course, target.phrase);
+async function press(progress: TaskProgress, target: Target, isOpen: boolean): Promise<Outcome> {
+  const { agent } = progress;
+  const phrase = meant(progress, target.phrase);
   const { model } = await see(agent);
   const heading = model.elements.find(({ isVisible, tag }) => isVisible && tag === 'h1')?.name ?? '';
   if (isOpen && similarity(heading, phrase) > 0.9) return DONE;
@@ -90,10 +90,10 @@ async function press(course: Course, target: Target, isOpen: boolean): Promise<O
   if (!found) {
     // A button that is switched off until the form is complete.
     const closed = model.elements.find((one) => one.isDisabled && similarity(one.name, phrase) > 0.9);
-    return closed ? submit(course, closed.name) : failed(`"${target.quoted ?? phrase}" is not on the page`);
+    return closed ? submit(progress, closed.name) : failed(`"${target.quoted ?? phrase}" is not on the page`);
   }
   const { scene, element } = found;
-  const [next] = course.ahead;
+  const [next] = progress.ahead;
   // A box of the browser may ask for the value of the next command.
   const value = next?.kind === 'set' && next.field === '' ? next.value : null;
   agent.run.promptText = value;
@@ -103,21 +103,21 @@ async function press(course: Course, target: Target, isOpen: boolean): Promise<O
   if (!isPressed) return failed(`"${labelOf(element)}" could not be used`);
   if (isTaken) {
     agent.journal.line({ action: 'fill', role: 'dialog', value, url: scene.model.url });
-    course.answered = next;
+    progress.answered = next;
   }
-  course.unsent = null;
-  course.about = phrase;
-  const led = await leadsSomewhere(course, found);
+  progress.unsent = null;
+  progress.about = phrase;
+  const led = await leadsSomewhere(progress, found);
   if (!led.ok) return led;
   await awaitReply(agent);
-  return confirmDialog(course, labelOf(element), scene.model);
+  return confirmDialog(progress, labelOf(element), scene.model);
 }
 
 /** The time for a link to lead somewhere: on a busy machine its window or page comes late. */
 const LEADS_MS = 2_500;
 
 /** A link that leaves the page unchanged has led nowhere. */
-async function leadsSomewhere({ agent }: Course, { scene, element }: Located): Promise<Outcome> {
+async function leadsSomewhere({ agent }: TaskProgress, { scene, element }: Located): Promise<Outcome> {
   const { run, clock, signal } = agent;
   const isLink = element.role === 'link' && /^(?!#|javascript:)\S/u.test(element.href);
   const isThere = URL.parse(element.href, scene.model.url)?.href === scene.model.url;
@@ -131,8 +131,8 @@ async function leadsSomewhere({ agent }: Course, { scene, element }: Located): P
   }
 }
 
-async function tickAll(course: Course, names: readonly string[], isOn: boolean): Promise<Outcome> {
-  const { agent } = course;
+async function tickAll(progress: TaskProgress, names: readonly string[], isOn: boolean): Promise<Outcome> {
+  const { agent } = progress;
   for (const phrase of names) {
     const target: Target = { phrase, quoted: null, kind: 'box' };
     const found = await find(agent, (model) => {
@@ -143,6 +143,6 @@ async function tickAll(course: Course, names: readonly string[], isOn: boolean):
     if (!(await tick(agent, found.scene, found.element, isOn)))
       return failed(`"${labelOf(found.element)}" could not be used`);
   }
-  course.unsent ??= 'save';
+  progress.unsent ??= 'save';
   return DONE;
 }

@@ -3,8 +3,8 @@ import {
   clauseKind,
   fileAsked,
   guard,
+  loginInTask,
   quotesIn,
-  toldLogin,
   unquoted,
   withoutQuotes,
 } from '../../task/index.ts';
@@ -204,7 +204,7 @@ function valueIn(words: string): string {
 }
 
 function loginOf(words: string): { username: string; password: string } {
-  const told = toldLogin(`Log in ${words}`);
+  const told = loginInTask(`Log in ${words}`);
   return { username: told?.username ?? '', password: told?.password ?? '' };
 }
 

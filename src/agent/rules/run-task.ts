@@ -12,10 +12,10 @@ import { holdsPhrase, normalize } from '../words.ts';
 import { claimOf } from './claim.ts';
 import type { Command, Kind } from './command.ts';
 import { complaintOf } from './complaint.ts';
-import type { Course } from './course.ts';
 import { frontPart, submit } from './fill-form.ts';
 import { perform } from './perform.ts';
 import { type AgentTask, planOf, questionIn } from './plan.ts';
+import type { TaskProgress } from './task-progress.ts';
 
 /** The button for a filled form whose task does not mention sending. */
 const PRESSING = new Set<Kind>(['click', 'submit', 'basket', 'search', 'upload']);
@@ -31,19 +31,19 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   Object.assign(agent, { acts: 0, traces: [], pressed: null, presses: [] });
   const start = await see(agent);
   const question = questionIn(plan);
-  const course: Course = { agent, ahead: plan, about: '', unsent: null, foundNothing: null };
+  const progress: TaskProgress = { agent, ahead: plan, about: '', unsent: null, foundNothing: null };
   const end = async (code: AgentEnd['code'], reason = '') =>
     endOf(agent, { code, reason, question, after: await see(agent) });
   const asked = task.acts ? await answerFirst(agent, start) : DONE;
   if (!asked.ok) return end(asked.code, asked.reason);
   for (const [index, command] of plan.entries()) {
-    if (command === course.answered || (asked !== DONE && isAnswered(agent, command))) continue;
+    if (command === progress.answered || (asked !== DONE && isAnswered(agent, command))) continue;
     if (isSpent(agent)) return end('timeout', 'the time for the task was over');
-    course.ahead = plan.slice(index + 1);
-    const outcome = await step(course, command);
+    progress.ahead = plan.slice(index + 1);
+    const outcome = await step(progress, command);
     if (!outcome.ok) return end(outcome.code, outcome.reason);
   }
-  const sent = await sendLeft(course, plan);
+  const sent = await sendLeft(progress, plan);
   if (!sent.ok) return end(sent.code, sent.reason);
   await rest(agent, 3_000);
   await awaitReply(agent);
@@ -51,7 +51,7 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   if (agent.acts === 0) return end(null);
   if (agent.run.bounds?.complaint) return end('step_failed', 'a page that it leads to was not opened');
   const isSearch = plan.findLast(({ kind }) => !IDLE.has(kind))?.kind === 'search';
-  const foundNothing = isSearch ? course.foundNothing : null;
+  const foundNothing = isSearch ? progress.foundNothing : null;
   // "Sorry, nothing was found" is what a search came to, and no complaint about it.
   const complaint = foundNothing === null ? await complaintOf(agent, start, after) : null;
   if (complaint !== null)
@@ -81,18 +81,18 @@ function isAnswered({ traces }: Agent, { source, kind }: Command): boolean {
   return kind === 'submit' || (kind === 'click' && traces.some(({ label }) => holdsPhrase(source, label)));
 }
 
-async function step(course: Course, command: Command): Promise<Outcome> {
-  const outcome = await perform(course, command);
-  if (!outcome.ok || course.agent.acts === 0 || bringsCode(course.agent)) return outcome;
-  return answerQuestion(course.agent);
+async function step(progress: TaskProgress, command: Command): Promise<Outcome> {
+  const outcome = await perform(progress, command);
+  if (!outcome.ok || progress.agent.acts === 0 || bringsCode(progress.agent)) return outcome;
+  return answerQuestion(progress.agent);
 }
 
 /** Sends filled fields that the task does not send: a form by its button, a setting where the page has one for it. */
-async function sendLeft(course: Course, plan: readonly Command[]): Promise<Outcome> {
-  const { agent, unsent } = course;
+async function sendLeft(progress: TaskProgress, plan: readonly Command[]): Promise<Outcome> {
+  const { agent, unsent } = progress;
   if (unsent === null) return { ok: true };
   const isPressed = plan.some(({ kind }) => PRESSING.has(kind));
-  if (unsent !== 'save' && !isPressed) return submit(course, 'submit');
+  if (unsent !== 'save' && !isPressed) return submit(progress, 'submit');
   const scene = await see(agent);
   const button = submitButton(frontPart(scene.model), unsent, agent.filled);
   if (button && KEEPS.test(normalize(button.name))) await click(agent, scene, button);

@@ -12,13 +12,13 @@ import {
 } from '../observation/page-model.ts';
 import type { Scene } from '../observation/scene.ts';
 import { freshLines, normalize } from '../words.ts';
-import type { Course } from './course.ts';
+import type { TaskProgress } from './task-progress.ts';
 
 const NOT_WORDS = ['password', 'email', 'tel', 'number', 'date', 'time', 'url'];
 
 /** Uses the page's own search, opening it first where it stands behind a button. */
-export async function search(course: Course, query: string): Promise<Outcome> {
-  const { agent } = course;
+export async function search(progress: TaskProgress, query: string): Promise<Outcome> {
+  const { agent } = progress;
   let scene = await see(agent);
   const opener = scene.model.elements.find(
     (one) => isPressable(one) && /^(?:search|find|🔍)/u.test(normalize(one.name || one.hints)),
@@ -37,8 +37,8 @@ export async function search(course: Course, query: string): Promise<Outcome> {
   const again = twinOf(after.model, field);
   if (button && after.text === typed.text && again?.isVisible) await pressKey(agent, after, again, 'Enter');
   const shown = await see(agent);
-  course.foundNothing = nothingIn(shown, freshLines(scene.text, shown.text), query);
-  course.about = query;
+  progress.foundNothing = nothingIn(shown, freshLines(scene.text, shown.text), query);
+  progress.about = query;
   return DONE;
 }
 

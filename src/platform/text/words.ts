@@ -5,7 +5,6 @@ export function wordsOf(text: string): string[] {
   const spaced = UNSPACED.test(text) ? setApart(text) : text;
   return (
     spaced
-      .replace(COMPOUND, '')
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
@@ -18,15 +17,6 @@ export function wordsOf(text: string): string[] {
       .replace(/^(?:[cdjlmnst]|qu|dell|nell|all|un)['’]/u, ''),
   );
 }
-
-/** Two words for one thing that the last word alone does not name: a cable car is no car. */
-const COMPOUND = new RegExp(
-  'cable car, sleeping car, dining car, hot dog, guinea pig, ice cream, sea lion, water main, spring onion'
-    .split(', ')
-    .map((pair) => `(?<=(?<!\\p{L})${pair.replace(' ', ') (?=')}s?(?!\\p{L}))`)
-    .join('|'),
-  'giu',
-);
 
 /** Letters that do not decompose into a letter and a mark. */
 const WHOLE_LETTERS: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' };

@@ -18,7 +18,7 @@ import { findUrls } from '../../platform/net/find-urls.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import type { OwnSite } from '../../platform/net/own-site.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { ToldLogin } from '../../task/index.ts';
+import type { TaskLogin } from '../../task/index.ts';
 import {
   type AttemptCredential,
   type AttemptResult,
@@ -198,10 +198,10 @@ export function siteLogin(
 }
 
 /** A login from the task's own words is for the site that the task begins on. */
-export function toldSiteLogin(
+export function siteLoginOfTask(
   { gate }: { gate: Gate },
   target: string,
-  { username, password }: ToldLogin,
+  { username, password }: TaskLogin,
   journal: Journal,
 ): SiteLogin {
   return loginFor(gate, target, journal, {

@@ -21,7 +21,7 @@ import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type Answer, type Asked, asksOfAll, type Extractor, emptyAnswer } from '../../reading/index.ts';
-import { passwordsIn, readingOf, readTask, ruleTask, type ToldLogin, toldLogin } from '../../task/index.ts';
+import { loginInTask, passwordsIn, readingOf, readTask, ruleTask, type TaskLogin } from '../../task/index.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -42,9 +42,9 @@ import {
   scrubbed,
   scrubbedEvidence,
   siteLogin,
+  siteLoginOfTask,
   stepper,
   takeScreenshot,
-  toldSiteLogin,
 } from './browser-attempt.ts';
 import { captureDownloads, withFileNames } from './capture-downloads.ts';
 import { isTooLate, lostBrowser, navigationFailure } from './navigation-failure.ts';
@@ -179,7 +179,7 @@ async function visit(
   // A page that was refused or stands behind a bot check is not acted upon: the judge names it.
   const isServed = () => (run.document?.status ?? 200) < 400;
   const login = told
-    ? toldSiteLogin(options, target, told, journal)
+    ? siteLoginOfTask(options, target, told, journal)
     : siteLogin(options, target, scope, journal);
   const { attachments } = task;
   const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope, run), login, attachments };
@@ -219,10 +219,10 @@ async function stopLoading(run: BrowserRun, signal: AbortSignal): Promise<boolea
 }
 
 /** The login that the task tells, and the task without it. */
-function loginIn(task: Task): (ToldLogin & { task: Task }) | null {
-  const told = toldLogin(task.goal);
+function loginIn(task: Task): (TaskLogin & { task: Task }) | null {
+  const told = loginInTask(task.goal);
   if (told) return { ...told, task: again({ ...task, goal: told.rest || 'Log in.' }) };
-  const besides = toldLogin(task.instructions ?? '');
+  const besides = loginInTask(task.instructions ?? '');
   return besides && { ...besides, task: again({ ...task, instructions: besides.rest || null }) };
 }
 

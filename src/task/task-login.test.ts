@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordsIn, toldLogin } from './told-login.ts';
+import { loginInTask, passwordsIn } from './task-login.ts';
 
 test.each([
   ['Log in as kim7 with the password Ab!9x and change my town to York.', 'Change my town to York.'],
@@ -26,7 +26,7 @@ test.each([
   ],
   ['Log in as kim7 with the password Ab!9x.', ''],
 ])('%s', (words, rest) => {
-  expect(toldLogin(words)).toEqual({ username: 'kim7', password: 'Ab!9x', rest });
+  expect(loginInTask(words)).toEqual({ username: 'kim7', password: 'Ab!9x', rest });
 });
 
 test.each([
@@ -42,13 +42,13 @@ test.each([
   'How do I log in, and where is the password reset?',
   'Which plan includes single sign-on and a password manager?',
 ])('%s: tells no login to begin with', (words) => {
-  expect(toldLogin(words)).toBeNull();
+  expect(loginInTask(words)).toBeNull();
 });
 
 test('the end of a sentence and a closing bracket are no part of the password, its own signs are', () => {
-  expect(toldLogin('Log in as a.lee@example.org (password Hunter2!).')?.password).toBe('Hunter2!');
-  expect(toldLogin('Log in as ann with the password x(1).')?.password).toBe('x(1)');
-  expect(toldLogin('Log in as ann with the password a,b/c. Then stop.')?.password).toBe('a,b/c');
+  expect(loginInTask('Log in as a.lee@example.org (password Hunter2!).')?.password).toBe('Hunter2!');
+  expect(loginInTask('Log in as ann with the password x(1).')?.password).toBe('x(1)');
+  expect(loginInTask('Log in as ann with the password a,b/c. Then stop.')?.password).toBe('a,b/c');
 });
 
 test.each([

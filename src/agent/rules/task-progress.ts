@@ -2,7 +2,7 @@ import type { Agent } from '../agent.ts';
 import type { Command } from './command.ts';
 
 /** State of a task under way. */
-export interface Course {
+export interface TaskProgress {
   agent: Agent;
   /** The commands after the current one. */
   ahead: readonly Command[];
@@ -19,7 +19,7 @@ export interface Course {
 const PRONOUN = /^(?:it|this|that|them|these|those|this one|that one|es|ihn|sie|das)(?=$|\s|[.,])/iu;
 
 /** The words of a target, with the meaning of a pronoun in its place. */
-export function meant({ about }: Course, phrase: string): string {
+export function meant({ about }: TaskProgress, phrase: string): string {
   const plain = phrase.trim();
   return plain === '' ? about : plain.replace(PRONOUN, about || '$&');
 }

@@ -1,7 +1,7 @@
 import { ruleText } from './rule-text.ts';
 
 /** A login that the words of a task tell, wherever in them it stands. */
-export interface ToldLogin {
+export interface TaskLogin {
   username: string;
   password: string;
   /** The rest of the task; '' when logging in is all. */
@@ -9,7 +9,7 @@ export interface ToldLogin {
 }
 
 /** Null where the words bring no whole login, or mean its values for something else than logging in first. */
-export function toldLogin(told: string): ToldLogin | null {
+export function loginInTask(told: string): TaskLogin | null {
   const text = ruleText(told);
   const found = SHAPES.map((shape) => shape.exec(text)).find((match) => match !== null);
   const { username: name, password: word } = found?.groups ?? {};
@@ -30,7 +30,7 @@ export function toldLogin(told: string): ToldLogin | null {
 /** Every password in a text of any length, for any purpose. */
 export function passwordsIn(text: string): string[] {
   const named = [...text.matchAll(PASSWORDS)].map(({ groups }) => bare(groups?.password ?? ''));
-  const told = toldLogin(text)?.password;
+  const told = loginInTask(text)?.password;
   return [...new Set(told === undefined ? named : [told, ...named])];
 }
 
