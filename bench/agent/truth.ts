@@ -72,7 +72,8 @@ export function readTruth(): Truth {
   const isEntry = (element: Element) =>
     /^(?:UL|OL|DL|TBODY|TABLE)$/.test(element.parentElement?.tagName ?? '') &&
     noted.has(element.parentElement as Element) &&
-    (element.parentElement?.childElementCount ?? 0) > 1;
+    (element.parentElement?.childElementCount ?? 0) > 1 &&
+    element.parentElement?.querySelector(NATIVE) === null;
   const isHolder = (element: Element) =>
     (/^(?:UL|OL|DL|TBODY|TABLE)$/.test(element.tagName) && element.childElementCount > 1) ||
     element.querySelector('[data-bench=control]') !== null;
