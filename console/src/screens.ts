@@ -11,6 +11,7 @@ import {
   type Icon,
   KeyRound,
   ListTree,
+  RotateCw,
   Route,
   Vault,
   Webhook,
@@ -81,6 +82,13 @@ export const screens: readonly Screen[] = [
     section: 'Learn',
     keys: 'g m',
     load: () => import('./models/models-screen.tsx'),
+  },
+  {
+    path: '/scripts',
+    title: 'Scripts',
+    icon: RotateCw,
+    section: 'Learn',
+    load: () => import('./scripts/scripts-screen.tsx'),
   },
   {
     path: '/usage',

@@ -10,6 +10,7 @@ import { count, duration, money, percent } from '../ui/format.ts';
 import { FlaskConical, Hourglass } from '../ui/icons.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/values.tsx';
+import { BudgetAlerts } from './budget-alerts.tsx';
 import { DayBars } from './day-bars.tsx';
 import { FirstRun } from './first-run.tsx';
 import { LatestRuns } from './latest-runs.tsx';
@@ -47,6 +48,7 @@ function Dashboard({ overview }: { overview: Overview }) {
         }
       />
       <div className="grid gap-4">
+        <BudgetAlerts />
         {waiting.data && waiting.data.length > 0 && <Waiting runs={waiting.data} />}
         <Figures overview={overview} />
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

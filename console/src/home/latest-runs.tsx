@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../api.ts';
+import { lookOf } from '../runs/outcome.ts';
+import { maskSecrets } from '../secret-words.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -26,16 +28,16 @@ export function LatestRuns() {
       <Loaded query={query} rows={6}>
         {(rows) => (
           <ul className="divide-y">
-            {rows.map(({ id, status, task, runner, cost_usd, created_at }) => (
-              <li key={id}>
-                <Link to={`/runs/${id}`} className="flex items-center gap-3 px-4 py-2 hover:bg-hover">
-                  <span className="flex w-30 shrink-0">
-                    <StatusBadge status={status} />
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Link to={`/runs/${row.id}`} className="flex items-center gap-3 px-4 py-2 hover:bg-hover">
+                  <span className="flex w-34 shrink-0">
+                    <StatusBadge status={row.status} look={lookOf(row)} />
                   </span>
-                  <span className="min-w-0 flex-1 truncate">{task}</span>
-                  <code className="max-w-32 truncate text-muted max-sm:hidden">{runner}</code>
-                  <Money usd={cost_usd} className="w-16 text-right text-muted max-sm:hidden" />
-                  <Time at={created_at} className="text-muted" />
+                  <span className="min-w-0 flex-1 truncate">{maskSecrets(row.task)}</span>
+                  <code className="max-w-32 truncate text-muted max-sm:hidden">{row.runner}</code>
+                  <Money usd={row.cost_usd} className="w-16 text-right text-muted max-sm:hidden" />
+                  <Time at={row.created_at} className="text-muted" />
                 </Link>
               </li>
             ))}

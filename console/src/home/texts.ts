@@ -25,6 +25,10 @@ export const texts = {
   run: 'Run',
   next: 'What to do next',
   snippet: 'Call it from your code',
+  alerts: 'Spend limits',
+  keySpent: (name: string) => `The key "${name}" has reached its spend limit and starts no more runs`,
+  keySpends: (name: string, percent: number) => `The key "${name}" has spent ${percent}% of its limit`,
+  seeKeys: 'Show keys',
 } as const;
 
 /** Steps that make an installation useful, the most rewarding first. */

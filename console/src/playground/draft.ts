@@ -1,4 +1,5 @@
 import { type CreateRun, webAddress } from '@switchyard/sdk';
+import { hasSecret } from '../secret-words.ts';
 import { texts } from './texts.ts';
 
 /** A task as it is being written; kept in the address, so that it can be shared and survives a reload. */
@@ -45,7 +46,8 @@ export function listOf(raw: unknown): string[] {
 export function searchOf(draft: Draft): Record<string, string | undefined> {
   const { task, url, schema, routing, profile, ceiling, credential, questions, compare } = draft;
   return {
-    task: task || undefined,
+    // An address is kept in histories and logs, and shared.
+    task: hasSecret(task) ? undefined : task || undefined,
     url: url || undefined,
     schema: schema || undefined,
     routing: routing === 'smart' ? undefined : routing,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../api.ts';
+import { hasSecret, maskSecrets } from '../secret-words.ts';
 import { StatusBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -29,10 +30,16 @@ export function History() {
               <li key={row.id}>
                 <Link
                   to="/playground"
-                  search={{ task: row.task, url: row.url ?? undefined, runs: row.id } as never}
+                  search={
+                    {
+                      task: hasSecret(row.task) ? undefined : row.task,
+                      url: row.url ?? undefined,
+                      runs: row.id,
+                    } as never
+                  }
                   className="flex items-center gap-3 px-4 py-2 hover:bg-hover"
                 >
-                  <span className="min-w-0 flex-1 truncate">{row.task}</span>
+                  <span className="min-w-0 flex-1 truncate">{maskSecrets(row.task)}</span>
                   <code className="truncate text-muted max-sm:hidden">{row.runner}</code>
                   <StatusBadge status={row.status} />
                   <Money usd={row.cost_usd} className="w-16 text-right text-muted" />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '../api.ts';
+import { hasSecret } from '../secret-words.ts';
 import { keyNames } from '../shell/shortcut-sheet.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Checkbox, Field, Input, Select, Textarea } from '../ui/field.tsx';
 import { Play, X } from '../ui/icons.tsx';
@@ -55,6 +56,14 @@ export function TaskForm({
             />
           )}
         </Field>
+        {hasSecret(draft.task) && (
+          <p role="status" className="flex flex-wrap items-center gap-2 rounded-md tint-warn px-3 py-2">
+            <span className="min-w-0 flex-1 basis-48">{texts.secretInTask}</span>
+            <ButtonLink to="/vault" search={{ new: '1' } as never} size="small">
+              {texts.storeLogin}
+            </ButtonLink>
+          </p>
+        )}
         <Field label={texts.url} hint={texts.urlHint}>
           {(control) => (
             <Input

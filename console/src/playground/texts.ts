@@ -2,6 +2,9 @@ export const texts = {
   title: 'Playground',
   about: 'Try a task, see its likely runner and price, and compare runners on it.',
   task: 'Task',
+  secretInTask:
+    'The task seems to contain a password. Store it as a login instead: runners sign in with it and no model sees it.',
+  storeLogin: 'Store as login',
   taskHint: 'What to find out or do, in plain words.',
   url: 'Address',
   urlHint: 'Where to begin. Without it: a site that the task names, else a web search.',

@@ -35,6 +35,12 @@ export function foundInRow({ status, reading, task_type }: RunRow): Found | null
   return foundOf(status, isAction && reading === 'text' ? 'value' : reading);
 }
 
+/** The words and the colour of a line's badge; undefined where its status says it. */
+export function lookOf(row: RunRow): (typeof FOUND)[Found] | undefined {
+  const found = foundInRow(row);
+  return found ? FOUND[found] : undefined;
+}
+
 /** What helps most runs that ended with this code. */
 export function commonCure(code: string): string {
   return BY_RUN[code]?.[1] ?? BY_FAULT.runner[0];

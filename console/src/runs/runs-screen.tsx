@@ -18,7 +18,7 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { type Filters, filterCount, queryOf, readFilters } from './filters.ts';
 import { Groups } from './groups.tsx';
-import { FOUND, foundInRow, plain } from './outcome.ts';
+import { foundInRow, lookOf, plain } from './outcome.ts';
 import { RunFilters } from './run-filters.tsx';
 import { texts } from './texts.ts';
 import { isLive } from './use-run.ts';
@@ -142,7 +142,7 @@ function Row({
   const tags = Object.entries(row.metadata).slice(0, 2);
   const started = new Date(row.created_at);
   const found = foundInRow(row);
-  const look = found ? FOUND[found] : undefined;
+  const look = lookOf(row);
   const task = maskSecrets(row.task);
   return (
     <div

@@ -58,19 +58,8 @@ export function Breakdown({
 }
 
 function Rows({ rows, by, totalUsd }: { rows: readonly UsageRow[]; by: Dimension; totalUsd: number }) {
-  const keys = useQuery({
-    queryKey: ['keys', 'list'],
-    enabled: by === 'key',
-    queryFn: async ({ signal }) => (await api.keys.list({ signal })).data,
-  });
-  const nameOf = (row: UsageRow) => {
-    const id = by === 'key' ? row.key_id : row[by];
-    return (
-      (by === 'key' && keys.data?.find((key) => key.id === id)?.name) ||
-      id ||
-      (by === 'tag' ? texts.untagged : texts.unknown)
-    );
-  };
+  const nameOf = (row: UsageRow) =>
+    by === 'key' ? (row.key_name ?? (row.key_id || texts.console)) : row[by] || NAMELESS[by];
   const sorted = [...rows].sort((a, b) => b.total_usd - a.total_usd || b.attempts - a.attempts);
   return (
     <Table
@@ -105,6 +94,13 @@ function Rows({ rows, by, totalUsd }: { rows: readonly UsageRow[]; by: Dimension
     />
   );
 }
+
+const NAMELESS: Record<Dimension, string> = {
+  runner: texts.unknown,
+  site: texts.noSite,
+  key: texts.console,
+  tag: texts.untagged,
+};
 
 export function CsvLink({ href, name }: { href: string; name: string }) {
   return (

@@ -24,7 +24,9 @@ export const texts = {
   statementsHelp: 'One line per month, with a CSV of its days and runners.',
   month: 'Month',
   truncated: 'The longest lists are cut. The CSV has every line.',
-  unknown: 'Unknown',
+  unknown: 'No runner',
+  noSite: 'No site',
+  console: 'Console',
   untagged: 'Without a tag',
   tagsOverlap: 'A run counts for each of its tags, so these can add up to more than was spent.',
 } as const;

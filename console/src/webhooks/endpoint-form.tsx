@@ -9,16 +9,12 @@ import { texts } from './texts.ts';
 
 type EventType = Webhook['events'][number];
 
+/** Those of the old long tasks can no longer happen. */
 const EVENTS: readonly EventType[] = [
   'response.completed',
   'response.failed',
   'response.requires_action',
   'response.cancelled',
-  'long_task.progress',
-  'long_task.interaction_required',
-  'long_task.completed',
-  'long_task.partial',
-  'long_task.failed',
 ];
 
 /** A new endpoint, or a stored one to change. `onMade` gets the secret of a new one. */

@@ -56,6 +56,19 @@ const COLUMNS: Array<Column<Webhook>> = [
     ),
   },
   { title: 'State', cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+  {
+    title: texts.deliveries,
+    cell: ({ id, url }) => (
+      <Link
+        to="/webhooks/$id"
+        params={{ id }}
+        aria-label={`${texts.log}: ${url}`}
+        className="text-accent hover:underline"
+      >
+        {texts.log}
+      </Link>
+    ),
+  },
   { title: 'Id', isSecondary: true, cell: ({ id }) => <CopyId id={id} short /> },
   { title: texts.events, isSecondary: true, cell: ({ events }) => eventsText(events) },
   {
@@ -75,7 +88,10 @@ const COLUMNS: Array<Column<Webhook>> = [
 export function EndpointState({ endpoint }: { endpoint: Webhook }) {
   if (endpoint.disabled) return <Badge tone="bad">{endpoint.disabled_reason ?? texts.off}</Badge>;
   if (endpoint.consecutive_failures > 0)
-    return <Badge tone="warn">{texts.failing(endpoint.consecutive_failures)}</Badge>;
+    return <Badge tone="bad">{texts.failing(endpoint.consecutive_failures)}</Badge>;
+  const status = endpoint.last_http_status;
+  if (endpoint.last_delivery_at && (status === null || status < 200 || status > 299))
+    return <Badge tone="bad">{status === null ? texts.unreachable : texts.lastFailed(status)}</Badge>;
   return <Badge tone="good">{texts.on}</Badge>;
 }
 

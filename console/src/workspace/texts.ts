@@ -36,4 +36,10 @@ export const texts = {
   confirmLabel: 'Type "delete everything"',
   confirmWords: 'delete everything',
   more: 'Show older',
+  apps: 'Connected apps',
+  noApps: 'No app is connected. Chat clients appear here once you let them in.',
+  disconnect: 'Disconnect',
+  disconnected: 'App disconnected',
+  disconnectTitle: (name: string) => `Disconnect ${name}?`,
+  disconnectHelp: 'Its tokens stop working at once. Runs that it started continue.',
 } as const;

@@ -6,6 +6,7 @@ import { Field, Select } from '../ui/field.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { CopyId, Money, Time } from '../ui/values.tsx';
 import { AuditLog } from './audit-log.tsx';
+import { ConnectedApps } from './connected-apps.tsx';
 import { Deletion } from './deletion.tsx';
 import { texts } from './texts.ts';
 
@@ -19,6 +20,7 @@ export function Screen() {
         <Account />
         <div className="grid grid-cols-1 content-start gap-4">
           <Members />
+          <ConnectedApps />
           <Retention />
           <Export />
         </div>

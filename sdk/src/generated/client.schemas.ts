@@ -5100,6 +5100,10 @@ export type Usage = {
          */
         key_id: string | null;
         /**
+         * Name of the key, also of a deleted one; null without a key or without `group_by=key`.
+         */
+        key_name: string | null;
+        /**
          * Host of the target; empty for tasks without one.
          */
         site: string | null;

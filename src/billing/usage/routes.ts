@@ -9,6 +9,7 @@ import {
   type Amounts,
   DIMENSIONS,
   type Dimension,
+  loadKeyNames,
   loadTagUsage,
   loadUsage,
   type TagRow,
@@ -61,6 +62,12 @@ const usage = z
             .nullable()
             .describe('`session` for browsers that the caller drives: they cost by the minute.'),
           key_id: z.string().nullable().describe('Empty for runs without a key.'),
+          key_name: z
+            .string()
+            .nullable()
+            .describe(
+              'Name of the key, also of a deleted one; null without a key or without `group_by=key`.',
+            ),
           site: z.string().nullable().describe('Host of the target; empty for tasks without one.'),
           tag: z
             .string()
@@ -92,7 +99,8 @@ export const usageRoute = (ctx: { reads: Reads; clock: Clock }) =>
     async handler({ caller, query }) {
       const days = daysOf(query, ctx.clock.now());
       const { by, rows, total } = await readUsage(ctx.reads.recent, caller.workspaceId, days, query.group_by);
-      const data = rows.slice(0, MAX_ROWS).map(renderRow);
+      const names = await loadKeyNames(ctx.reads.recent, caller.workspaceId, by);
+      const data = rows.slice(0, MAX_ROWS).map((row) => renderRow(row, names));
       if (query.format === 'csv') return csvAnswer(data, by);
       return {
         status: 200,
@@ -138,10 +146,11 @@ function daysOf(asked: { from?: string; to?: string }, now: Date): { from: strin
   return { from, to };
 }
 
-function renderRow(row: UsageRow | TagRow) {
+function renderRow(row: UsageRow | TagRow, names: ReadonlyMap<string, string>) {
   const { day = null, runner = null, key_id = null, site = null } = row as Partial<UsageRow>;
   const { tag = null } = row as Partial<TagRow>;
-  return { day, runner, key_id, site, tag, ...renderAmounts(row) };
+  const key_name = names.get(key_id ?? '') ?? null;
+  return { day, runner, key_id, key_name, site, tag, ...renderAmounts(row) };
 }
 
 function renderAmounts(row: Amounts) {

@@ -129,3 +129,16 @@ export async function findLowBalances(db: Db): Promise<string[]> {
   );
   return rows.filter((row) => row.is_low).map((row) => row.id);
 }
+
+/** The names of a workspace's keys, also of deleted ones; none unless usage is grouped by key. */
+export async function loadKeyNames(
+  db: Reader,
+  workspaceId: string,
+  by: readonly string[],
+): Promise<Map<string, string>> {
+  if (!by.includes('key')) return new Map();
+  const rows = await db.query<{ id: string; name: string }>(
+    sql`select id, name from api_keys where workspace_id = ${workspaceId}`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

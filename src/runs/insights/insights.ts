@@ -101,13 +101,16 @@ function daysOf(rows: readonly DayRow[]) {
   });
 }
 
+/** Smart runs that compare with single runners: on a site, and begun by an attempt that counts for its runner. */
 function smartRuns(byDay: readonly DayRow[]): SmartRuns[] {
-  return [...Map.groupBy(byDay, ({ site }) => site ?? '')].map(([site, of]) => ({
-    site,
-    tried: total(of, 'runs'),
-    succeeded: total(of, 'succeeded'),
-    costUsd: total(of, 'micro') / 1e6,
-  }));
+  return [...Map.groupBy(byDay, ({ site }) => site ?? '')]
+    .map(([site, of]) => ({
+      site,
+      tried: total(of, 'told'),
+      succeeded: total(of, 'told_succeeded'),
+      costUsd: total(of, 'told_micro') / 1e6,
+    }))
+    .filter(({ tried }) => tried > 0);
 }
 
 /** Every comparison of runners counts these: later attempts meet only the tasks at which others failed. */
@@ -148,7 +151,15 @@ function changesFrom(rows: readonly SiteRow[]) {
 
 function total(
   rows: readonly DayRow[],
-  of: 'runs' | 'succeeded' | 'first_succeeded' | 'explored' | 'micro',
+  of:
+    | 'runs'
+    | 'succeeded'
+    | 'first_succeeded'
+    | 'explored'
+    | 'micro'
+    | 'told'
+    | 'told_succeeded'
+    | 'told_micro',
 ): number {
   return rows.reduce((sum, row) => sum + row[of], 0);
 }

@@ -67,6 +67,10 @@ export interface DayRow extends Row {
   first_succeeded: number;
   explored: number;
   micro: number;
+  /** Those whose first attempt says something about its runner: only they compare with single runners. */
+  told: number;
+  told_succeeded: number;
+  told_micro: number;
 }
 
 /** Smart runs by day and site. */
@@ -78,7 +82,10 @@ export function loadDays(db: Reader, workspaceId: string, days: number): Promise
         count(*) filter (where r.status in ('succeeded', 'empty'))::int as succeeded,
         count(*) filter (where a.verdict in ('succeeded', 'empty'))::int as first_succeeded,
         count(*) filter (where r.strategy = 'explore')::int as explored,
-        coalesce(sum(r.spent_micro), 0)::float8 as micro
+        coalesce(sum(r.spent_micro), 0)::float8 as micro,
+        count(*) filter (where ${TELLING} and r.domain is not null)::int as told,
+        count(*) filter (where ${TELLING} and r.domain is not null and r.status in ('succeeded', 'empty'))::int as told_succeeded,
+        coalesce(sum(r.spent_micro) filter (where ${TELLING} and r.domain is not null), 0)::float8 as told_micro
       from recent r left join ${attemptsOf(sql`a.ordinal = 0`)}
       where r.routing_class = 'smart'
       group by 1, 2 order by 1`,
