@@ -44,7 +44,10 @@ test('usage names keys, also a deleted one, and a key near its limit is announce
 test('a webhook that fails is not shown as on, its log is a click away, and only events that occur are offered', async () => {
   const { page, api } = it;
   const { id } = await api.webhooks.create({ url: 'https://93.184.215.14/switchyard' });
-  await db.query('update webhook_endpoints set last_http_status = 500, last_delivery_at = now() where id = $1', [id]);
+  await db.query(
+    'update webhook_endpoints set last_http_status = 500, last_delivery_at = now() where id = $1',
+    [id],
+  );
   await it.go('/webhooks');
   await page.getByText('Failing: HTTP 500').waitFor();
   expect(await page.getByText('On', { exact: true }).count()).toBe(0);
