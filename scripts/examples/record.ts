@@ -91,7 +91,6 @@ async function recordRuns(call: Call): Promise<void> {
   await call('responses.list', { query: { limit: 1 } });
   await call('runs.list', { query: { limit: 1, status: 'succeeded' } });
   await call('runs.rows', { query: { limit: 1 } });
-  await call('runs.groups', { query: { by: 'site' } });
   await call('runs.inputItems', { path });
   await call('runs.explain', { path });
   await call('runs.timeline', { path });
@@ -250,6 +249,7 @@ async function recordModel(): Promise<void> {
   const call = recorder.at(other.url, API_KEY);
   await call('models.uses');
   await call('models.test');
+  await call('models.examine');
 }
 
 /** An agent signs itself up, and deletes its account again. */

@@ -14,6 +14,8 @@ export { createJournal, type Journal } from './journal.ts';
 export type { Finish } from './loop/desk.ts';
 export { type DriveEnd, type DriveOptions, drive, SPEND_CEILING, whySpent } from './loop/drive.ts';
 export { type ComputerVendor, driveScreen } from './loop/drive-screen.ts';
+export { askFirstStep } from './loop/exam.ts';
+export { modelHealer } from './loop/heal.ts';
 export { plainWords, ROBOT_CHECK } from './loop/owner-words.ts';
 export { taskPrompt } from './loop/prompt.ts';
 export type { ScreenAction, Size } from './loop/screen.ts';

@@ -26,6 +26,13 @@ export function addWorkspaceCommands(program: Command): void {
     .option('--yes', 'without asking whether the price is right')
     .action(calling(() => import('./calls/runner-test.ts'), 'runnerTestCommand'));
   program
+    .command('models')
+    .description('the language model of the service')
+    .command('test')
+    .description('examine the language model: tool calls, JSON, pictures, context, speed and price')
+    .argument('[model]', 'one of the configured models')
+    .action(calling(() => import('./calls/model-test.ts'), 'modelTestCommand'));
+  program
     .command('rankings')
     .description('the ranking of runners for a kind of task at a site')
     .argument('[site]', 'such as example.com; all sites when left out')

@@ -57,7 +57,10 @@ export function pricesOf(settings: LlmSettings): Prices {
   };
 }
 
-function priceOf({ inputTokens, cachedTokens, outputTokens }: LlmUsage, settings: LlmSettings): number {
+export function priceOf(
+  { inputTokens, cachedTokens, outputTokens }: LlmUsage,
+  settings: LlmSettings,
+): number {
   const { input, cached, output } = pricesOf(settings);
   return (inputTokens - cachedTokens) * input + cachedTokens * cached + outputTokens * output;
 }

@@ -11,7 +11,7 @@ import {
   OLLAMA_USUAL_CONTEXT,
   overOllama,
 } from './llm-ollama.ts';
-import { inputTokens, pricesOf, tokensIn } from './llm-price.ts';
+import { inputTokens, priceOf, pricesOf, tokensIn } from './llm-price.ts';
 import {
   type Concession,
   failureOf,
@@ -21,7 +21,7 @@ import {
   refusalOf,
   waitBefore,
 } from './llm-refusal.ts';
-import type { LlmAsk, LlmReply, LlmSettings, LlmVendor } from './llm-types.ts';
+import type { LlmAsk, LlmReply, LlmSettings, LlmUsage, LlmVendor } from './llm-types.ts';
 import type { Log } from './log.ts';
 import { noteModelUse } from './model-meter.ts';
 import { providerFetch, type WireOutcome } from './net/provider-fetch.ts';
@@ -97,6 +97,11 @@ export class Llm {
   /** The least that a call can be expected to cost: its words and a short answer, without its pictures and tools. */
   leastMicroUsd({ system, messages }: Pick<LlmAsk, 'system' | 'messages'>): number {
     return this.mostMicroUsd(tokensIn(system, messages), 50);
+  }
+
+  /** The price of these tokens. */
+  microUsdFor(usage: LlmUsage): number {
+    return priceOf(usage, this.#options.settings);
   }
 
   /** The longest answer that so much money covers after this input; 0 when it does not cover the input. */

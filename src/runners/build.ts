@@ -103,7 +103,7 @@ async function localBrowsers(
   const shared = { browsers: fleet, gate, extractor, clock };
   const runners: Runner[] = [
     createLocalChromium({ facts: factsOf(catalog, 'local-chromium'), ...shared }),
-    createLocalReplay({ facts: factsOf(catalog, 'local-replay'), ...shared }),
+    createLocalReplay({ facts: factsOf(catalog, 'local-replay'), llm, ...shared }),
   ];
   const off: OffRunner[] = [];
   if (llm) runners.push(createLocalAgent({ facts: factsOf(catalog, 'local-agent'), llm, ...shared }));

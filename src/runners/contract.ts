@@ -311,6 +311,8 @@ export interface ScriptLine {
   intent?: string;
   /** A model found the element again. */
   healed?: true;
+  /** Name of a healed element when it was recorded, by which the task knows it. */
+  was?: string;
 }
 
 interface ResultFacts {

@@ -188,6 +188,7 @@ export const scriptLine = z
       .literal(true)
       .optional()
       .describe('A model found the element of this step again after the page had changed.'),
+    was: z.string().optional().describe('Earlier name of a healed element; absent without one.'),
   })
   .meta({ id: 'ScriptLine', description: 'One line of a repeatable script.' });
 

@@ -1020,6 +1020,10 @@ export type ScriptLine = {
      * A model found the element of this step again after the page had changed.
      */
     healed?: true;
+    /**
+     * Earlier name of a healed element; absent without one.
+     */
+    was?: string;
 };
 
 /**
@@ -2887,6 +2891,77 @@ export type ModelTest = {
     cost_usd: number;
     /**
      * Error; null without one.
+     */
+    error: {
+        /**
+         * Stable error code.
+         */
+        code: string;
+        /**
+         * Human-readable error message.
+         */
+        message: string;
+    } | null;
+};
+
+export type ModelExamination = {
+    object: "svc.model_examination";
+    /**
+     * Model name.
+     */
+    model: string;
+    /**
+     * The checks; empty when the model did not answer.
+     */
+    checks: {
+        /**
+         * What was examined.
+         */
+        name: "tools" | "json" | "vision" | "context" | "speed" | "caching";
+        /**
+         * Whether it succeeded.
+         */
+        ok: boolean;
+        /**
+         * The finding in one sentence.
+         */
+        detail: string;
+    }[];
+    /**
+     * The roles that the model is fit for.
+     */
+    roles: {
+        /**
+         * The role.
+         */
+        role: "agent" | "extraction" | "grader";
+        /**
+         * Whether the model is fit for it.
+         */
+        fit: boolean;
+        /**
+         * Why.
+         */
+        reason: string;
+    }[];
+    /**
+     * Context window that this service uses, in tokens.
+     */
+    context_tokens: number;
+    /**
+     * Output tokens per second; null when unknown.
+     */
+    tokens_per_second: number | null;
+    /**
+     * Price of the tokens of a task with ten steps, in US dollars.
+     */
+    ten_step_task_usd: number;
+    /**
+     * Cost of the examination, which is not billed.
+     */
+    cost_usd: number;
+    /**
+     * Why the model did not answer; null when it did.
      */
     error: {
         /**

@@ -8,7 +8,7 @@
 
 import type { OperationDescriptor } from './runtime/types.ts';
 
-import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, ConnectedAppList, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedScript, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelList, ModelTest, ModelUses, NewKey, Overview, PageAction, PageView, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedApp, RevokedKey, RoutingInsights, RunEvent, RunGroupList, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, Script, ScriptList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
+import type { Account, AuditEntryList, BrowserContext, BrowserSession, BrowserSessionList, CheckoutPage, ConnectedAppList, CreateRun, CredentialList, DeletedAccount, DeletedCredential, DeletedProviderKey, DeletedRun, DeletedScript, DeletedWebhook, Estimate, Explanation, InputItemList, InputRequest, KeyList, LiveEvent, LiveEventList, LongTask, LongTaskList, LongTaskRunList, ManyRuns, MemberList, ModelExamination, ModelList, ModelTest, ModelUses, NewKey, Overview, PageAction, PageView, PortalPage, ProviderKey, ProviderKeyList, ProviderObject, Purge, Rankings, ResponseList, RevokedApp, RevokedKey, RoutingInsights, RunEvent, RunGroupList, RunList, RunResponse, RunRowList, RunToken, RunnerCatalog, RunnerHealthList, RunnerTest, Script, ScriptList, ServiceStatus, SessionDebug, SessionRecord, SessionUpload, SignInLink, SignUpChallenge, SignedUp, StoredCredential, Timeline, Usage, Webhook, WebhookDelivery, WebhookDeliveryList, WebhookList, WebhookWithSecret, Workspace } from './client.schemas.ts';
 export * from './client.schemas.ts';
 
 export type Responses_listResult = ResponseList;
@@ -717,6 +717,23 @@ export type Models_testResult = ModelTest;
 
 export type Models_testResponseHeaders = {
     xRequestId?: string;
+};
+
+export type Models_examineResult = ModelExamination;
+
+export type Models_examineBody = {
+    /**
+     * One of the configured models. Default: the first.
+     */
+    model?: string | null;
+} | null;
+
+export type Models_examineResponseHeaders = {
+    xRequestId?: string;
+};
+
+export type Models_examineVariables = {
+    body?: Models_examineBody;
 };
 
 export type Scripts_listResult = ScriptList;
@@ -2344,6 +2361,15 @@ export type Ops = {
             xRequestId?: string;
         };
     };
+    models_examine: {
+        args: {
+            body?: Models_examineBody;
+        };
+        result: Models_examineResult;
+        headers: {
+            xRequestId?: string;
+        };
+    };
     scripts_list: {
         args: {
             query?: Scripts_listQuery;
@@ -2981,6 +3007,7 @@ export const OPERATIONS = {
     runs_artifact: { id: "runs.artifact", method: "GET", path: "/api/v1/responses/{id}/artifacts/{artifactId}", responseKind: "blob" },
     models_uses: { id: "models.uses", method: "GET", path: "/api/v1/models/uses" },
     models_test: { id: "models.test", method: "POST", path: "/api/v1/models/test" },
+    models_examine: { id: "models.examine", method: "POST", path: "/api/v1/models/examine", body: { contentType: "application/json" } },
     scripts_list: { id: "scripts.list", method: "GET", path: "/api/v1/scripts" },
     scripts_get: { id: "scripts.get", method: "GET", path: "/api/v1/scripts/{id}" },
     scripts_delete: { id: "scripts.delete", method: "DELETE", path: "/api/v1/scripts/{id}" },

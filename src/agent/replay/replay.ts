@@ -28,6 +28,7 @@ import {
 } from '../agent.ts';
 import { type AgentEnd, endOf } from '../agent-end.ts';
 import type { ScriptLine } from '../journal.ts';
+import type { Healer } from '../loop/heal.ts';
 import { cssPath } from '../observation/css-path.ts';
 import { labelOf, type UiElement } from '../observation/page-model.ts';
 import type { Located, Scene } from '../observation/scene.ts';
@@ -40,11 +41,18 @@ const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 150;
 const FORMATTED = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'range', 'color']);
 
-/** Does again what a script says, line by line, and thinks of nothing new: what is not where it was ends it. */
+/** A page that has changed more than this is a task for the agent. */
+const MAX_HEALINGS = 3;
+
+/**
+ * Repeats a script line by line. A step whose element is missing is healed alone; after three of them the agent goes on from there. Without
+ * a healer such a step ends the repetition.
+ */
 export async function replayScript(
   { goal, question, plan }: { goal: string; question: string; plan: readonly Command[] },
   script: readonly ScriptLine[],
   options: AgentOptions,
+  healer: Healer | null = null,
 ): Promise<AgentEnd> {
   const agent = newAgent(goal, options);
   await clearOverlays(agent);
@@ -57,14 +65,24 @@ export async function replayScript(
   const lines = script.filter(
     ({ action }, index) => action !== 'extract' && (index > 0 || action !== 'goto'),
   );
+  let healings = 0;
+  let isTakenOver = false;
   for (const [index, line] of lines.entries()) {
     if (isSpent(agent)) return end('timeout', 'the time for the task was over');
     const begun = lines.slice(0, index + 1).filter(({ action }) => action === 'download').length;
+    const before = agent.traces.length;
     const outcome =
       line.action === 'download'
         ? await awaitDownload(agent, line, begun)
         : await repeat(agent, line, lines[index + 1]);
-    if (!outcome.ok) return end(outcome.code, outcome.reason);
+    for (const trace of agent.traces.slice(before)) trace.label = line.was ?? trace.label;
+    if (outcome.ok) continue;
+    if (healer === null || outcome.code !== 'step_failed') return end(outcome.code, outcome.reason);
+    healings += 1;
+    if (healings <= MAX_HEALINGS && (await healed(agent, healer, line))) continue;
+    if (!(await healer.rest(agent, line))) return end(outcome.code, outcome.reason);
+    isTakenOver = true;
+    break;
   }
   await rest(agent, 3_000);
   await awaitReply(agent);
@@ -72,7 +90,18 @@ export async function replayScript(
   const complaint = await complaintOf(agent, start, after);
   if (complaint !== null) return end('step_failed', complaint);
   const done = await end(null);
+  // What the agent did by itself has other names than the plan.
+  const [notice] = done.notices;
+  if (isTakenOver) return { ...done, report: notice ? `The page says: "${notice}"` : '' };
   return agent.acts === 0 ? done : { ...done, ...claimOf(agent, plan, start, after) };
+}
+
+/** The proof of the task knows the element by its recorded name. */
+async function healed(agent: Agent, healer: Healer, line: ScriptLine): Promise<boolean> {
+  const before = agent.traces.length;
+  const isHealed = await healer.step(agent, line);
+  for (const trace of agent.traces.slice(before)) trace.label = line.was ?? line.name ?? trace.label;
+  return isHealed;
 }
 
 async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefined): Promise<Outcome> {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptScope } from '../../../test/support/scope.ts';
+import {
+  type StandInAnswer,
+  type StandInQuestion,
+  startLlmStandIn,
+} from '../../../test/support/stand-ins/llm.ts';
 import { openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { Llm } from '../../platform/llm.ts';
+import { createLog } from '../../platform/log.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
 import { Extractor } from '../../reading/index.ts';
@@ -13,15 +20,20 @@ import { createLocalReplay } from './local-replay.ts';
 let site: Site;
 let thinking: DirectRunner;
 let repeating: DirectRunner;
+let healing: DirectRunner;
+let answer: (question: StandInQuestion) => StandInAnswer;
+let asked: StandInQuestion[] = [];
 let hasNotice = true;
 let submitName = 'Send order';
+let fields = ['Name', 'Size', 'Gift wrap'];
 const owned = new AsyncDisposableStack();
 
 const FORM = () => `<title>Order</title><h1>Order</h1>
+  ${fields.includes('Name') ? '' : '<p>New names for all fields</p>'}
   ${hasNotice ? '<div style="position:fixed;inset:0;background:#fff"><p>We use cookies.</p><button onclick="this.parentNode.remove()">Reject all</button></div>' : ''}
-  <form action="/sent"><label>Name <input name="name"></label>
-  <label>Size <select name="size"><option>Small</option><option>Large</option></select></label>
-  <label><input type="checkbox" name="gift"> Gift wrap</label><button>${submitName}</button></form>`;
+  <form action="/sent"><label>${fields[0]} <input name="name"></label>
+  <label>${fields[1]} <select name="size"><option>Small</option><option>Large</option></select></label>
+  <label><input type="checkbox" name="gift"> ${fields[2]}</label><button>${submitName}</button></form>`;
 
 const PLAY = `<title>Play</title><h1>Play</h1>
   <nav><span onmouseover="menu.hidden = false">Menu</span> <button id="menu" hidden onclick="log.textContent += ' menu'">Settings</button></nav>
@@ -59,6 +71,15 @@ beforeAll(async () => {
   const parts = { browsers: pool, gate, extractor, clock: systemClock };
   thinking = createLocalChromium({ facts: factsOf('local-chromium'), ...parts });
   repeating = createLocalReplay({ facts: factsOf('local-replay'), ...parts });
+  const model = owned.use(
+    await startLlmStandIn((question) => {
+      asked.push(question);
+      return answer(question);
+    }),
+  );
+  const settings = { baseUrl: model.url, apiKey: null, model: 'stand-in-1', inputUsdPerMillion: 1 };
+  const llm = new Llm({ settings, clock: systemClock, log: createLog('silent') });
+  healing = createLocalReplay({ facts: factsOf('local-replay'), llm, ...parts });
 });
 afterAll(() => owned.disposeAsync());
 
@@ -126,4 +147,63 @@ test('hovering and dragging are repeated', async () => {
 test('without a script there is nothing to repeat', async () => {
   const { result } = await attempt(repeating, '/', ORDER);
   expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_script' });
+});
+
+/** The number of a thing in the newest view. */
+function n({ whole }: StandInQuestion, what: string): number {
+  return Number([...whole.matchAll(new RegExp(`\\[(\\d+)\\] ${what}`, 'g'))].at(-1)?.[1]);
+}
+
+const call = (name: string, input: object): StandInAnswer => {
+  return { calls: [{ name, input: { thought: 'As before.', memory: '', ...input } }] };
+};
+
+test('one missing step is healed alone, and the script has its new element', async () => {
+  const { script } = await record();
+  submitName = 'Submit order';
+  asked = [];
+  answer = (question) => call('click', { n: n(question, 'button "Submit order"') });
+  const healed = await attempt(healing, '/', ORDER, script);
+  expect(healed.result).toMatchObject({ ok: true, output: expect.stringContaining('name=Kim') });
+  expect(healed.result.modelMicroUsd).toBeGreaterThan(0);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.whole).toContain('click button "Send order"');
+  const changed = healed.script.filter((line) => line.healed);
+  expect(changed).toMatchObject([{ action: 'click', name: 'Submit order' }]);
+  const again = await attempt(repeating, '/', ORDER, healed.script);
+  submitName = 'Send order';
+  expect(again.result).toMatchObject({ ok: true });
+});
+
+test('after three healings the agent goes on from there, and the result is proven as ever', async () => {
+  const { script } = await record();
+  [submitName, fields] = ['Submit order', ['Full name', 'How large', 'As a present']];
+  asked = [];
+  answer = (question) => {
+    if (/click button "Send order"/.test(question.whole) && !question.tools.includes('finish'))
+      throw new Error('a fourth step is not healed alone');
+    if (question.whole.includes('Go on from here'))
+      return question.whole.includes('Thank you')
+        ? call('finish', { status: 'done', answer: 'Ordered.' })
+        : call('click', { n: n(question, 'button "Submit order"') });
+    if (question.whole.includes('fill textbox'))
+      return call('type', { n: n(question, 'textbox "Full name"'), text: 'Kim' });
+    if (question.whole.includes('select combobox'))
+      return call('select', { n: n(question, 'combobox "How large"'), options: ['Large'] });
+    return call('check', { n: n(question, 'checkbox "As a present"'), on: true });
+  };
+  const { result } = await attempt(healing, '/', ORDER, script);
+  [submitName, fields] = ['Send order', ['Name', 'Size', 'Gift wrap']];
+  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('name=Kim') });
+  expect(asked.filter(({ tools }) => !tools.includes('finish'))).toHaveLength(3);
+});
+
+test('a model that cannot heal a step leaves the replay as it was: failed', async () => {
+  const { script } = await record();
+  submitName = 'Delete account';
+  answer = () => call('finish', { status: 'impossible', answer: 'There is no such button.' });
+  const { result, steps } = await attempt(healing, '/', ORDER, script);
+  submitName = 'Send order';
+  expect(result).toMatchObject({ ok: false, code: 'step_failed' });
+  expect(steps.map(({ target }) => target)).not.toContain('Delete account');
 });

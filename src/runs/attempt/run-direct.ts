@@ -22,7 +22,7 @@ export async function runDirect(
       ? await understood(ctx, liveRun, runner, scope)
       : { reading: null, modelMicroUsd: 0 };
     const result = await runner.run(reading ? { ...task, reading } : task, scope);
-    return { ...atStartPage(asked, result), modelMicroUsd };
+    return { ...atStartPage(asked, result), modelMicroUsd: modelMicroUsd + (result.modelMicroUsd ?? 0) };
   };
   if (!runner.forget) return run();
   await noteLeftover(ctx.db, liveRun.run, attempt);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addWorkspace } from '../../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import { serve } from '../../platform/net/loopback.fixture.ts';
@@ -72,4 +73,21 @@ test('a test tells a model that answers from one that refuses, and is not made t
   const statuses = [];
   for (let n = 0; n < 3; n += 1) statuses.push((await service.client.post('/v1/models/test', {})).status);
   expect(statuses).toEqual([200, 200, 429]);
+});
+
+test('an examination names the roles that a model is fit for, and the price of a task', async () => {
+  const stranger = await addWorkspace(service);
+  answer = words('{"name": "Fernfall Camp Kettle", "price": 58, "code": "heron"}');
+  const { json } = await stranger.client.post('/v1/models/examine', {});
+  expect(json).toMatchObject({ object: 'svc.model_examination', model: 'tester', error: null });
+  const passed = json.checks.flatMap(({ name, ok }: { name: string; ok: boolean }) => (ok ? [name] : []));
+  expect(passed).toEqual(['json', 'context', 'speed']);
+  const fit = json.roles.flatMap(({ role, fit }: { role: string; fit: boolean }) => (fit ? [role] : []));
+  expect(fit).toEqual(['extraction', 'grader']);
+  expect(json.ten_step_task_usd).toBeGreaterThan(0);
+  const unknown = await stranger.client.post('/v1/models/examine', { model: 'other' });
+  expect(unknown.json.error).toMatchObject({ code: 'invalid_request', param: 'model' });
+  answer = { status: 401, body: { error: { message: 'no' } } };
+  const silent = await stranger.client.post('/v1/models/examine', {});
+  expect(silent.json).toMatchObject({ error: { code: 'model_auth' }, checks: [] });
 });

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { userMessage } from '../../platform/llm-messages.ts';
 import { usd } from '../../platform/money.ts';
+import { examineModel } from '../../runners/examine-model.ts';
 import type { RunsContext } from '../context.ts';
 
 type ModelsContext = Pick<RunsContext, 'db' | 'llm' | 'modelOrigin' | 'clock'>;
@@ -59,6 +60,44 @@ const modelTest = z
       .describe('Error; null without one.'),
   })
   .meta({ id: 'ModelTest' });
+
+const examination = z
+  .strictObject({
+    object: z.literal('svc.model_examination'),
+    model: z.string().describe('Model name.'),
+    checks: z
+      .array(
+        z.strictObject({
+          name: z
+            .enum(['tools', 'json', 'vision', 'context', 'speed', 'caching'])
+            .describe('What was examined.'),
+          ok: z.boolean().describe('Whether it succeeded.'),
+          detail: z.string().describe('The finding in one sentence.'),
+        }),
+      )
+      .describe('The checks; empty when the model did not answer.'),
+    roles: z
+      .array(
+        z.strictObject({
+          role: z.enum(['agent', 'extraction', 'grader']).describe('The role.'),
+          fit: z.boolean().describe('Whether the model is fit for it.'),
+          reason: z.string().describe('Why.'),
+        }),
+      )
+      .describe('The roles that the model is fit for.'),
+    context_tokens: z.int().describe('Context window that this service uses, in tokens.'),
+    tokens_per_second: z.int().nullable().describe('Output tokens per second; null when unknown.'),
+    ten_step_task_usd: z.number().describe('Price of the tokens of a task with ten steps, in US dollars.'),
+    cost_usd: z.number().describe('Cost of the examination, which is not billed.'),
+    error: z
+      .strictObject({
+        code: z.string().describe('Stable error code.'),
+        message: z.string().describe('Human-readable error message.'),
+      })
+      .nullable()
+      .describe('Why the model did not answer; null when it did.'),
+  })
+  .meta({ id: 'ModelExamination' });
 
 const HOW = 'Set LLM_BASE_URL and LLM_MODEL, a key such as OPENAI_API_KEY, or start Ollama on this machine.';
 
@@ -138,6 +177,58 @@ const testModel = (ctx: ModelsContext) =>
     },
   });
 
+const EXAM_LIMIT_MS = 180_000;
+
+const examine = (ctx: ModelsContext) =>
+  route({
+    method: 'POST',
+    path: '/v1/models/examine',
+    operation: 'models.examine',
+    summary: 'Examine the language model',
+    description:
+      'Sends seven prompts about a page of the demo shop: tool calls, JSON, pictures, context, speed and caching. Reports the roles that the model is fit for, and the price of a task.',
+    tag: 'Runners',
+    body: z
+      .strictObject({
+        model: z.string().max(200).nullish().describe('One of the configured models. Default: the first.'),
+      })
+      .nullish(),
+    responses: { 200: examination },
+    errors: ['feature_disabled', 'rate_limited'],
+    async handler({ caller, body, untilGone }) {
+      const { clock } = ctx;
+      const llm = body?.model ? (ctx.llm?.named(body.model) ?? null) : ctx.llm;
+      if (!ctx.llm)
+        throw new ApiError('feature_disabled', {
+          message: 'There is no language model here.',
+          remediation: HOW,
+        });
+      if (!llm)
+        throw new ApiError('invalid_request', {
+          message: `\`model\`: must be one of the configured models: ${ctx.llm.list.map(({ model }) => model).join(', ')}.`,
+          param: 'model',
+        });
+      const tooOften = 'The model was tested often; wait a while.';
+      await throttle((statement) => ctx.db.query(statement), TESTS, caller.workspaceId, tooOften);
+      const signal = AbortSignal.any([untilGone(), AbortSignal.timeout(EXAM_LIMIT_MS)]);
+      const { failure, ...exam } = await examineModel(llm, clock, signal);
+      return {
+        status: 200,
+        body: {
+          object: 'svc.model_examination',
+          model: llm.model,
+          checks: exam.checks,
+          roles: exam.roles,
+          context_tokens: exam.contextTokens,
+          tokens_per_second: exam.tokensPerSecond,
+          ten_step_task_usd: usd(exam.tenStepsMicroUsd),
+          cost_usd: usd(exam.costMicroUsd),
+          error: failure && { code: failure.code, message: failure.message },
+        },
+      };
+    },
+  });
+
 export function modelRoutes(ctx: ModelsContext): Route[] {
-  return [readUses(ctx), testModel(ctx)];
+  return [readUses(ctx), testModel(ctx), examine(ctx)];
 }

@@ -1,0 +1,205 @@
+import { askFirstStep } from '../agent/index.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Llm, LlmReply, LlmUsage } from '../platform/llm.ts';
+import { userMessage } from '../platform/llm-messages.ts';
+import type { LlmFailure } from '../platform/llm-refusal.ts';
+
+/** A red square. */
+const PICTURE = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/4gHYSUNDX1BST0ZJTEUAAQEAAAHIAAAAAAQwAABtbnRyUkdCIFhZWiAH4AABAAEAAAAAAABhY3NwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQAA9tYAAQAAAADTLQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAlkZXNjAAAA8AAAACRyWFlaAAABFAAAABRnWFlaAAABKAAAABRiWFlaAAABPAAAABR3dHB0AAABUAAAABRyVFJDAAABZAAAAChnVFJDAAABZAAAAChiVFJDAAABZAAAAChjcHJ0AAABjAAAADxtbHVjAAAAAAAAAAEAAAAMZW5VUwAAAAgAAAAcAHMAUgBHAEJYWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAAAABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9YWVogAAAAAAAA9tYAAQAAAADTLXBhcmEAAAAAAAQAAAACZmYAAPKnAAANWQAAE9AAAApbAAAAAAAAAABtbHVjAAAAAAAAAAEAAAAMZW5VUwAAACAAAAAcAEcAbwBvAGcAbABlACAASQBuAGMALgAgADIAMAAxADb/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAAwADADASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAQF/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AgASt0AAAAAAAAAAAAAAAB//Z',
+  'base64',
+);
+
+/** A page of the demo shop as the loop shows it. */
+const PAGE = `Title: Kettles and pots · Hedgehog Outfitters
+Address: https://shop.example/kettles
+
+# Kettles and pots
+[3] searchbox "Search the shop"
+[12] link "Fernfall Camp Kettle" -> /products/fernfall-camp-kettle
+Steel, 1.2 litres. $58.00. In stock.
+[14] button "Add Fernfall Camp Kettle to basket"
+[18] link "Moor Enamel Kettle" -> /products/moor-enamel-kettle
+Enamel, 0.9 litres. $39.00. Sold out.
+[20] link "Basket (0)" -> /basket`;
+
+export interface ExamCheck {
+  name: 'tools' | 'json' | 'vision' | 'context' | 'speed' | 'caching';
+  ok: boolean;
+  detail: string;
+}
+
+export interface Examination {
+  checks: ExamCheck[];
+  roles: { role: 'agent' | 'extraction' | 'grader'; fit: boolean; reason: string }[];
+  contextTokens: number;
+  tokensPerSecond: number | null;
+  tenStepsMicroUsd: number;
+  costMicroUsd: number;
+  /** Why the model could not be asked; null when it answered. */
+  failure: LlmFailure | null;
+}
+
+const STEPS = 10;
+/** By which the history of a task grows with each step. */
+const GROWTH_TOKENS = 900;
+const CONTEXT_TOKENS = 10_000;
+/** Slower answers make a task of ten steps take minutes. */
+const SLOW_MS = 20_000;
+
+/** A small examination of a language model: what it can do here, how fast and at which price. */
+export async function examineModel(llm: Llm, clock: Clock, signal: AbortSignal): Promise<Examination> {
+  const today = clock.now().toISOString().slice(0, 10);
+  const exam = new Exam(llm, clock);
+  const step = (task: string) => exam.ask(() => askFirstStep(llm, { task, page: PAGE, today, signal }));
+  const first = await step('Open the page of the Fernfall Camp Kettle.');
+  if (!first.reply.ok) return exam.ended(first.reply);
+  const second = await step('Search the shop for a grinder.');
+  exam.check('tools', isCall(first.reply, 'click', 12) && isCall(second.reply, 'type', 3), [
+    'It calls the tools that the task needs.',
+    `It should click [12] and type into [3]; it called ${callsOf(first.reply)} and ${callsOf(second.reply)}.`,
+  ]);
+  const cached = second.reply.ok ? second.reply.usage.cachedTokens : 0;
+  exam.check('caching', cached > 0, [
+    `The endpoint read ${cached} tokens of the second request from its cache.`,
+    'The endpoint reports no cached tokens.',
+  ]);
+  const json = await exam.ask(() =>
+    llm.ask({
+      role: 'extraction',
+      system: 'You read data out of a page.',
+      messages: [userMessage(`The cheapest kettle that is in stock.\n\n${PAGE}`)],
+      json: SCHEMA,
+      signal,
+    }),
+  );
+  const data = json.reply.ok
+    ? (json.reply.json as { name?: unknown; price?: unknown } | undefined)
+    : undefined;
+  exam.check('json', /fernfall/i.test(String(data?.name)) && Number(data?.price) === 58, [
+    'It fills a schema with the right values.',
+    `It should name the Fernfall Camp Kettle for 58; it returned ${JSON.stringify(data ?? null).slice(0, 100)}.`,
+  ]);
+  const seen = await exam.ask(() =>
+    ask(llm, 'Which colour is this picture? Answer with one word.', signal, PICTURE),
+  );
+  exam.check('vision', llm.canSee && /\bred\b/i.test(textOf(seen.reply)), [
+    'It sees pictures.',
+    'It does not see pictures: set `agent.vision` to `off`, or choose another model for pages with canvases.',
+  ]);
+  const filler = 'The shop opens at nine. '.repeat((CONTEXT_TOKENS * 4) / 24);
+  const long = await exam.ask(() =>
+    ask(llm, `The code word is heron. ${filler}\nWhat is the code word? Answer with one word.`, signal),
+  );
+  exam.check('context', /heron/i.test(textOf(long.reply)), [
+    `It remembers the beginning of ${CONTEXT_TOKENS} tokens.`,
+    `It forgets the beginning of ${CONTEXT_TOKENS} tokens: raise the context of its server (for Ollama: OLLAMA_CONTEXT_LENGTH).`,
+  ]);
+  exam.check('speed', first.ms < SLOW_MS, [
+    `A step takes ${(first.ms / 1_000).toFixed(1)} seconds.`,
+    `A step takes ${(first.ms / 1_000).toFixed(1)} seconds, so that ten steps take minutes.`,
+  ]);
+  return exam.ended(null, first, cached);
+}
+
+const SCHEMA = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number' } },
+  required: ['name', 'price'],
+  additionalProperties: false,
+};
+
+interface Asked {
+  reply: LlmReply | LlmFailure;
+  ms: number;
+}
+
+class Exam {
+  readonly #llm: Llm;
+  readonly #clock: Clock;
+  readonly #checks: ExamCheck[] = [];
+  #costMicroUsd = 0;
+
+  constructor(llm: Llm, clock: Clock) {
+    this.#llm = llm;
+    this.#clock = clock;
+  }
+
+  async ask(call: () => Promise<LlmReply | LlmFailure>): Promise<Asked> {
+    const startedAt = this.#clock.mono();
+    const reply = await call();
+    this.#costMicroUsd += reply.costMicroUsd;
+    return { reply, ms: this.#clock.mono() - startedAt };
+  }
+
+  check(name: ExamCheck['name'], ok: boolean, [good, bad]: [good: string, bad: string]): void {
+    this.#checks.push({ name, ok, detail: ok ? good : bad });
+  }
+
+  ended(failure: LlmFailure | null, step?: Asked, cachedTokens = 0): Examination {
+    const isOk = (name: ExamCheck['name']) => this.#checks.some((check) => check.name === name && check.ok);
+    const usage = step?.reply.ok ? step.reply.usage : null;
+    const outputTokens = usage?.outputTokens ?? 0;
+    return {
+      checks: this.#checks,
+      roles: [
+        roleOf('agent', {
+          'calls no tools reliably': isOk('tools'),
+          'has too little context': isOk('context'),
+        }),
+        roleOf('extraction', {
+          'fills no schema reliably': isOk('json'),
+          'has too little context': isOk('context'),
+        }),
+        roleOf('grader', { 'fills no schema reliably': isOk('json') }),
+      ],
+      contextTokens: this.#llm.contextTokens,
+      tokensPerSecond:
+        step && outputTokens > 0 ? Math.round((1_000 * outputTokens) / Math.max(1, step.ms)) : null,
+      tenStepsMicroUsd: usage ? this.#priceOfTask(usage, cachedTokens) : 0,
+      costMicroUsd: this.#costMicroUsd,
+      failure,
+    };
+  }
+
+  /** Ten steps whose history grows, cached where the endpoint caches. */
+  #priceOfTask({ inputTokens, outputTokens }: LlmUsage, cachedTokens: number): number {
+    let microUsd = 0;
+    for (let step = 0; step < STEPS; step += 1) {
+      const input = inputTokens + step * GROWTH_TOKENS;
+      const cached = cachedTokens > 0 && step > 0 ? input - GROWTH_TOKENS : 0;
+      microUsd += this.#llm.microUsdFor({
+        inputTokens: input,
+        cachedTokens: Math.max(0, cached),
+        outputTokens,
+      });
+    }
+    return Math.round(microUsd);
+  }
+}
+
+function roleOf(role: Examination['roles'][number]['role'], needs: Record<string, boolean>) {
+  const [missing] = Object.entries(needs).find(([, isThere]) => !isThere) ?? [];
+  return { role, fit: missing === undefined, reason: missing ? `It ${missing}.` : 'It passed the checks.' };
+}
+
+function ask(llm: Llm, question: string, signal: AbortSignal, picture: Uint8Array | null = null) {
+  return llm.ask({ system: 'Answer shortly.', messages: [userMessage(question, picture)], signal });
+}
+
+function textOf(reply: LlmReply | LlmFailure): string {
+  return reply.ok ? reply.text : '';
+}
+
+function isCall(reply: LlmReply | LlmFailure, name: string, n: number): boolean {
+  const [call] = reply.ok ? reply.calls : [];
+  return call?.name === name && call.problem === null && (call.input as { n?: unknown }).n === n;
+}
+
+function callsOf(reply: LlmReply | LlmFailure): string {
+  if (!reply.ok) return 'nothing';
+  return (
+    reply.calls.map(({ name, input }) => `${name}(${(input as { n?: unknown }).n ?? ''})`).join(', ') ||
+    'nothing'
+  );
+}
