@@ -56,7 +56,7 @@ function isAsking({ model }: Scene): boolean {
 }
 
 /** The share of tasks with such evidence that were done, rounded; null where it is too small for a claim. */
-export function likelihoodOf({ task, traces, proof, isSilent, isAsking: isOpen }: Evidence): number | null {
+function likelihoodOf({ task, traces, proof, isSilent, isAsking: isOpen }: Evidence): number | null {
   const done = traces.filter(({ isOk }) => isOk);
   if (proof.kind === 'file') return 0.9;
   // A sent form without any word of the page.

@@ -3,7 +3,7 @@ import { nameWords } from '../../platform/text/words.ts';
 import type { Collection, ExtractedPage, Item } from '../page/page.ts';
 import { nameMatch } from '../words/names.ts';
 import { convertField } from './convert.ts';
-import { type Fact, factsOf } from './fact.ts';
+import type { Fact } from './fact.ts';
 import type { Schema } from './schema-shape.ts';
 
 /** Several texts of a page that belong together, with the page's names for them. */
@@ -35,17 +35,6 @@ export function listOfValues(
     if (values.every((value) => value !== undefined) && (texts.length > 1 || score >= SAME)) return values;
   }
   return undefined;
-}
-
-/** The texts of the page that answer to the words of a task, with how well. */
-export function listNamed(
-  page: ExtractedPage,
-  words: readonly string[],
-): { texts: string[]; score: number } | null {
-  return (
-    named(page, factsOf(page), [[...words]]).find(({ texts, isAside }) => texts.length > 1 && !isAside) ??
-    null
-  );
 }
 
 function named(
