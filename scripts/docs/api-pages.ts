@@ -1,7 +1,9 @@
+import type { CreateRun } from '@switchyard/sdk';
 import { type ErrorCode, requestErrors } from '../../src/errors.ts';
 import type { ApiExample, ApiExamples } from '../../src/platform/http/openapi.ts';
 import { operationSamples } from './api-samples.ts';
 import { type Page, pageOf } from './page.ts';
+import { callsOf } from './samples.ts';
 
 interface Schema {
   $ref?: string;
@@ -104,7 +106,7 @@ function operationPage(endpoint: Endpoint, document: ApiDocument, example: ApiEx
     `# ${endpoint.summary}`,
     endpoint.description,
     `\`${endpoint.method} ${endpoint.path}\``,
-    operationSamples({ ...endpoint, isPublic: endpoint.security?.length === 0 }, example),
+    samplesOfOperation(endpoint, example),
     parameters.length > 0 &&
       `## Parameters\n\n${table(
         ['Name', 'In', 'Type', 'Description'],
@@ -121,6 +123,14 @@ function operationPage(endpoint: Endpoint, document: ApiDocument, example: ApiEx
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+const WHY = 'a test of its own calls every operation';
+
+function samplesOfOperation(endpoint: Endpoint, example: ApiExample): string {
+  return endpoint.operationId === 'runs.create'
+    ? callsOf(example.body as CreateRun, WHY)
+    : operationSamples({ ...endpoint, isPublic: endpoint.security?.length === 0 }, example, WHY);
 }
 
 /** The recorded response, and the description of its fields. */

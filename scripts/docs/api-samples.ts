@@ -1,6 +1,8 @@
 import { pythonValue, tsValue } from '../../console/src/playground/snippets.ts';
 import type { ApiExample } from '../../src/platform/http/openapi.ts';
-import { BASE, withCalls } from './samples.ts';
+
+/** The script of the page shows the reader's own address instead. */
+export const BASE = 'http://127.0.0.1:8787';
 
 /** What a sample needs to know about an operation. */
 export interface Called {
@@ -9,8 +11,6 @@ export interface Called {
   path: string;
   isPublic: boolean;
 }
-
-const WHY = 'norun a test of its own calls every operation';
 
 /** Operations that have a command. */
 const COMMANDS: Record<string, string> = {
@@ -27,10 +27,8 @@ const COMMANDS: Record<string, string> = {
   'account.get': 'whoami',
 };
 
-/** The recorded request for each kind of client, as fences that follow each other. */
-export function operationSamples(called: Called, example: ApiExample): string {
-  if (called.operationId === 'runs.create')
-    return withCalls(`\`\`\`request ${WHY}\n${JSON.stringify(example.body)}\n\`\`\``);
+/** A request for each kind of client, as fences that follow each other; `why` gives the reason where they are not run. */
+export function operationSamples(called: Called, example: ApiExample, why: string | null): string {
   const command = COMMANDS[called.operationId];
   const isFile = example.file !== undefined;
   return [
@@ -40,7 +38,10 @@ export function operationSamples(called: Called, example: ApiExample): string {
     command && ['sh', `npx switchyard ${filled(command, example)}`],
   ]
     .filter((one) => Array.isArray(one))
-    .map(([language, code]) => `\`\`\`${language} ${WHY}\n${code}\n\`\`\``)
+    .map(([language = '', code = '']) => {
+      const reason = language === 'python' ? (why ?? 'needs the package for Python') : why;
+      return `\`\`\`${language}${reason === null ? '' : ` norun ${reason}`}\n${code}\n\`\`\``;
+    })
     .join('\n\n');
 }
 

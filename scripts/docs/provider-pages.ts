@@ -1,7 +1,7 @@
 import { type CatalogRow, type ProviderFacts, readCatalog } from '../../src/runners/catalog.ts';
 import { providerSections } from '../gen-docs.ts';
+import { BASE } from './api-samples.ts';
 import { type Page, pageOf } from './page.ts';
-import { BASE } from './samples.ts';
 
 /** One page for each provider of the catalog: its settings, runners, prices, capabilities and limits. */
 export function providerPages(): Page[] {

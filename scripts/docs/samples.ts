@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CreateRun } from '@switchyard/sdk';
 import { snippetsOf } from '../../console/src/playground/snippets.ts';
+import { BASE, operationSamples } from './api-samples.ts';
 
 /** A block of code in a page; `why` gives the reason where it is not run. */
 export interface Sample {
@@ -10,9 +12,6 @@ export interface Sample {
   code: string;
   why: string | null;
 }
-
-/** The script of the page shows the reader's own address instead. */
-export const BASE = 'http://127.0.0.1:8787';
 
 /** Languages that are shown, not run: answers and files of others. */
 const SHOWN = new Set(['json', 'yaml', 'text', '']);
@@ -34,24 +33,34 @@ export async function readSamples(root: string): Promise<Sample[]> {
 }
 
 export function samplesOf({ file, text }: { file: string; text: string }): Sample[] {
-  return [...text.matchAll(/^```(\w*)(?: norun ([^\n]+))?[^\S\n]*\n(.*?)^```$/gms)].flatMap((match) => {
-    const [, language = '', why = null, code = ''] = match;
+  const fences = /^```(\w*)(?: (?!norun )[^\n]+)?(?: norun ([^\n]+))?[^\S\n]*\n(.*?)^```$/gms;
+  return [...text.matchAll(fences)].flatMap((match) => {
+    const [fence, language = '', why = null, code = ''] = match;
     const line = text.slice(0, match.index).split('\n').length;
-    if (language !== 'request') return [{ file, line, language, why, code }];
-    const calls = samplesOf({ file, text: callsOf(code, why) });
-    return calls.map((call) => ({ ...call, line }));
+    const calls = withCalls(fence);
+    if (calls === fence) return [{ file, line, language, why, code }];
+    return samplesOf({ file, text: calls }).map((call) => ({ ...call, line }));
   });
 }
 
-/** A block of the language `request` is the body of a run; readers see it as a call for each kind of client. */
+/**
+ * Readers see a request as a call for each kind of client: a block `request` is the body of a run, a block
+ * `operation keys.create POST /v1/keys` has the path, query and body of any other call.
+ */
 export function withCalls(markdown: string): string {
-  return markdown.replaceAll(/^```request(?: norun ([^\n]+))?\n(.*?)^```$/gms, (_, why, body) =>
-    callsOf(body, why ?? null),
-  );
+  return markdown
+    .replaceAll(/^```request(?: norun ([^\n]+))?\n(.*?)^```$/gms, (_, why, body) =>
+      callsOf(JSON.parse(body), why ?? null),
+    )
+    .replaceAll(/^```operation (\S+) (\w+) (\S+)(?: norun ([^\n]+))?\n(.*?)^```$/gms, (...found) => {
+      const [, operationId, method, path, why, example] = found;
+      const called = { operationId, method, path, isPublic: false };
+      return operationSamples(called, JSON.parse(example), why ?? null);
+    });
 }
 
-function callsOf(body: string, why: string | null): string {
-  return snippetsOf(JSON.parse(body), BASE)
+export function callsOf(body: CreateRun, why: string | null): string {
+  return snippetsOf(body, BASE)
     .map(({ value, code }) => {
       const fence = FENCES[value];
       const reason = why === null || fence.includes('norun') ? '' : ` norun ${why}`;
