@@ -91,6 +91,7 @@ async function recordRuns(call: Call): Promise<void> {
   await call('responses.list', { query: { limit: 1 } });
   await call('runs.list', { query: { limit: 1, status: 'succeeded' } });
   await call('runs.rows', { query: { limit: 1 } });
+  await call('runs.groups', { query: { by: 'site' } });
   await call('runs.inputItems', { path });
   await call('runs.explain', { path });
   await call('runs.timeline', { path });
