@@ -1497,8 +1497,9 @@ grant select on artifacts, attempt_facts, attempts, audit_entries, browser_sessi
   usage_days, usage_mark, webhook_events, workspaces to switchyard_tenant;
 grant select, insert, delete on browser_contexts, webhook_old_secrets to switchyard_tenant;
 grant select, insert on connected_apps, key_budgets to switchyard_tenant;
-grant select, update on long_tasks, replays, signed_in_states, webhook_deliveries to switchyard_tenant;
+grant select, update on long_tasks, signed_in_states, webhook_deliveries to switchyard_tenant;
 grant select, delete on oauth_items to switchyard_tenant;
+grant select, delete, update on replays to switchyard_tenant;
 grant select, insert, delete, update on provider_keys to switchyard_tenant;
 
 insert into partitioned_tables (name, key_column, prefix, keep, first_ends, is_moved) values ('run_events', 'run_id', 'resp_', '35 days', week_at(now()) + interval '21 days', true);

@@ -27,6 +27,7 @@ let owned: {
   session: string;
   context: string;
   longTask: string;
+  script: string;
 };
 let service: TestApp;
 let b: AddedWorkspace;
@@ -58,7 +59,7 @@ beforeAll(async () => {
   const key = (await client.post('/v1/keys', { name: 'Of A' })).json.id;
   await client.put('/v1/provider-keys/steel', { api_key: 'of A' });
   const artifact = await keepFile(service, run, 'of A');
-  owned = { run, live, artifact, credential, webhook, delivery, key, ...(await keepRows()) };
+  owned = { run, live, artifact, credential, webhook, delivery, key, ...(await keepRows(key)) };
 });
 afterAll(() => cleanup.disposeAsync());
 
@@ -75,9 +76,11 @@ async function signInAs(workspaceId: string): Promise<ConsoleBrowser> {
 }
 
 /** Rows of objects that only a browser or an import could make. */
-async function keepRows(): Promise<Pick<typeof owned, 'session' | 'context' | 'longTask'>> {
+async function keepRows(
+  key: string,
+): Promise<Pick<typeof owned, 'session' | 'context' | 'longTask' | 'script'>> {
   const { db } = service.app.context;
-  const ids = { session: newId('sess'), context: newId('ctx'), longTask: newId('lt') };
+  const ids = { session: newId('sess'), context: newId('ctx'), longTask: newId('lt'), script: newId('scr') };
   const workspaceId = (await service.client.get('/v1/me')).json.workspace_id;
   await db.batch([
     sql`insert into browser_sessions (id, workspace_id, provider, status, region, keep_alive, fee_rate_ppm,
@@ -87,6 +90,11 @@ async function keepRows(): Promise<Pick<typeof owned, 'session' | 'context' | 'l
     sql`insert into long_tasks (id, workspace_id, status, body, created_at)
         values (${ids.longTask}, ${workspaceId}, 'running',
           '{"entities": [], "counts": {}, "gaps": [], "budget": {"spent_usd": 0}, "events": []}', db_now())`,
+    sql`insert into replays (id, workspace_id, task_key, place_key, task, run_id, script)
+        values (${ids.script}, ${workspaceId}, 'task', 'place', 'Of A', ${newId('resp')}, '[]')`,
+    // A grant is listed by its key.
+    sql`insert into connected_apps (key_id, workspace_id, client_id, redirect_host)
+        values (${key}, ${workspaceId}, 'app', 'app.example')`,
   ]);
   return ids;
 }
@@ -127,6 +135,11 @@ const sessions = (body?: unknown): Entry => ({
   ids: () => [[{ id: owned.session }, { id: newId('sess') }]],
   body,
   code: 'session_not_found',
+});
+const scripts = (body?: unknown): Entry => ({
+  ids: () => [[{ id: owned.script }, { id: newId('scr') }]],
+  body,
+  code: 'script_not_found',
 });
 const contexts: Entry = {
   ids: () => [[{ id: owned.context }, { id: newId('ctx') }]],
@@ -201,12 +214,18 @@ const TABLE: Record<string, Entry> = {
   'PATCH /v1/credentials/:id': credentials({ custody: 'any' }),
   'DELETE /v1/credentials/:id': credentials(),
   'DELETE /v1/keys/:id': keys,
+  'DELETE /v1/workspace/connected-apps/:id': { ...keys, code: 'not_found' },
+  'GET /v1/scripts/:id': scripts(),
+  'PATCH /v1/scripts/:id': scripts({ pinned: true }),
+  'DELETE /v1/scripts/:id': scripts(),
   'POST /account/answers/:id': runs({ answer: 'yes' }),
   'GET /v1/sessions/:id': sessions(),
   'POST /v1/sessions/:id': sessions({ status: 'REQUEST_RELEASE', projectId: 'any' }),
   'GET /v1/sessions/:id/debug': sessions(),
   'GET /v1/sessions/:id/logs': sessions(),
   'GET /v1/sessions/:id/recording': sessions(),
+  'GET /v1/sessions/:id/page': sessions(),
+  'POST /v1/sessions/:id/page/actions': sessions({ name: 'click' }),
   'GET /v1/sessions/:id/downloads': sessions(),
   'DELETE /v1/sessions/:id/downloads': sessions(),
   'POST /v1/sessions/:id/uploads': sessions(upload()),

@@ -115,14 +115,16 @@ export async function pinScript(
   id: string,
   pinned: boolean,
 ): Promise<Script | null> {
-  const [row] = await db.query<Script>(
+  const [row] = await db.queryFor<Script>(
+    workspaceId,
     sql`update replays set pinned = ${pinned} where workspace_id = ${workspaceId} and id = ${id} returning ${SCRIPT}`,
   );
   return row ?? null;
 }
 
 export async function deleteScript(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await db.query(
+  const rows = await db.queryFor(
+    workspaceId,
     sql`delete from replays where workspace_id = ${workspaceId} and id = ${id} returning 1 as gone`,
   );
   return rows.length > 0;
