@@ -75,14 +75,14 @@ test('signed out, console and documentation ask for nothing that is refused', as
 
 test('the samples of the documentation get a key of $1 and 24 hours, after a question', async () => {
   await page.goto(`${it.service.url}/docs`);
-  await page.getByRole('button', { name: 'Put a key of mine into the samples' }).click();
+  await page.getByRole('button', { name: 'Create a key for the samples' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create a key for the samples' });
   await dialog.getByText('can spend $1 and expires after 24 hours').waitFor();
   const before = (await it.api.keys.list()).data.length;
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect((await it.api.keys.list()).data.length).toBe(before);
-  await page.getByRole('button', { name: 'Put a key of mine into the samples' }).click();
+  await page.getByRole('button', { name: 'Create a key for the samples' }).click();
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await dialog.waitFor({ state: 'detached' });
   const made = (await it.api.keys.list()).data.find(({ name }) => name === 'Documentation samples');
