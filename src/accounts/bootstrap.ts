@@ -26,7 +26,7 @@ export async function bootstrap(options: {
   const kept = configuredKey ?? (await readFile(keyFile, 'utf8').catch(() => '')).trim();
   const outcome = await db.transaction(async (run): Promise<FirstKey> => {
     await run(lockBootstrap);
-    const [existing] = (await run(selectFirstWorkspace)) as Array<Row & { id: string }>;
+    const [existing] = await run<Row & { id: string }>(selectFirstWorkspace);
     if (existing && !kept) return { key: null, isNew: false };
     const key = kept || mintKey();
     const workspaceId = existing?.id ?? newId('ws');

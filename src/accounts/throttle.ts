@@ -11,7 +11,7 @@ export interface Limit {
 
 /** Counts one more use; 429 when that is too often. Inside a transaction, a refused call does not count. */
 export async function throttle(run: Tx, limit: Limit, subject: string, message: string): Promise<void> {
-  const [row] = (await run(countStatement(limit, subject))) as Array<Row & { count: number; wait_s: number }>;
+  const [row] = await run<Row & { count: number; wait_s: number }>(countStatement(limit, subject));
   if (!row || row.count <= limit.times) return;
   throw new ApiError('rate_limited', { message, retryAfter: Math.max(1, row.wait_s) });
 }

@@ -10,6 +10,7 @@ import { prepareDataFolder } from '../platform/data-folder.ts';
 import { findPackage } from '../platform/embedded-postgres-binaries.ts';
 import { hasCluster } from '../platform/embedded-postgres-cluster.ts';
 import { findRunningPostgres } from '../platform/embedded-postgres-running.ts';
+import { messageOf } from '../platform/failure.ts';
 import { systemCause } from '../platform/system-cause.ts';
 import { readSettings } from '../settings.ts';
 import { openKeyService } from '../vault/open-key-service.ts';
@@ -77,7 +78,7 @@ async function folder({ dataDir, databaseUrl }: Config): Promise<Finding> {
       ? { what, state: 'bad', detail: `${detail}; 1 GB is needed`, paste: MOVE }
       : { what, state: 'ok', detail };
   } catch (error) {
-    return { what, state: 'bad', detail: (error as Error).message, paste: MOVE };
+    return { what, state: 'bad', detail: messageOf(error), paste: MOVE };
   }
 }
 
@@ -91,7 +92,7 @@ async function database({ databaseUrl, dataDir }: Config): Promise<Finding> {
       findPackage();
       return { what, state: 'ok', detail: 'embedded, starts with the service' };
     } catch (error) {
-      return { what, state: 'bad', detail: (error as Error).message, paste: 'npm ci' };
+      return { what, state: 'bad', detail: messageOf(error), paste: 'npm ci' };
     }
   }
   const { default: pg } = await import('pg');
@@ -104,7 +105,7 @@ async function database({ databaseUrl, dataDir }: Config): Promise<Finding> {
     return {
       what,
       state: 'bad',
-      detail: `${systemCause(error) ?? (error as Error).message}; check DATABASE_URL`,
+      detail: `${systemCause(error) ?? messageOf(error)}; check DATABASE_URL`,
       paste: 'export DATABASE_URL=postgres://user:password@host:5432/switchyard',
     };
   } finally {
@@ -157,7 +158,7 @@ async function keys(config: Config): Promise<Finding> {
     await service.current();
     return { what, state: 'ok', detail: config.kms.provider };
   } catch (error) {
-    return { what, state: 'bad', detail: (error as Error).message };
+    return { what, state: 'bad', detail: messageOf(error) };
   }
 }
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { escapePattern } from '../platform/escape-pattern.ts';
+import { isObject, jsonOf } from '../platform/json.ts';
 import { type Asked, findTarget } from './account/target.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { CommandError, EXIT } from './terminal/exit-codes.ts';
@@ -88,13 +89,8 @@ function addToJson(text: string, { file, member }: Place, entry: Entry): string 
 }
 
 function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOf(text);
+  return isObject(value) ? value : null;
 }
 
 /** Tables are replaced as text, so that comments stay. Strings of JSON are strings of TOML, too. */

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
+import { jsonOf } from '../platform/json.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChangeNotices } from '../platform/notify.ts';
 import { CallKeys } from './call-key.ts';
@@ -78,7 +79,7 @@ export function mcpRoute({ clock, log, notices, baseUrl, server, isDraining }: M
         return value === null ? [] : [[name, value]];
       });
       const request = new Request(`${baseUrl()}/mcp`, { method: 'POST', headers, signal: untilGone() });
-      const message = parsedJson(rawBytes);
+      const message = jsonOf(Buffer.from(rawBytes).toString('utf8'));
       const session = header('mcp-session-id');
       calls.hear(message, caller.workspaceId, session);
       const response = await handler.fetch(request, {
@@ -104,15 +105,6 @@ export function mcpRoute({ clock, log, notices, baseUrl, server, isDraining }: M
       };
     },
   });
-}
-
-/** Absent for a body that is no JSON: the handler then answers that it misses one. */
-function parsedJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 const PASSED_ON = [

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { RunDetails, Switchyard } from '@switchyard/sdk';
 import { z } from 'zod';
+import { jsonOf } from '../platform/json.ts';
 import { answerPage } from './show-run.ts';
 
 /** A person's answer to an elicitation. */
@@ -57,11 +58,7 @@ const state = z.object({ id: z.string().max(100), asked: z.number().optional() }
 export function comingBackTo({ mcpReq }: ServerContext): z.output<typeof state> | null {
   const given = mcpReq.requestState<string>();
   if (given === undefined) return null;
-  try {
-    return state.parse(JSON.parse(given));
-  } catch {
-    return null;
-  }
+  return state.safeParse(jsonOf(given)).data ?? null;
 }
 
 export function replyIn(responses: Record<string, unknown> | undefined, key = KEY): Reply {
@@ -79,8 +76,8 @@ export function capabilitiesOf(
   { mcpReq }: ServerContext,
   ofConnection: ClientCapabilities | undefined,
 ): ClientCapabilities | undefined {
-  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
-  const named = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const envelope: Record<string, unknown> = { ...mcpReq.envelope };
+  const named = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   return named ?? ofConnection;
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from './llm-calls.ts';
+import { isObject } from './json.ts';
 
 /** Models whose prompts are cached only where the request marks the end of what may be cached. */
 export function takesCacheControl(model: string): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from './json.ts';
 import { parseModelJson } from './model-json.ts';
 import { writtenCalls } from './written-calls.ts';
 
@@ -388,8 +389,4 @@ function likeness(one: string, other: string): number {
   const [mine, its] = [pairs(one), pairs(other)];
   const common = [...mine].filter((pair) => its.has(pair)).length;
   return (2 * common) / Math.max(1, mine.size + its.size);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { AssistantContent } from 'ai';
+import { isObject } from './json.ts';
 import { takesCacheControl, withCacheControl, withCachedBodies } from './llm-cache.ts';
-import { isObject, type LlmToolCall, type LlmTools, type RawCall, readCalls, schemaOf } from './llm-calls.ts';
+import { type LlmToolCall, type LlmTools, type RawCall, readCalls, schemaOf } from './llm-calls.ts';
 import { type LlmMessage, withoutCalls, withoutPictures } from './llm-messages.ts';
 import { nativeVendor } from './llm-native.ts';
 import { priced, toolsInstruction } from './llm-price.ts';

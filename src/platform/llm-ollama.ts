@@ -1,4 +1,4 @@
-import { isObject } from './llm-calls.ts';
+import { isObject } from './json.ts';
 
 /** Ollama cuts longer prompts off in silence unless a request asks for more context, which only its own wire can. */
 export const OLLAMA_DEFAULT_CONTEXT = 4_096;

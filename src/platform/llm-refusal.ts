@@ -1,6 +1,6 @@
 import type { WireOutcome } from './net/provider-fetch.ts';
 
-/** Features that an endpoint may lack and the service can do without. `limit_name`: newer models have another name for the limit. */
+/** Optional features that an endpoint may not support. `limit_name`: newer models rename the output limit. */
 export type Concession =
   | 'pictures'
   | 'schema'
@@ -23,18 +23,18 @@ export interface LlmFailure {
     | 'model_rejected'
     | 'model_failed'
     | 'model_garbage';
-  /** For the caller of the run: names the setting to look at, never the request. */
+  /** Shown to the caller: names the setting to check, never the content of the request. */
   message: string;
   costMicroUsd: number;
 }
 
-/** One try that did not bring an answer, with the decision whether another may. */
+/** A failed try. `mayPass`: a retry may succeed. */
 export interface Refusal {
   ok: false;
   code: LlmFailure['code'];
   mayPass: boolean;
   retryAfter: string | null;
-  /** The endpoint's own words: searched for the refused feature, then forgotten. */
+  /** The endpoint's error text. Searched for the rejected feature, never stored. */
   text: string;
   status: number | null;
 }
@@ -53,7 +53,7 @@ export function refusalOf(wire: WireOutcome | null, isAborted: boolean): Refusal
   if (status === 429) return { ...seen, code: 'model_rate_limited', mayPass: true };
   if (status === 408 || status >= 500) return { ...seen, code: 'model_failed', mayPass: status !== 501 };
   if (status >= 300) return { ...seen, code: 'model_rejected' };
-  // An answer that is no chat completion: some gateways send their errors with status 200.
+  // Some gateways send their errors with status 200.
   return { ...seen, code: 'model_garbage', mayPass: true };
 }
 
@@ -68,21 +68,21 @@ const HINTS: readonly (readonly [Concession, RegExp])[] = [
   ['choice', /tool[_ ]?choice/i],
   ['tools', /\btools?\b|function.?call/i],
 ];
-/** Too long, or no such model: leaving something out does not help. */
-const HOPELESS =
+/** The prompt is too long or the model was not found: dropping a feature does not help. */
+const PERMANENT =
   /context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum context|model.{0,60}(?:not (?:found|exist|available)|does not exist)/i;
 
-/** The next feature to leave out after a refusal: the one that the endpoint names, else the first possible one. */
+/** The next feature to drop after a rejection: the one that the endpoint names, otherwise the first one in use. */
 export function nextConcession(
   parts: Record<Concession, boolean>,
   conceded: ReadonlySet<Concession>,
-  words: string,
+  text: string,
 ): Concession | null {
-  if (HOPELESS.test(words)) return null;
+  if (PERMANENT.test(text)) return null;
   const open = HINTS.filter(([name]) => parts[name] && !conceded.has(name));
-  // Written calls are worse than real ones, so a refusal has to name the tools.
+  // Calls written as text are less reliable, so native tool calls are dropped only if the error names them.
   const guess = open.find(([name]) => name !== 'tools');
-  return (open.find(([, hint]) => hint.test(words)) ?? guess)?.[0] ?? null;
+  return (open.find(([, hint]) => hint.test(text)) ?? guess)?.[0] ?? null;
 }
 
 export function waitBefore(tries: number, retryAfter: string | null, now: Date): number {
@@ -94,21 +94,21 @@ export function waitBefore(tries: number, retryAfter: string | null, now: Date):
   return Number.isFinite(askedMs) ? Math.max(askedMs, backoffMs) : backoffMs;
 }
 
-/** `prefix` is the beginning of the model's settings. */
+/** `prefix`: the prefix of the model's settings, such as `LLM`. */
 export function failureOf({ code, status }: Refusal, prefix = 'LLM'): LlmFailure {
   const shown = status === null ? '' : ` (${status})`;
   const messages: Record<LlmFailure['code'], string> = {
-    aborted: 'The language model was not waited for: the attempt was stopped.',
+    aborted: 'The request to the language model was canceled because the attempt was stopped.',
     model_timeout: 'The language model did not answer in time. Try again later.',
     model_unreachable: `The language model cannot be reached. Check ${prefix}_BASE_URL.`,
     model_auth:
       status === 402
-        ? 'The account at the language model has no credit left (402). Top it up.'
-        : `The language model refused the key${shown}. Check ${prefix}_API_KEY.`,
-    model_rate_limited: `The language model limits our calls${shown}. Try again later.`,
+        ? 'The language model account has run out of credit (402). Top up the account.'
+        : `The language model rejected the API key${shown}. Check ${prefix}_API_KEY.`,
+    model_rate_limited: `The rate limit of the language model was exceeded${shown}. Try again later.`,
     model_rejected: `The language model rejected the request${shown}.${prefix === 'LLM' ? ' Check LLM_MODEL.' : ''}`,
-    model_failed: `The language model failed by itself${shown}. Try again later.`,
-    model_garbage: `The language model gave an answer that is no chat completion. Check ${prefix}_BASE_URL.`,
+    model_failed: `The language model returned an internal error${shown}. Try again later.`,
+    model_garbage: `The language model returned an invalid chat completion. Check ${prefix}_BASE_URL.`,
   };
   return { ok: false, code, message: messages[code], costMicroUsd: 0 };
 }

@@ -185,7 +185,7 @@ function excludedOf({ excluded }: Decision, forbidden: readonly string[]) {
   const known = new Set(excluded.map(({ runner }) => runner));
   const since = forbidden.filter((runner) => !known.has(runner));
   return [
-    ...excluded.map(({ runner, why }) => ({ runner, excludedBecause: why as string })),
+    ...excluded.map(({ runner, why }) => ({ runner, excludedBecause: String(why) })),
     ...since.map((runner) => ({ runner, excludedBecause: 'over_ceiling' })),
   ];
 }

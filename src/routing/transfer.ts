@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
 import type { Db } from '../platform/db.ts';
+import { jsonOf } from '../platform/json.ts';
 import { guarded, json } from '../platform/sql.ts';
 import { TASK_TYPES } from '../task/index.ts';
 import { LEVELS, TRANSFER } from './model/parameters.ts';
@@ -56,7 +57,7 @@ export async function exportEvidence(db: Db): Promise<EvidenceFile> {
 export function readEvidence(
   text: string,
 ): { ok: true; evidence: EvidenceFile } | { ok: false; reason: string } {
-  const parsed = file.safeParse(safeJson(text));
+  const parsed = file.safeParse(jsonOf(text));
   if (parsed.success) return { ok: true, evidence: parsed.data };
   const [issue] = parsed.error.issues;
   return { ok: false, reason: `${issue?.path.join('.') || 'the file'}: ${issue?.message}` };
@@ -93,12 +94,4 @@ async function databaseTime(db: Db): Promise<Date> {
   const [row] = await db.query<{ now: Date }>(sql`select db_now() as now`);
   if (!row) throw new Error('the database tells no time');
   return row.now;
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -109,6 +109,6 @@ export type EndCode = keyof typeof ENDINGS;
 
 /** An answer that the adapter does not understand can end an attempt with this code. */
 export function mayDiffer(code: string): boolean {
-  const meaning: CodeMeaning | undefined = ENDINGS[code as EndCode];
-  return meaning?.mayDiffer ?? false;
+  const meanings: Readonly<Record<string, CodeMeaning | undefined>> = ENDINGS;
+  return meanings[code]?.mayDiffer ?? false;
 }

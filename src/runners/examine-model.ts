@@ -1,5 +1,6 @@
 import { askFirstStep } from '../agent/index.ts';
 import type { Clock } from '../platform/clock.ts';
+import { isObject } from '../platform/json.ts';
 import type { Llm, LlmReply, LlmUsage } from '../platform/llm.ts';
 import { userMessage } from '../platform/llm-messages.ts';
 import type { LlmFailure } from '../platform/llm-refusal.ts';
@@ -73,12 +74,10 @@ export async function examineModel(llm: Llm, clock: Clock, signal: AbortSignal):
       signal,
     }),
   );
-  const data = json.reply.ok
-    ? (json.reply.json as { name?: unknown; price?: unknown } | undefined)
-    : undefined;
+  const data = json.reply.ok && isObject(json.reply.json) ? json.reply.json : null;
   exam.check('json', /fernfall/i.test(String(data?.name)) && Number(data?.price) === 58, [
     'It fills a schema with the right values.',
-    `It should name the Fernfall Camp Kettle for 58; it returned ${JSON.stringify(data ?? null).slice(0, 100)}.`,
+    `It should name the Fernfall Camp Kettle for 58; it returned ${JSON.stringify(data).slice(0, 100)}.`,
   ]);
   const seen = await exam.ask(() =>
     ask(llm, 'Which colour is this picture? Answer with one word.', signal, PICTURE),
@@ -193,13 +192,14 @@ function textOf(reply: LlmReply | LlmFailure): string {
 
 function isCall(reply: LlmReply | LlmFailure, name: string, n: number): boolean {
   const [call] = reply.ok ? reply.calls : [];
-  return call?.name === name && call.problem === null && (call.input as { n?: unknown }).n === n;
+  return call?.name === name && call.problem === null && numberIn(call.input) === n;
+}
+
+function numberIn(input: unknown): unknown {
+  return isObject(input) ? input.n : undefined;
 }
 
 function callsOf(reply: LlmReply | LlmFailure): string {
   if (!reply.ok) return 'nothing';
-  return (
-    reply.calls.map(({ name, input }) => `${name}(${(input as { n?: unknown }).n ?? ''})`).join(', ') ||
-    'nothing'
-  );
+  return reply.calls.map(({ name, input }) => `${name}(${numberIn(input) ?? ''})`).join(', ') || 'nothing';
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DONE, type StreamEvent } from '../platform/http/sse.ts';
+import { isObject } from '../platform/json.ts';
 import { envelope } from '../runs/schema.ts';
 import { createBody } from '../runs/schema-create.ts';
 import type { ResponseObject } from '../runs/views/render.ts';
@@ -58,10 +59,11 @@ export function createOfChat({ messages, stream_options: _, n: _one, logprobs: _
 }
 
 function partOf(part: Record<string, unknown>): unknown {
-  const { type, image_url: image, file } = part as Record<string, Record<string, unknown> | undefined>;
-  if (part.type === 'image_url') return { type: 'input_image', image_url: image?.url };
-  if (part.type === 'file') return { ...file, type: 'input_file' };
-  return { ...part, type: part.type === 'text' ? 'input_text' : type };
+  const { type, image_url: image, file } = part;
+  if (type === 'image_url')
+    return { type: 'input_image', image_url: isObject(image) ? image.url : undefined };
+  if (type === 'file') return { ...(isObject(file) && file), type: 'input_file' };
+  return { ...part, type: type === 'text' ? 'input_text' : type };
 }
 
 export function completionOf(response: ResponseObject) {

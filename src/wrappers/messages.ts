@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../platform/json.ts';
 import { envelope } from '../runs/schema.ts';
 import { createBody } from '../runs/schema-create.ts';
 import { messageId, type ResponseObject } from '../runs/views/render.ts';
@@ -62,7 +63,7 @@ function partOf(block: Block): unknown[] {
 }
 
 function filesOf({ type, source, title }: Block): unknown[] {
-  const { type: kind, media_type, data, url } = (source ?? {}) as Record<string, unknown>;
+  const { type: kind, media_type, data, url } = isObject(source) ? source : {};
   const address = kind === 'base64' ? `data:${media_type};base64,${data}` : url;
   if (type === 'image') return [{ type: 'input_image', image_url: address }];
   if (type === 'document') return [{ type: 'input_file', filename: title, file_data: address }];
@@ -73,7 +74,7 @@ function filesOf({ type, source, title }: Block): unknown[] {
 function textOf(block: Block): string {
   if (block.type === 'text') return typeof block.text === 'string' ? block.text : '';
   if (block.type === 'document') {
-    const { type, data } = (block.source ?? {}) as Record<string, unknown>;
+    const { type, data } = isObject(block.source) ? block.source : {};
     return type === 'text' && typeof data === 'string' ? data : '';
   }
   if (block.type !== 'tool_result') return '';

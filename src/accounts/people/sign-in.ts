@@ -104,9 +104,7 @@ export async function claim(
 ): Promise<string> {
   const hash = hashOfToken(token);
   const claimed = async (run: Tx, personId: string) => {
-    const [row] = (await run(claimStatement(hash, personId))) as Array<
-      Row & { id: string; workspace_id: string }
-    >;
+    const [row] = await run<Row & { id: string; workspace_id: string }>(claimStatement(hash, personId));
     if (!row) throw new ApiError('not_found', 'This claim link is not valid, or the account was claimed.');
     return { id: row.id, workspaceId: row.workspace_id, personId };
   };
@@ -234,16 +232,15 @@ async function newLink(
   link: Omit<NewLink, 'hash' | 'key'> & Pick<SignIn, 'key'>,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
-  const [, made] = await ctx.db.batch(
+  const [, [row]] = await ctx.db.batch<[Row[], Array<Row & { expires_at: Date }>]>(
     insertLink({ ...link, key: keyBehind(link, token), hash: hashOfToken(token) }),
   );
-  const [row] = made as Array<Row & { expires_at: Date }>;
-  if (!row) throw new Error('a link was not kept');
+  if (!row) throw new Error('the link was not stored');
   return { token, expiresAt: row.expires_at };
 }
 
 async function used(run: Tx, token: string, purpose: NewLink['purpose']): Promise<UsedLink> {
-  const [link] = (await run(useLink(hashOfToken(token), purpose))) as UsedLink[];
+  const [link] = await run<UsedLink>(useLink(hashOfToken(token), purpose));
   if (!link) throw new ApiError('not_found', 'This link is not valid, is too old, or was used.');
   return link;
 }

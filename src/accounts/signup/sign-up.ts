@@ -71,9 +71,7 @@ export async function signUp(ctx: AccountsContext, wanted: SignUp): Promise<Sign
   return ctx.db.transaction(async (run) => {
     await run(lockAddress(group));
     await throttle(run, SIGN_UPS, group, 'Too many sign-ups from this address.');
-    const [earlier] = (await run(selectGrant(group, ctx.authenticator.isFrozen))) as Array<
-      Row & EarlierGrant
-    >;
+    const [earlier] = await run<Row & EarlierGrant>(selectGrant(group, ctx.authenticator.isFrozen));
     if (earlier?.is_open && earlier.workspace_id && !earlier.is_frozen) {
       const { account_id: accountId, claim_ends_at: claimEndsAt } = earlier;
       const key = await issueKey(ctx, run, earlier.workspace_id);
@@ -94,8 +92,8 @@ export async function signUp(ctx: AccountsContext, wanted: SignUp): Promise<Sign
 
 async function welcome(ctx: AccountsContext, run: Tx, group: string, wanted: SignUp): Promise<SignedUp> {
   const agent = { accountId: newId('acct'), workspaceId: newId('ws'), ...wanted };
-  const [made] = (await run(insertAgent(agent))) as Array<Row & { claim_ends_at: Date }>;
-  if (!made) throw new Error('an account was not made');
+  const [made] = await run<Row & { claim_ends_at: Date }>(insertAgent(agent));
+  if (!made) throw new Error('the account was not created');
   await grantWelcome(run, group, agent);
   const key = await issueKey(ctx, run, agent.workspaceId);
   return { accountId: agent.accountId, key, freeCreditMicro: WELCOME_MICRO, claimEndsAt: made.claim_ends_at };
@@ -119,7 +117,7 @@ export async function welcomePerson(
 ): Promise<void> {
   const group = addressGroup(ip);
   await run(lockAddress(group));
-  const [earlier] = (await run(selectGrant(group))) as Array<Row & EarlierGrant>;
+  const [earlier] = await run<Row & EarlierGrant>(selectGrant(group));
   if (!earlier || earlier.wait_s <= 0) await grantWelcome(run, group, to);
 }
 

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { messageOf } from '../../platform/failure.ts';
+import { isObject } from '../../platform/json.ts';
 import { CommandError } from '../terminal/exit-codes.ts';
 
 /** A JSON Schema from a file. The service itself reports faults of the schema. */
 export async function readSchema(file: string): Promise<Record<string, unknown>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw unusable(file, error.code === 'ENOENT' ? 'there is no such file' : error.message);
+    throw unusable(file, error.code === 'ENOENT' ? 'file not found' : error.message);
   });
   let value: unknown;
   try {
@@ -13,9 +14,8 @@ export async function readSchema(file: string): Promise<Record<string, unknown>>
   } catch (error) {
     throw unusable(file, messageOf(error));
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw unusable(file, 'a JSON Schema is an object');
-  return value as Record<string, unknown>;
+  if (!isObject(value)) throw unusable(file, 'a JSON Schema is an object');
+  return value;
 }
 
 function unusable(file: string, why: string): CommandError {

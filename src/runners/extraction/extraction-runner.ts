@@ -1,4 +1,5 @@
 import { type Clock, pause } from '../../platform/clock.ts';
+import { jsonOf } from '../../platform/json.ts';
 import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';
 import type { Gate } from '../../platform/net/gate.ts';
@@ -212,11 +213,7 @@ function typeOf(body: string, isText: boolean): string {
 
 function isJson(body: string): boolean {
   if (!/^\s*[[{]/u.test(body)) return false;
-  try {
-    return typeof JSON.parse(body) === 'object';
-  } catch {
-    return false;
-  }
+  return jsonOf(body) !== undefined;
 }
 
 function evidenceOf({ url }: Task, seen: Got): PageEvidence {

@@ -1,6 +1,7 @@
+import { isObject } from '../../platform/json.ts';
 import { readOutput } from '../wire/output.ts';
 
-/** For providers that answer in a schema or not at all: a task without one gets this, and its answer is taken out again. */
+/** Providers that require a schema get this one for a task without a schema; the answer is unwrapped afterwards. */
 export const FREE_ANSWER = {
   type: 'object',
   properties: { answer: { type: 'string', description: 'The result of the task, in full.' } },
@@ -9,8 +10,6 @@ export const FREE_ANSWER = {
 
 export function freeAnswer(output: unknown): unknown {
   const read = readOutput(output);
-  const keys = typeof read === 'object' && read !== null ? Object.keys(read) : [];
-  if (keys.length !== 1 || keys[0] !== 'answer') return read;
-  const { answer } = read as { answer: unknown };
-  return typeof answer === 'string' ? readOutput(answer) : read;
+  if (!isObject(read) || typeof read.answer !== 'string' || Object.keys(read).length !== 1) return read;
+  return readOutput(read.answer);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { pause } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import {
   type AttemptResult,
@@ -132,7 +133,7 @@ async function whenReady(
   let opened = first;
   const giveUpAt = clock.mono() + START_LIMIT_MS;
   while (source.again && opened.cdpUrl === '') {
-    await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined);
+    await pause(clock, LOOK_AGAIN_MS, signal);
     if (opened.isOver || clock.mono() >= giveUpAt || signal.aborted)
       return stuck('browser_unavailable', `${facts.name} did not start a browser in time. Try again later.`);
     const path = source.again(encodeURIComponent(first.reference));
@@ -205,7 +206,7 @@ async function lateLiveView(
     const answer = await transport.call(account, { method: 'GET', path, signal });
     const url = answer.ok && source.opened?.(answer.json, session)?.liveViewUrl;
     if (url) return url;
-    await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined);
+    await pause(clock, LOOK_AGAIN_MS, signal);
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isObject } from '../../platform/json.ts';
 import type { Difference } from '../contract.ts';
 
 const MOST_ITEMS = 50;
@@ -41,17 +42,13 @@ function compare(shape: AnyShape, value: unknown, field: string, add: (found: Di
   if (innerType) return void compare(innerType, value, field, add);
   const isParsed = before === undefined || before.def.type === 'transform' || before.safeParse(value).success;
   if (before && before.def.type !== 'transform') compare(before, value, field, add);
-  if (fields && isRecord(value))
+  if (fields && isObject(value))
     for (const [name, one] of Object.entries(fields))
       compare(one, value[name], field === '' ? name : `${field}.${name}`, add);
   else if (element && Array.isArray(value))
     for (const item of value.slice(0, MOST_ITEMS)) compare(element, item, `${field}[]`, add);
   else if (isParsed && !shape.safeParse(value).success)
     add({ field: field || 'answer', expected: kindOf(shape), seen: seenIn(value, shape) });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** The expected type, for people. */

@@ -35,8 +35,6 @@ const NAMES = ['message', 'msg', 'detail', 'error_description', 'error', 'errors
 function wordsIn(said: unknown, depth = 0): string | null {
   if (typeof said === 'string') return said.trim() || null;
   if (said === null || typeof said !== 'object' || depth > 3) return null;
-  const inner = Array.isArray(said)
-    ? said.slice(0, 5)
-    : NAMES.map((name) => (said as Record<string, unknown>)[name]);
+  const inner = Array.isArray(said) ? said.slice(0, 5) : NAMES.map((name) => Reflect.get(said, name));
   return inner.map((one) => wordsIn(one, depth + 1)).find((words) => words !== null) ?? null;
 }

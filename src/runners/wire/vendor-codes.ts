@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/json.ts';
 import type { EndCode } from '../codes.ts';
 
 /** The cause named by a provider's own error code or message; it overrides the HTTP status. */
@@ -266,8 +267,8 @@ export function meaningOf(family: string, status: number, body: unknown): Vendor
 
 /** A good status with a refusal inside: `success: false`, or an error and nothing else of use. */
 export function refusalIn(body: unknown): boolean {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) return false;
-  const { success, ok, error, errors } = body as Record<string, unknown>;
+  if (!isObject(body)) return false;
+  const { success, ok, error, errors } = body;
   const isGiven = (value: unknown) =>
     (typeof value === 'string' && value !== '') || (typeof value === 'object' && value !== null);
   return success === false || ok === false || isGiven(error) || (Array.isArray(errors) && errors.length > 0);
@@ -277,9 +278,9 @@ export function refusalIn(body: unknown): boolean {
 export function codeIn(body: unknown, depth = 0): string | null {
   if (typeof body === 'string') return depth > 0 && /^[A-Za-z][\w.:-]{0,59}$/.test(body) ? body : null;
   if (body === null || typeof body !== 'object' || depth > 3) return null;
-  const inner = Array.isArray(body)
+  const inner: unknown[] = Array.isArray(body)
     ? body.slice(0, 3)
-    : CODE_KEYS.map((key) => (body as Record<string, unknown>)[key]);
+    : CODE_KEYS.map((key) => Reflect.get(body, key));
   return inner.map((one) => codeIn(one, depth + 1)).find((code) => code !== null) ?? null;
 }
 
@@ -287,9 +288,10 @@ export function codeIn(body: unknown, depth = 0): string | null {
 function texts(body: unknown, depth = 0): string[] {
   if (typeof body === 'number') return [String(body)];
   if (typeof body === 'string') return depth === 0 && /^\s*</.test(body) ? [] : [body.slice(0, 2_000)];
-  if (body === null || typeof body !== 'object' || depth > 3) return [];
+  if (depth > 3) return [];
   if (Array.isArray(body)) return body.slice(0, 5).flatMap((one) => texts(one, depth + 1));
-  const fields = body as Record<string, unknown>;
+  if (!isObject(body)) return [];
+  const fields = body;
   const flags = Object.keys(fields).filter((key) => fields[key] === true);
   return [
     ...flags,

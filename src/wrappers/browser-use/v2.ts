@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../../errors.ts';
+import { jsonOf } from '../../platform/json.ts';
 import { type Call, creates, type Shown, type Told } from '../wrapper.ts';
 import { filesOf, isOver, isSuccess, numbered, refuse, stepsOf, wordsOf } from './words.ts';
 
@@ -95,11 +96,8 @@ export const v2Calls: Call[] = [
 ];
 
 function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
+  const value = jsonOf(json);
+  return value === undefined ? json : value;
 }
 
 function v2Task(run: Told) {

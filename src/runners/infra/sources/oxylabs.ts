@@ -13,6 +13,7 @@ function decoded(credential: string): string {
   try {
     return decodeURIComponent(credential);
   } catch {
+    // Malformed percent-encoding: the credential contains a plain `%`.
     return credential;
   }
 }
