@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { ifUnreadable } from '../platform/failure.ts';
 import { unusedUser } from './browser-walls.ts';
 
 const FOLDER_PREFIX = 'chromium-';
@@ -91,7 +92,7 @@ async function shortFolder(home: string, platform: NodeJS.Platform, user: number
 /** The users of browsers that are there, of other processes too. */
 async function usersIn(parent: string): Promise<Set<number>> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(FOLDER_PREFIX));
-  const facts = names.map((name) => lstat(path.join(parent, name, 'home')).catch(() => null));
+  const facts = names.map((name) => lstat(path.join(parent, name, 'home')).catch(ifUnreadable(null)));
   return new Set((await Promise.all(facts)).flatMap((one) => one?.uid ?? []));
 }
 
@@ -102,7 +103,7 @@ export async function removeOrphans(folder: string): Promise<void> {
 }
 
 async function removeDead(folder: string, prefix: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch(ifUnreadable([]));
   for (const name of names.filter((one) => one.startsWith(prefix))) {
     const [, host, pid] = /^([0-9a-f]{4})-(\d+)-/.exec(name.slice(prefix.length)) ?? [];
     if (host !== HOST || name.startsWith(`${prefix}${OWNER}-`)) continue;
@@ -120,5 +121,5 @@ function isRunning(pid: number): boolean {
 
 /** A full or failing disk must not turn the end of a browser into a failure. */
 async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(ifUnreadable(undefined));
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import { mayBeClosed, reportedElsewhere } from '../platform/failure.ts';
 import type { Log } from '../platform/log.ts';
 import type { EgressLimits } from '../platform/net/egress-meter.ts';
 import type { Gate } from '../platform/net/gate.ts';
@@ -99,7 +100,7 @@ export class BrowserPool implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    await this.#launching?.catch(() => {});
+    await this.#launching?.catch(reportedElsewhere);
     await this.#dropSpare();
     await Promise.all([...this.#live].map((served) => served.chromium[Symbol.asyncDispose]()));
     this.#live.clear();
@@ -147,7 +148,7 @@ export class BrowserPool implements AsyncDisposable {
       return new BrowserRun({ seat: await opening, files, localAllowed, clock, signal, onClosed });
     }
     // The run does not wait for this place any more; if it still comes, it is closed at once.
-    opening.then((seat) => seat.close((isHung) => this.#leave(served, isHung))).catch(() => {});
+    opening.then((seat) => seat.close((isHung) => this.#leave(served, isHung))).catch(mayBeClosed);
     signal?.throwIfAborted();
     this.#end(served);
     throw new BrowserUnavailable('the browser gave no page in time');

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { mayBeClosed } from '../platform/failure.ts';
 import type { Log } from '../platform/log.ts';
 import { EgressProxy, type EgressProxyOptions, PRIMING_URL } from '../platform/net/egress-proxy.ts';
 import { endsWithin } from './ends-within.ts';
@@ -46,9 +47,7 @@ export class BrowserSeat {
     const seat = new BrowserSeat(log, { proxy, context, page: await context.newPage() });
     // WebSockets cannot log in at a proxy by themselves; they reuse the login of an earlier request.
     // A navigation would do as well, at three times the cost.
-    await seat.page
-      .evaluate(`fetch('${PRIMING_URL}', { mode: 'no-cors' }).then(() => 0)`)
-      .catch(() => undefined);
+    await seat.page.evaluate(`fetch('${PRIMING_URL}', { mode: 'no-cors' }).then(() => 0)`).catch(mayBeClosed);
     opened.move();
     return seat;
   }

@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ifUnreadable } from '../platform/failure.ts';
 
 /** The walls around a Chromium on this machine, besides its own process. */
 export interface BrowserWalls {
@@ -23,10 +24,10 @@ export async function browserWalls(sandbox: 'on' | 'off'): Promise<BrowserWalls>
 }
 
 async function mayChooseUsers(): Promise<boolean> {
-  const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
+  const status = await readFile('/proc/self/status', 'utf8').catch(ifUnreadable(''));
   const effective = Number.parseInt(/^CapEff:\s+(\w+)$/m.exec(status)?.[1]?.slice(-8) ?? '0', 16);
   // Some containers know only a few users.
-  const map = await readFile('/proc/self/uid_map', 'utf8').catch(() => '');
+  const map = await readFile('/proc/self/uid_map', 'utf8').catch(ifUnreadable(''));
   const isMapped = map.split('\n').some((line) => {
     const [first = 0, , count = 0] = line.trim().split(/\s+/).map(Number);
     return first <= FIRST_USER && first + count >= FIRST_USER + USERS;
@@ -46,7 +47,7 @@ export function unusedUser(taken: ReadonlySet<number>): number {
 
 /** Why users without rights cannot reach a program, or a folder; null when they can. */
 export async function reachProblem(place: string): Promise<string | null> {
-  const closed = await closedPart(place).catch(() => place);
+  const closed = await closedPart(place).catch(ifUnreadable(place));
   if (closed === null) return null;
   return `The users that browsers run as cannot reach ${place} because ${closed} is closed to them; use another place (CHROMIUM_PATH for the browser, TMPDIR for its files).`;
 }

@@ -1,3 +1,4 @@
+import { mayBeClosed } from '../platform/failure.ts';
 import { isContainer, isDeeper } from '../platform/nesting.ts';
 import type { TargetInfo, WebTargets } from './web-targets.ts';
 
@@ -5,10 +6,21 @@ import type { TargetInfo, WebTargets } from './web-targets.ts';
 export interface CdpMessage {
   id?: number;
   method?: string;
-  params?: Record<string, unknown>;
+  params?: CdpValues;
   sessionId?: string;
-  result?: Record<string, unknown>;
+  result?: CdpValues;
   error?: { message: string };
+}
+
+/** Parameters or results of the protocol, with types for the fields that are read here. */
+export interface CdpValues {
+  [name: string]: unknown;
+  targetId?: string;
+  sessionId?: string;
+  browserContextId?: string;
+  targetInfo?: TargetInfo;
+  targetInfos?: TargetInfo[];
+  processInfo?: { id: number }[];
 }
 
 /** The fate of a command: refused with a reason, answered in place, or sent on with these parameters. */
@@ -147,10 +159,11 @@ export class CdpClient implements AsyncDisposable {
 
   /** The client learns of its new context once that can reach the network. */
   async #ready(text: string, onAnswer: (text: string) => void): Promise<void> {
-    const context = (JSON.parse(text) as CdpMessage).result?.browserContextId;
-    if (typeof context === 'string') {
+    const { result }: CdpMessage = JSON.parse(text);
+    const context = result?.browserContextId;
+    if (context !== undefined) {
       this.#priming.add(context);
-      await this.#wire.prime(context).catch(() => undefined);
+      await this.#wire.prime(context).catch(mayBeClosed);
       this.#priming.delete(context);
     }
     onAnswer(text);
@@ -169,9 +182,8 @@ export class CdpClient implements AsyncDisposable {
   };
 
   #isForClient(method: string, { params = {}, sessionId }: CdpMessage): boolean {
-    const info = params.targetInfo as TargetInfo | undefined;
-    const child = params.sessionId as string | undefined;
-    if (!info) return this.#isNewsOfKnown(method, params.targetId as string | undefined, child);
+    const { targetInfo: info, sessionId: child } = params;
+    if (!info) return this.#isNewsOfKnown(method, params.targetId, child);
     if (this.#priming.has(info.browserContextId ?? '')) this.#hidden.add(info.targetId);
     const isShown = this.#isShown(info);
     if (isShown) this.#shown.add(info.targetId);
@@ -200,13 +212,12 @@ export class CdpClient implements AsyncDisposable {
 
   /** The browser's answer about its targets, without those outside the web; null when it is about such a one alone. */
   #withoutForeign(text: string): string | null {
-    const message = JSON.parse(text) as CdpMessage;
-    const { id, result, sessionId } = message;
+    const { id, result, sessionId }: CdpMessage = JSON.parse(text);
     const child = result?.sessionId;
-    if (typeof child === 'string' && !this.#sessions.has(child)) return null;
-    const one = result?.targetInfo as TargetInfo | undefined;
+    if (child !== undefined && !this.#sessions.has(child)) return null;
+    const one = result?.targetInfo;
     if (one && !this.#isShown(one)) return null;
-    const all = result?.targetInfos as TargetInfo[] | undefined;
+    const all = result?.targetInfos;
     if (!all) return text;
     const targetInfos = all.filter((info) => this.#isShown(info));
     return JSON.stringify({ id, result: { targetInfos }, sessionId });
@@ -252,14 +263,18 @@ const MAX_DEPTH = 1_000;
 /** A driver's text as a command that can be written again; null for every other text. */
 export function readCommand(text: string): Command | null {
   try {
-    const { id, method, params = {}, sessionId } = JSON.parse(text) as Partial<Command>;
+    const { id, method, params = {}, sessionId }: Partial<Command> = JSON.parse(text);
     const isCommand =
-      Number.isSafeInteger(id) && typeof method === 'string' && method.length <= MAX_METHOD_CHARS;
+      id !== undefined &&
+      Number.isSafeInteger(id) &&
+      typeof method === 'string' &&
+      method.length <= MAX_METHOD_CHARS;
     const isSessionOk = sessionId === undefined || typeof sessionId === 'string';
     if (!isCommand || !isSessionOk || !isContainer(params) || Array.isArray(params)) return null;
-    return isDeeper(params, MAX_DEPTH) ? null : { id: id as number, method, params, sessionId };
-  } catch {
-    return null;
+    return isDeeper(params, MAX_DEPTH) ? null : { id, method, params, sessionId };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
   }
 }
 

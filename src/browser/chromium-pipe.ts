@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { signalProcess } from '../platform/signal-process.ts';
 import { endsWithin } from './ends-within.ts';
 
 interface StartOptions {
@@ -118,9 +119,5 @@ function readMessages(stream: Readable, onText: (text: string) => void): void {
 }
 
 function killGroup(pid: number): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // Already gone.
-  }
+  signalProcess(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
 }

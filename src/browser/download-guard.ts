@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
 import { type Clock, pause } from '../platform/clock.ts';
+import { ifUnreadable, mayBeClosed } from '../platform/failure.ts';
 import {
   DOWNLOAD_LIMITS,
   type DownloadLimits,
@@ -49,7 +50,7 @@ export class DownloadGuard implements RunFiles {
     let isOver = false;
     const ended = download
       .failure()
-      .catch(() => null)
+      .catch(mayBeClosed)
       .then(() => {
         isOver = true;
       });
@@ -74,7 +75,7 @@ function cutOff(download: Download): void {
   download
     .cancel()
     .then(() => download.delete())
-    .catch(() => undefined);
+    .catch(mayBeClosed);
 }
 
 /** The size on the disk: the driver reports none before the end. */
@@ -84,10 +85,9 @@ async function sizeOf(download: Download): Promise<number> {
   if (place === undefined) return 0;
   const sizes = await Promise.all(
     [place, `${place}.crdownload`].map((path) =>
-      stat(path).then(
-        ({ size }) => size,
-        () => 0,
-      ),
+      stat(path)
+        .then(({ size }) => size)
+        .catch(ifUnreadable(0)),
     ),
   );
   return Math.max(...sizes);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ifAborted } from '../platform/failure.ts';
 
 /** Whether work ended, well or badly, before the limit and before an abort. The work itself goes on. */
 export async function endsWithin(
@@ -7,12 +8,9 @@ export async function endsWithin(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const finished = new AbortController();
-  const ended = work.then(
-    () => true,
-    () => true,
-  );
+  const ended = Promise.allSettled([work]).then(() => true);
   const stop = signal ? AbortSignal.any([finished.signal, signal]) : finished.signal;
-  const late = delay(limitMs, false, { signal: stop }).catch(() => false);
+  const late = delay(limitMs, false, { signal: stop }).catch(ifAborted(false));
   try {
     return await Promise.race([ended, late]);
   } finally {

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { ifUnreadable } from '../platform/failure.ts';
 
 export interface ChromiumPlaces {
   /** The operator's `CHROMIUM_PATH`. When set, nothing else is tried. */
@@ -100,14 +101,14 @@ async function playwrightBuilds(places: ChromiumPlaces): Promise<string[]> {
 }
 
 async function buildsIn(root: string): Promise<string[]> {
-  const builds = (await readdir(root).catch(() => []))
+  const builds = (await readdir(root).catch(ifUnreadable([])))
     .map((name) => ({ name, match: name.match(/^(chromium|chromium_headless_shell)-(\d+)$/) }))
     .filter(({ match }) => match !== null)
     .map(({ name, match }) => ({ name, isShell: match?.[1] !== 'chromium', revision: Number(match?.[2]) }))
     .toSorted((one, other) => other.revision - one.revision || Number(one.isShell) - Number(other.isShell));
   const programs: string[] = [];
   for (const { name } of builds) {
-    for (const folder of await readdir(path.join(root, name)).catch(() => [])) {
+    for (const folder of await readdir(path.join(root, name)).catch(ifUnreadable([]))) {
       programs.push(...PROGRAMS_IN_BUILD.map((program) => path.join(root, name, folder, program)));
     }
   }
@@ -132,8 +133,7 @@ function defaultCache({ platform, home }: ChromiumPlaces): string {
 }
 
 async function isExecutable(file: string): Promise<boolean> {
-  return access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+  return access(file, constants.X_OK)
+    .then(() => true)
+    .catch(ifUnreadable(false));
 }

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { ifUnreadable } from '../platform/failure.ts';
+import { signalProcess } from '../platform/signal-process.ts';
 import { systemCause } from '../platform/system-cause.ts';
 import { type ChromiumPlaces, findChromium } from './find-chromium.ts';
 
@@ -71,7 +73,7 @@ async function waysFor({ isRoot, osReleasePath = '/etc/os-release' }: InstallOpt
     path.dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')),
     'cli.js',
   );
-  const release = await readFile(osReleasePath, 'utf8').catch(() => '');
+  const release = await readFile(osReleasePath, 'utf8').catch(ifUnreadable(''));
   const hasPackages = isRoot && /^ID(?:_LIKE)?=.*(?:debian|ubuntu)/m.test(release);
   const libraries = hasPackages ? ['--with-deps'] : [];
   const playwright: Way = {
@@ -138,10 +140,5 @@ async function runCommand(
 }
 
 function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Already gone.
-  }
+  if (pid !== undefined) signalProcess(-pid, 'SIGKILL');
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { availableMemory } from '../platform/available-memory.ts';
+import { ifUnreadable } from '../platform/failure.ts';
 import type { Log } from '../platform/log.ts';
+import { signalProcess } from '../platform/signal-process.ts';
 
 const LOOK_EVERY_MS = 250;
 
@@ -102,11 +104,7 @@ export class MemoryGuard implements Disposable {
 }
 
 function end(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // Gone already.
-  }
+  signalProcess(pid, 'SIGKILL');
 }
 
 /** The processes over the limit of one, and the largest while all together are over theirs. */
@@ -129,7 +127,7 @@ function usualLimits(): MemoryLimits {
 
 /** Its own memory, without the program's files that all processes share. */
 async function heldBy(pid: number): Promise<HeldMemory> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(ifUnreadable(''));
   const own = status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm);
   return { pid, bytes: [...own].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1_024, 0) };
 }

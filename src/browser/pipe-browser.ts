@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ifUnreadable, mayBeClosed, reportedElsewhere } from '../platform/failure.ts';
 import type { Log } from '../platform/log.ts';
 import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
@@ -29,6 +30,11 @@ export interface PipeBrowserOptions {
 const START_LIMIT_MS = 30_000;
 const WEIGH_EVERY_MS = 2_000;
 
+interface ServedDocument {
+  status: number;
+  headers: Record<string, string>;
+}
+
 /**
  * A Chromium of its own for one run of a foreign driver that speaks the debugging protocol: behind an egress proxy,
  * reached by a pipe and no port, with its own profile. Drivers join it.
@@ -42,7 +48,7 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
   readonly #home: BrowserHome;
   readonly #pipe: ChromiumPipe;
   readonly #proxy: EgressProxy;
-  readonly #documents = new Map<string, { status: number; headers: Record<string, string> }>();
+  readonly #documents = new Map<string, ServedDocument>();
   #primed: Promise<void> = Promise.resolve();
   #closing: Promise<void> | null = null;
   #isFull = false;
@@ -89,7 +95,7 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
   }
 
   /** Status and headers of the document last loaded from an address. */
-  documentOf(url: string): { status: number; headers: Record<string, string> } | null {
+  documentOf(url: string): ServedDocument | null {
     return this.#documents.get(withoutHash(url)) ?? null;
   }
 
@@ -125,8 +131,8 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
   }
 
   async #processes(): Promise<number[]> {
-    const { processInfo } = await this.command('SystemInfo.getProcessInfo');
-    return (processInfo as { id: number }[]).map(({ id }) => id);
+    const { processInfo = [] } = await this.command('SystemInfo.getProcessInfo');
+    return processInfo.map(({ id }) => id);
   }
 
   protected override write(message: CdpMessage): void {
@@ -141,17 +147,13 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
 
   /** Contexts are primed one after the other: each listens for its own question for a password. */
   protected override prime(browserContextId: string): Promise<void> {
-    this.#primed = this.#primed.catch(() => undefined).then(() => this.#prime(browserContextId));
+    this.#primed = this.#primed.catch(reportedElsewhere).then(() => this.#prime(browserContextId));
     return this.#primed;
   }
 
-  #note(params: Record<string, unknown>): void {
+  #note(params: { type: string; response: ServedDocument & { url: string } }): void {
     if (params.type !== 'Document') return;
-    const { url, status, headers } = params.response as {
-      url: string;
-      status: number;
-      headers: Record<string, string>;
-    };
+    const { url, status, headers } = params.response;
     const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
     if (this.#documents.size < 500)
       this.#documents.set(withoutHash(url), { status, headers: Object.fromEntries(lower) });
@@ -164,16 +166,16 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
       behavior: 'allow',
       downloadPath: this.downloadFolder,
     });
-    const { targetInfos } = await this.command('Target.getTargets');
-    const page = (targetInfos as { type: string; targetId: string }[]).find(({ type }) => type === 'page');
+    const { targetInfos = [] } = await this.command('Target.getTargets');
+    const page = targetInfos.find(({ type }) => type === 'page');
     const { targetId } = page ?? (await this.command('Target.createTarget', { url: 'about:blank' }));
-    await this.#logInWith(targetId as string);
+    await this.#logInWith(String(targetId));
   }
 
   /** Every context has a memory of its own for the proxy's name and password. */
   async #prime(browserContextId: string): Promise<void> {
     const opened = await this.command('Target.createTarget', { url: 'about:blank', browserContextId });
-    const targetId = opened.targetId as string;
+    const targetId = String(opened.targetId);
     await this.#logInWith(targetId);
     await this.closePage(targetId);
     const downloads = { behavior: 'allow', downloadPath: this.downloadFolder, browserContextId };
@@ -182,7 +184,7 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
 
   async #logInWith(targetId: string): Promise<void> {
     const attached = await this.command('Target.attachToTarget', { targetId, flatten: true });
-    const sessionId = attached.sessionId as string;
+    const sessionId = String(attached.sessionId);
     const stop = this.onSession(sessionId, (method, params) => this.#logIn(method, params, sessionId));
     await this.command('Fetch.enable', { handleAuthRequests: true }, sessionId);
     await this.command('Page.navigate', { url: PRIMING_URL }, sessionId);
@@ -196,7 +198,7 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
     const { requestId } = params;
     const { username, password } = this.#proxy.credentials;
     const answer = (name: string, more: object = {}) =>
-      void this.command(name, { requestId, ...more }, sessionId).catch(() => undefined);
+      void this.command(name, { requestId, ...more }, sessionId).catch(mayBeClosed);
     if (method === 'Fetch.requestPaused') answer('Fetch.continueRequest');
     if (method === 'Fetch.authRequired')
       answer('Fetch.continueWithAuth', {
@@ -219,15 +221,14 @@ function withoutHash(url: string): string {
 
 /** Files come and go while they are counted. */
 async function bytesIn(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifUnreadable([]));
   const sizes = await Promise.all(
     entries
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) =>
-        stat(path.join(parentPath, name)).then(
-          ({ size }) => size,
-          () => 0,
-        ),
+        stat(path.join(parentPath, name))
+          .then(({ size }) => size)
+          .catch(ifUnreadable(0)),
       ),
   );
   return sizes.reduce((sum, size) => sum + size, 0);

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { ifUnreadable } from '../platform/failure.ts';
 
 const PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -8,8 +9,8 @@ const PLAIN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  * could put a link to a file of ours there.
  */
 export async function openPlainFile(path: string): Promise<FileHandle | null> {
-  const handle = await open(path, PLAIN).catch(() => null);
-  const facts = await handle?.stat().catch(() => null);
+  const handle = await open(path, PLAIN).catch(ifUnreadable(null));
+  const facts = await handle?.stat().catch(ifUnreadable(null));
   if (facts?.isFile()) return handle;
   await handle?.close();
   return null;

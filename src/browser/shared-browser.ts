@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CdpClient, type CdpClientOptions, type CdpMessage, headOf, sessionOf } from './cdp-client.ts';
+import {
+  CdpClient,
+  type CdpClientOptions,
+  type CdpMessage,
+  type CdpValues,
+  headOf,
+  sessionOf,
+} from './cdp-client.ts';
 import { type TargetInfo, WebTargets } from './web-targets.ts';
 
 const CLOSE_EVERY_MS = 20;
@@ -17,7 +24,7 @@ export abstract class SharedBrowser {
   readonly #forwarded = new Map<number, (text: string) => void>();
   readonly #clients = new Map<string, CdpClient>();
   /** Listeners to protocol sessions of our own. */
-  readonly #listeners = new Map<string, (method: string, params: Record<string, unknown>) => void>();
+  readonly #listeners = new Map<string, (method: string, params: CdpValues) => void>();
   #lastId: number;
   #watching: Promise<void> | null = null;
   #isOver = false;
@@ -61,10 +68,7 @@ export abstract class SharedBrowser {
   }
 
   /** Listens to a protocol session of our own, until the answer is called. */
-  onSession(
-    sessionId: string,
-    listener: (method: string, params: Record<string, unknown>) => void,
-  ): () => void {
+  onSession(sessionId: string, listener: (method: string, params: CdpValues) => void): () => void {
     this.#listeners.set(sessionId, listener);
     return () => this.#listeners.delete(sessionId);
   }
@@ -74,7 +78,7 @@ export abstract class SharedBrowser {
     method: string,
     params: Record<string, unknown> = {},
     sessionId?: string,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<CdpValues> {
     if (this.#isOver) throw new Error(`${method}: ${GONE}`);
     const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<CdpMessage>();
@@ -99,9 +103,9 @@ export abstract class SharedBrowser {
   /** From the browser, as Chromium writes it. */
   protected receive(text: string): void {
     const { id, method = '' } = headOf(text);
-    const answered = this.#forwarded.get(id ?? Number.NaN);
+    const answered = id !== undefined && this.#forwarded.get(id);
     if (answered) {
-      this.#forwarded.delete(id as number);
+      this.#forwarded.delete(id);
       answered(text);
       return;
     }
@@ -139,8 +143,8 @@ export abstract class SharedBrowser {
 
   /** A browser that was started elsewhere may show its page for new tabs; closing its last tab would end it. */
   async #emptyNewTabs(): Promise<void> {
-    const { targetInfos } = await this.command('Target.getTargets');
-    for (const { targetId, url } of targetInfos as TargetInfo[]) {
+    const { targetInfos = [] } = await this.command('Target.getTargets');
+    for (const { targetId, url } of targetInfos) {
       if (!NEW_TAB.test(url)) continue;
       const attached = await this.command('Target.attachToTarget', { targetId, flatten: true });
       const sessionId = String(attached.sessionId);
@@ -156,7 +160,7 @@ export abstract class SharedBrowser {
   }
 
   #receiveOwn(text: string): void {
-    const message = JSON.parse(text) as CdpMessage;
+    const message: CdpMessage = JSON.parse(text);
     const { id, method = '', params = {}, sessionId } = message;
     if (id !== undefined) {
       this.#pending.get(id)?.(message);
@@ -164,11 +168,9 @@ export abstract class SharedBrowser {
     } else this.#listeners.get(sessionId ?? '')?.(method, params);
   }
 
-  #follow(method: string, params: Record<string, unknown>): void {
-    const info = params.targetInfo as TargetInfo | undefined;
-    if (info && this.targets.see(info) === 'web') this.onTarget('seen', info);
-    if (method !== 'Target.targetDestroyed') return;
-    const targetId = params.targetId as string;
+  #follow(method: string, { targetInfo, targetId }: CdpValues): void {
+    if (targetInfo && this.targets.see(targetInfo) === 'web') this.onTarget('seen', targetInfo);
+    if (method !== 'Target.targetDestroyed' || targetId === undefined) return;
     this.targets.forget(targetId);
     this.onTarget('gone', { targetId, type: '', url: '' });
   }

@@ -54,7 +54,7 @@ function sentence(executablePath: string, { hasSandbox }: BrowserWalls, complain
 async function openPage(pipe: ChromiumPipe): Promise<boolean> {
   const waiting = new Map<number, (message: CdpMessage) => void>();
   pipe.onMessage = (text) => {
-    const message = JSON.parse(text) as CdpMessage;
+    const message: CdpMessage = JSON.parse(text);
     waiting.get(message.id ?? 0)?.(message);
   };
   const ask = (method: string, params: object, sessionId?: string) => {

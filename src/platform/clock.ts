@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ifAborted } from './failure.ts';
 
 /**
  * The only place that reads the time. Wall time is shown or signed; durations use `mono`; times that two instances compare come
@@ -18,8 +19,7 @@ export async function pause(
   ms: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // `sleep` rejects for one reason: the abort.
-  await clock.sleep(ms, signal).catch(() => undefined);
+  await clock.sleep(ms, signal).catch(ifAborted(undefined));
 }
 
 /** The longest delay of a Node timer; a longer one fires at once. */

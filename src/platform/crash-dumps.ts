@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { ifUnreadable } from './failure.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function forbidCrashDumps(log: Log): Promise<void> {
 
 /** Linux only. */
 async function mayDumpCore(): Promise<boolean> {
-  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(ifUnreadable(''));
   const [, soft] = /^Max core file size\s+(\S+)/m.exec(limits) ?? [];
   return soft !== undefined && soft !== '0';
 }

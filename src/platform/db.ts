@@ -4,6 +4,7 @@ import pg from 'pg';
 import sql from 'sql-template-tag';
 import { BatchQuery } from './batch-query.ts';
 import { type Clock, pause } from './clock.ts';
+import { mayBeClosed, reportedElsewhere } from './failure.ts';
 import type { Log } from './log.ts';
 import { patience } from './patience.ts';
 import { sessionBehind } from './pooler.ts';
@@ -91,7 +92,7 @@ export class Db {
       client.on('error', () => undefined);
       if (!offset) return;
       const set = `select set_config('switchyard.clock_offset', $1, false)`;
-      client.query(set, [`${offset()} ms`]).catch(() => undefined);
+      client.query(set, [`${offset()} ms`]).catch(reportedElsewhere);
     });
   }
 
@@ -146,8 +147,8 @@ export class Db {
   }
 
   /** Like `batch`, but may share a transaction with others; for hot paths. */
-  commit(batch: Batch): Promise<Row[][]> {
-    return this.#shared.commit(batch);
+  commit<T extends Row[][] = Row[][]>(batch: Batch): Promise<T> {
+    return this.#shared.commit(batch) as Promise<T>;
   }
 
   /** For work whose next statement depends on the last one's answer. */
@@ -162,7 +163,7 @@ export class Db {
           await say('commit');
           return result;
         } catch (error) {
-          await say('rollback').catch(() => undefined);
+          await say('rollback').catch(mayBeClosed);
           throw error;
         }
       });
@@ -198,10 +199,7 @@ export class Db {
     try {
       return await Promise.race([connected, timeUp]);
     } catch (error) {
-      connected.then(
-        (client) => client.release(),
-        () => undefined,
-      );
+      connected.then((client) => client.release(), reportedElsewhere);
       throw new DatabaseAway(`the database cannot be reached: ${wordsOf(error)}`, { cause: error });
     } finally {
       cancel();

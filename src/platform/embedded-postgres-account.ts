@@ -2,6 +2,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../errors.ts';
 import { runCommand } from './embedded-postgres-process.ts';
+import { ifUnreadable } from './failure.ts';
 
 /** The account that runs the server in our place, because PostgreSQL refuses to run as root. */
 export interface Account {
@@ -18,7 +19,7 @@ export async function chooseAccount(clusterFolder: string): Promise<Account | un
   const ownUid = process.getuid?.();
   // Root sees into every folder; others may be shut out of the cluster and see only the folder itself.
   const evidence = ownUid === 0 ? join(clusterFolder, 'PG_VERSION') : clusterFolder;
-  const existing = await stat(evidence).catch(() => undefined);
+  const existing = await stat(evidence).catch(ifUnreadable(undefined));
   if (ownUid !== 0) {
     if (existing === undefined || existing.uid === ownUid) return undefined;
     throw new StartupError(

@@ -16,6 +16,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { StartupError } from '../errors.ts';
 import type { Account } from './embedded-postgres-account.ts';
 import { runCommand } from './embedded-postgres-process.ts';
+import { ifUnreadable } from './failure.ts';
 
 export interface Binaries {
   initdb: string;
@@ -63,14 +64,18 @@ export function findPackage(): string {
  * shows whether the result is good enough: in a read-only folder the links may be there already.
  */
 async function createLinks(packageFolder: string): Promise<void> {
-  const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8').catch(
+    ifUnreadable('[]'),
+  );
   const links: { source: string; target: string }[] = JSON.parse(list);
   for (const { source, target } of links) {
-    await symlink(relative(dirname(target), source), join(packageFolder, target)).catch(() => undefined);
+    await symlink(relative(dirname(target), source), join(packageFolder, target)).catch(
+      ifUnreadable(undefined),
+    );
   }
   for (const name of ['initdb', 'postgres']) {
     const file = join(packageFolder, 'native/bin', name);
-    await access(file, constants.X_OK).catch(() => chmod(file, 0o755).catch(() => undefined));
+    await access(file, constants.X_OK).catch(() => chmod(file, 0o755).catch(ifUnreadable(undefined)));
   }
 }
 
@@ -104,7 +109,7 @@ async function copyBinaries(packageFolder: string, parent: string): Promise<stri
     await openToAll(draft);
     await createLinks(draft);
     // Fails when another process was faster; then its copy counts.
-    await rename(draft, folder).catch(() => undefined);
+    await rename(draft, folder).catch(ifUnreadable(undefined));
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -113,7 +118,7 @@ async function copyBinaries(packageFolder: string, parent: string): Promise<stri
 
 /** Another user may have put a folder of this name, with other programs in it, into a shared parent. */
 async function isOursAlone(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined);
+  const found = await lstat(folder).catch(ifUnreadable(undefined));
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
 

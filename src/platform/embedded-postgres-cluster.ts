@@ -6,7 +6,9 @@ import { StartupError } from '../errors.ts';
 import { type Account, chooseAccount, FolderView } from './embedded-postgres-account.ts';
 import { type Binaries, findBinaries } from './embedded-postgres-binaries.ts';
 import { commandLine, endsWithin, runCommand } from './embedded-postgres-process.ts';
+import { ifUnreadable } from './failure.ts';
 import type { Log } from './log.ts';
+import { signalProcess } from './signal-process.ts';
 
 /** The files of one database server and everything needed to run it. */
 export interface Cluster {
@@ -35,10 +37,9 @@ export async function openCluster(dataDir: string, log: Log): Promise<Cluster> {
 }
 
 export function hasCluster(dataDir: string): Promise<boolean> {
-  return access(join(dataDir, 'postgres', 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  );
+  return access(join(dataDir, 'postgres', 'PG_VERSION'))
+    .then(() => true)
+    .catch(ifUnreadable(false));
 }
 
 /** Made aside and renamed, so that a start that dies in the middle leaves nothing that looks like a cluster. */
@@ -90,7 +91,7 @@ async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     // An initdb left behind by a killed process may still write there; the next start removes the rest.
     if (name.startsWith(draftPrefix)) {
-      await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
+      await rm(join(dataDir, name), { recursive: true, force: true }).catch(ifUnreadable(undefined));
     }
   }
 }
@@ -117,7 +118,7 @@ export async function clusterMark(folder: string): Promise<string> {
 
 /** The state of a running server, from its folder. */
 export async function readPostmaster(folder: string): Promise<{ pid: number; isReady: boolean } | undefined> {
-  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(ifUnreadable(undefined));
   const lines = text?.split('\n') ?? [];
   const pid = Number(lines[0]);
   return Number.isSafeInteger(pid) && pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined;
@@ -142,11 +143,7 @@ export async function stopLeftover(cluster: Cluster, log: Log): Promise<void> {
     ['SIGQUIT', 10_000],
     ['SIGKILL', 5_000],
   ] as const) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It ended already, or we may not signal it; the wait below finds out.
-    }
+    signalProcess(pid, signal);
     if (await endsWithin(pid, ms)) return;
   }
   throw new StartupError(

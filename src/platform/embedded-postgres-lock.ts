@@ -85,8 +85,9 @@ async function livingOwner(content: string): Promise<number | undefined> {
   let lock: { pid?: unknown; started?: unknown } | null;
   try {
     lock = JSON.parse(content);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
   if (typeof lock?.pid !== 'number' || !Number.isSafeInteger(lock.pid) || lock.pid <= 0) return undefined;
   const identity = await processIdentity(lock.pid);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ifUnreadable } from './failure.ts';
 import { systemCause } from './system-cause.ts';
 
 /** The server must not see our settings and secrets, nor be steered by PG* variables meant for another server. */
@@ -54,7 +55,7 @@ export function tellingLine(messages: string): string {
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (!isSignalable(pid)) return undefined;
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(ifUnreadable(undefined));
   if (stat === undefined) {
     const started = await runCommand('ps', ['-o', 'lstart=', '-p', String(pid)]);
     return started.ok ? started.output : '';
@@ -62,12 +63,12 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   // The command name before the last parenthesis may hold anything; the state is field 3, the start time field 22.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(ifUnreadable(''));
   return `${boot.trim()} ${fields[19]}`;
 }
 
 export async function commandLine(pid: number): Promise<string> {
-  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(ifUnreadable(undefined));
   if (line !== undefined) return line.replaceAll('\0', ' ');
   const shown = await runCommand('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
   return shown.ok ? shown.output : '';

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FolderView } from './embedded-postgres-account.ts';
 import { type Cluster, clusterMark, readPostmaster } from './embedded-postgres-cluster.ts';
 import { accountIds, childEnvironment, tellingLine } from './embedded-postgres-process.ts';
+import { ifAborted, ifUnreadable } from './failure.ts';
 import { systemCause } from './system-cause.ts';
 
 export type ServerSettings = Record<string, string>;
@@ -114,7 +115,7 @@ export async function stopServer(child: ChildProcess): Promise<void> {
     if (!isRunning(child)) return;
     const ended = once(child, 'exit', { signal: AbortSignal.timeout(ms) });
     child.kill(signal);
-    await ended.catch(() => undefined);
+    await ended.catch(ifAborted(undefined));
   }
 }
 
@@ -125,6 +126,6 @@ export function isRunning(child: ChildProcess): boolean {
 const logLimitBytes = 10_000_000;
 
 async function turnLog(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
+  const found = await stat(file).catch(ifUnreadable(undefined));
   if (found && found.size > logLimitBytes) await rename(file, `${file}.1`);
 }

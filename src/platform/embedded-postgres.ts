@@ -15,6 +15,7 @@ import {
 } from './embedded-postgres-cluster.ts';
 import { FileLock } from './embedded-postgres-lock.ts';
 import { isRunning, launchServer, type ServerSettings, stopServer } from './embedded-postgres-server.ts';
+import { ifAborted } from './failure.ts';
 import type { Log } from './log.ts';
 import { systemCause } from './system-cause.ts';
 
@@ -126,7 +127,7 @@ export class EmbeddedPostgres {
       } catch (error) {
         this.#parts.log.error({ error }, 'embedded PostgreSQL could not be restarted');
       }
-      await delay(1_000, undefined, { signal }).catch(() => undefined);
+      await delay(1_000, undefined, { signal }).catch(ifAborted(undefined));
     }
   }
 

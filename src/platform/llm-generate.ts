@@ -141,7 +141,9 @@ function inShape(fetch: ReturnType<typeof providerFetch>): typeof globalThis.fet
     const text = await response.text();
     try {
       return new Response(JSON.stringify(JSON.parse(text, mendedPart)), response);
-    } catch {
+    } catch (error) {
+      // Malformed, or nested too deeply for the reviver.
+      if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
       return new Response(text, response);
     }
   };

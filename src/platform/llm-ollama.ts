@@ -38,9 +38,10 @@ export function overOllama(fetch: typeof globalThis.fetch, tokens: number): type
 
 function parsed(text: string): Json | null {
   try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }
 

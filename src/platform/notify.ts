@@ -4,6 +4,7 @@ import pg from 'pg';
 import sql from 'sql-template-tag';
 import { type Clock, pause } from './clock.ts';
 import type { Db } from './db.ts';
+import { reportedElsewhere } from './failure.ts';
 import type { Log } from './log.ts';
 import { prepared, UNSYNCED } from './sql.ts';
 
@@ -109,7 +110,7 @@ export class ChangeNotices {
       client.on('error', reject);
       client.on('end', () => reject(new Error('connection ended')));
     });
-    lost.catch(() => undefined);
+    lost.catch(reportedElsewhere);
     client.on('notification', (message) => {
       for (const id of (message.payload ?? '').split(' '))
         for (const listener of this.#listeners) listener(id);

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Zip, ZipPassThrough } from 'fflate';
 import { openPlainFile } from '../browser/plain-file.ts';
+import { ifUnreadable } from '../platform/failure.ts';
 
 const MAX_ZIP_BYTES = 100_000_000;
 const CHUNK_BYTES = 256_000;
@@ -15,7 +16,7 @@ export async function* zipOf(folder: string, nameOf: (file: string) => string): 
   });
   let total = 0;
   let isEmpty = true;
-  for (const file of await readdir(folder).catch(() => [])) {
+  for (const file of await readdir(folder).catch(ifUnreadable([]))) {
     if (file.endsWith('.crdownload')) continue;
     await using handle = await openPlainFile(path.join(folder, file));
     if (!handle) continue;

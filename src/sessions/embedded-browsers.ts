@@ -95,8 +95,8 @@ function open(settings: BrowserSettings, hasViewer = false): Promise<PipeBrowser
 }
 
 async function resize(browser: PipeBrowser, size: { width: number; height: number }): Promise<void> {
-  const { targetInfos } = await browser.command('Target.getTargets');
-  const page = (targetInfos as { type: string; targetId: string }[]).find(({ type }) => type === 'page');
+  const { targetInfos = [] } = await browser.command('Target.getTargets');
+  const page = targetInfos.find(({ type }) => type === 'page');
   if (!page) return;
   const { windowId } = await browser.command('Browser.getWindowForTarget', { targetId: page.targetId });
   // The size of the page, not of the window around it.

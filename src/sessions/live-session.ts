@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { PipeBrowser } from '../browser/pipe-browser.ts';
 import type { TargetInfo } from '../browser/web-targets.ts';
 import type { Clock } from '../platform/clock.ts';
+import { ifUnreadable, mayBeClosed } from '../platform/failure.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { checkCommand } from './check-command.ts';
 import { zipOf } from './download-zip.ts';
@@ -68,10 +69,8 @@ export class LiveSession implements OpenSession {
 
   /** As the browser has them now, because it sends no event for a new title; none once it is gone. */
   async pages(): Promise<SessionPage[]> {
-    const { targetInfos } = await this.browser
-      .command('Target.getTargets')
-      .catch(() => ({ targetInfos: [] }));
-    const targets = new Map((targetInfos as TargetInfo[]).map((info) => [info.targetId, info]));
+    const found = await this.browser.command('Target.getTargets').catch(mayBeClosed);
+    const targets = new Map(found?.targetInfos?.map((info) => [info.targetId, info]));
     return [...this.#pages].flatMap((id) => {
       const { url, title } = targets.get(id) ?? {};
       return url === undefined || title === undefined ? [] : [{ id, url, title }];
@@ -117,7 +116,7 @@ export class LiveSession implements OpenSession {
   }
 
   async dropDownloads(): Promise<void> {
-    const names = await readdir(this.browser.downloadFolder).catch(() => []);
+    const names = await readdir(this.browser.downloadFolder).catch(ifUnreadable([]));
     await Promise.all(names.map((name) => rm(path.join(this.browser.downloadFolder, name), { force: true })));
   }
 
@@ -154,7 +153,7 @@ export class LiveSession implements OpenSession {
     if (/^https?:/.test(url)) this.origins.add(new URL(url).origin);
     if (this.#pages.has(targetId)) return;
     this.#pages.add(targetId);
-    this.recorder.add(targetId).catch(() => undefined);
+    this.recorder.add(targetId).catch(mayBeClosed);
   }
 
   #forget(targetId: string): void {

@@ -12,7 +12,7 @@ import {
   minuteStatement,
   type NewSession,
   type Session,
-  sessionOf,
+  type SessionRow,
 } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,9 +26,9 @@ interface MeterContext {
 /** Writes a session down with its first minute. */
 export async function admit({ db }: MeterContext, created: NewSession): Promise<Session> {
   try {
-    const [[row] = []] = await db.commit(withMinute(created, 1, insertStatement(created)));
+    const [[row] = []] = await db.commit<SessionRow[][]>(withMinute(created, 1, insertStatement(created)));
     if (!row) throw new Error('the session was not written');
-    return sessionOf(row);
+    return row;
   } catch (error) {
     if (error instanceof Aborted && error.code === 'insufficient_credits') {
       const { keyLimit } = await loadMeans(db, created);

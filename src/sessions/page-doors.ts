@@ -5,6 +5,7 @@ import type { BrowserRun } from '../browser/browser-run.ts';
 import { openRemoteRun } from '../browser/remote/remote-run.ts';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
+import { reportedElsewhere } from '../platform/failure.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { openProviderSocket } from '../platform/net/provider-socket.ts';
 import { Extractor } from '../reading/index.ts';
@@ -66,7 +67,7 @@ export class PageDoors implements AsyncDisposable {
     const door = await this.#door(id);
     const result = door.last.then(() => work(door));
     // The next action does not depend on the success of this one.
-    door.last = result.catch(() => undefined);
+    door.last = result.catch(reportedElsewhere);
     return result;
   }
 

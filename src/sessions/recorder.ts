@@ -1,5 +1,6 @@
 import type { PipeBrowser } from '../browser/pipe-browser.ts';
 import type { Clock } from '../platform/clock.ts';
+import { mayBeClosed } from '../platform/failure.ts';
 
 const FRAME_EVERY_MS = 1_000;
 const WATCHED_EVERY_MS = 100;
@@ -39,7 +40,7 @@ export class Recorder {
     if (this.#pages.has(targetId) || this.#pages.size >= MAX_PAGES) return;
     this.#pages.set(targetId, () => undefined);
     const attached = await this.#browser.command('Target.attachToTarget', { targetId, flatten: true });
-    const sessionId = attached.sessionId as string;
+    const sessionId = String(attached.sessionId);
     let isFilmed = false;
     const stop = this.#browser.onSession(sessionId, (method, params) => {
       if (method !== 'Page.screencastFrame') return;
@@ -50,7 +51,7 @@ export class Recorder {
     const picture = { format: 'jpeg', quality: 50, maxWidth: 1_280, maxHeight: 800 };
     // A page refuses while it is not active yet.
     for (let tries = 0; !isFilmed && tries < MAX_TRIES && this.#pages.has(targetId); tries += 1) {
-      await this.#browser.command('Page.startScreencast', picture, sessionId).catch(() => undefined);
+      await this.#browser.command('Page.startScreencast', picture, sessionId).catch(mayBeClosed);
       await this.#clock.sleep(TRY_EVERY_MS);
     }
   }
@@ -96,7 +97,7 @@ export class Recorder {
   }
 
   #receive(sessionId: string, params: Record<string, unknown>): void {
-    const data = params.data as string;
+    const data = String(params.data);
     this.#last = Buffer.from(data, 'base64');
     for (const watcher of this.#watchers) watcher(this.#last);
     const { deviceWidth: width, deviceHeight: height } = params.metadata as Record<string, number>;
@@ -105,7 +106,7 @@ export class Recorder {
     const pause = this.#watchers.size > 0 ? WATCHED_EVERY_MS : FRAME_EVERY_MS;
     const acknowledged = { sessionId: params.sessionId };
     this.#clock.after(pause, () => {
-      this.#browser.command('Page.screencastFrameAck', acknowledged, sessionId).catch(() => undefined);
+      this.#browser.command('Page.screencastFrameAck', acknowledged, sessionId).catch(mayBeClosed);
     });
   }
 

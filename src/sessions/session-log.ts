@@ -67,7 +67,9 @@ export class SessionLog {
 function paramsIn(text: string): object | null {
   try {
     return JSON.parse(text, (name, value) => (SECRET.test(name) ? undefined : value)).params ?? {};
-  } catch {
-    return null;
+  } catch (error) {
+    // Malformed, not an object, or nested too deeply for the reviver.
+    if ([SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind)) return null;
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
-import sql from 'sql-template-tag';
-import type { Db, Row, Statement } from '../platform/db.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { Db, Statement } from '../platform/db.ts';
 import { guarded } from '../platform/sql.ts';
 
 export type SessionStatus = 'RUNNING' | 'ERROR' | 'TIMED_OUT' | 'COMPLETED';
@@ -31,6 +31,35 @@ export interface Session {
   endedAt: Date | null;
 }
 
+/** A row as `COLUMNS` returns it. */
+export type SessionRow = Pick<Session, keyof Session>;
+
+const COLUMNS = raw(
+  [
+    'id',
+    'workspace_id as "workspaceId"',
+    'provider',
+    'provider_reference as "providerReference"',
+    'status',
+    'region',
+    'keep_alive as "keepAlive"',
+    'context_id as "contextId"',
+    'user_metadata as "userMetadata"',
+    'fee_rate_ppm as "feeRatePpm"',
+    'minute_price_micro as "minutePriceMicro"',
+    'minutes',
+    'proxy_bytes as "proxyBytes"',
+    'instance_id as "instanceId"',
+    'instance_url as "instanceUrl"',
+    'key_id as "keyId"',
+    'own_key as "isOwnKey"',
+    'created_at as "createdAt"',
+    'updated_at as "updatedAt"',
+    'expires_at as "expiresAt"',
+    'ended_at as "endedAt"',
+  ].join(', '),
+);
+
 export type NewSession = Pick<
   Session,
   | 'id'
@@ -58,7 +87,7 @@ export function insertStatement(session: NewSession): Statement {
                ${session.feeRatePpm}, ${session.minutePriceMicro}, 1, ${session.instanceId},
                ${session.instanceUrl}, ${session.keyId}, ${session.isOwnKey}, ${session.providerReference !== null},
                db_now() + make_interval(secs => ${session.timeoutSeconds}))
-             returning *`;
+             returning ${COLUMNS}`;
 }
 
 /** One more minute of a session that is still this instance's. */
@@ -115,16 +144,15 @@ export async function endOrphans(db: Db, afterSeconds: number): Promise<number> 
  * while. Past their time the provider has ended them by itself.
  */
 export async function takeUnclosed(db: Db, againAfterSeconds: number): Promise<Session[]> {
-  const rows = await db.query(
+  return db.query<SessionRow>(
     sql`update browser_sessions set close_tried_at = db_now()
         where id in (
           select id from browser_sessions
           where is_open_at_provider and ended_at < db_now() - interval '5 seconds' and expires_at > db_now()
             and (close_tried_at is null or close_tried_at < db_now() - make_interval(secs => ${againAfterSeconds}))
           order by ended_at limit 10 for update skip locked
-        ) returning *`,
+        ) returning ${COLUMNS}`,
   );
-  return rows.map(sessionOf);
 }
 
 export async function markClosed(db: Db, id: string): Promise<void> {
@@ -141,8 +169,11 @@ export async function findHolder(db: Db, id: string, instanceId: string): Promis
 }
 
 export async function loadSession(db: Db, workspaceId: string, id: string): Promise<Session | null> {
-  const [row] = await db.queryFor(workspaceId, sql`select * from browser_sessions where id = ${id}`);
-  return row ? sessionOf(row) : null;
+  const [row] = await db.queryFor<SessionRow>(
+    workspaceId,
+    sql`select ${COLUMNS} from browser_sessions where id = ${id}`,
+  );
+  return row ?? null;
 }
 
 const LISTED = 100;
@@ -153,14 +184,13 @@ export async function listSessions(
   filter: { status?: SessionStatus | 'PENDING'; metadata?: [path: string[], value: string] },
 ): Promise<Session[]> {
   const { status = null, metadata = null } = filter;
-  const rows = await db.queryFor(
+  return db.queryFor<SessionRow>(
     workspaceId,
-    sql`select * from browser_sessions
+    sql`select ${COLUMNS} from browser_sessions
         where (${status}::text is null or status = ${status})
           and (${metadata?.[0] ?? null}::text[] is null or user_metadata #>> ${metadata?.[0] ?? []}::text[] = ${metadata?.[1] ?? null})
         order by created_at desc limit ${LISTED}`,
   );
-  return rows.map(sessionOf);
 }
 
 export async function countLiveElsewhere(db: Db, workspaceId: string, instanceId: string): Promise<number> {
@@ -250,30 +280,4 @@ export async function dropOldFiles(db: Db): Promise<void> {
         delete from session_files f using browser_sessions s join workspaces w on w.id = s.workspace_id
         where s.id = f.session_id and f.created_at <= db_now() - w.retention::interval`,
   );
-}
-
-export function sessionOf(row: Row): Session {
-  return {
-    id: row.id as string,
-    workspaceId: row.workspace_id as string,
-    provider: row.provider as string,
-    providerReference: row.provider_reference as string | null,
-    status: row.status as SessionStatus,
-    region: row.region as string | null,
-    keepAlive: row.keep_alive as boolean,
-    contextId: row.context_id as string | null,
-    userMetadata: row.user_metadata as Record<string, unknown> | null,
-    feeRatePpm: row.fee_rate_ppm as number,
-    minutePriceMicro: row.minute_price_micro as number,
-    minutes: row.minutes as number,
-    proxyBytes: row.proxy_bytes as number,
-    instanceId: row.instance_id as string,
-    instanceUrl: row.instance_url as string,
-    keyId: row.key_id as string | null,
-    isOwnKey: row.own_key as boolean,
-    createdAt: row.created_at as Date,
-    updatedAt: row.updated_at as Date,
-    expiresAt: row.expires_at as Date,
-    endedAt: row.ended_at as Date | null,
-  };
 }

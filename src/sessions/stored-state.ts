@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PipeBrowser } from '../browser/pipe-browser.ts';
+import { mayBeClosed } from '../platform/failure.ts';
 
 const storedState = z.object({
   cookies: z.array(z.record(z.string(), z.unknown())),
@@ -44,13 +45,13 @@ async function atOrigins(
   if (origins.length === 0) return;
   const { targetId } = await browser.command('Target.createTarget', { url: 'about:blank' });
   const attached = await browser.command('Target.attachToTarget', { targetId, flatten: true });
-  const sessionId = attached.sessionId as string;
+  const sessionId = String(attached.sessionId);
   const stopAnswering = browser.onSession(sessionId, (method, params) => {
     if (method !== 'Fetch.requestPaused') return;
     const { requestId } = params;
     const headers = [{ name: 'content-type', value: 'text/html' }];
     const answer = { requestId, responseCode: 200, responseHeaders: headers };
-    browser.command('Fetch.fulfillRequest', answer, sessionId).catch(() => undefined);
+    browser.command('Fetch.fulfillRequest', answer, sessionId).catch(mayBeClosed);
   });
   try {
     await browser.command('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId);

@@ -1,5 +1,6 @@
 import type * as Sdk from '@aws-sdk/client-kms';
 import type { Clock } from '../platform/clock.ts';
+import { reportedElsewhere } from '../platform/failure.ts';
 import { loadOptional } from '../platform/optional-packages.ts';
 import {
   CannotOpen,
@@ -159,7 +160,7 @@ export class AwsKeyService implements KeyService {
       over.abort();
       throw new Error('no answer in time');
     });
-    limit.catch(() => undefined);
+    limit.catch(reportedElsewhere);
     try {
       return await Promise.race([work(over.signal), limit]);
     } catch (error) {

@@ -246,8 +246,9 @@ async function load(path: string): Promise<{ ring: Ring; stamp: string }> {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }
 

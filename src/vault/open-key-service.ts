@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
+import { ifUnreadable } from '../platform/failure.ts';
 import { AwsKeyService } from './aws-key-service.ts';
 import { CannotOpen, type KeyService } from './key-service.ts';
 import { LocalKeyRing } from './local-key-ring.ts';
@@ -46,8 +47,7 @@ function withOlder(first: KeyService, older: KeyService): KeyService {
 }
 
 function hasRing(folder: string): Promise<boolean> {
-  return access(join(folder, 'ring.json')).then(
-    () => true,
-    () => false,
-  );
+  return access(join(folder, 'ring.json'))
+    .then(() => true)
+    .catch(ifUnreadable(false));
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseAway, type Db } from '../platform/db.ts';
+import { reportedElsewhere } from '../platform/failure.ts';
 import { Routine } from '../platform/routine.ts';
 import { type AttemptContext, attemptDelivery, postponed } from './attempt.ts';
 import { type Claimed, claimDue, findDue, type Lane, PER_ENDPOINT, type Room, release } from './outbox.ts';
@@ -185,7 +186,7 @@ export class Sender {
       const claimed = await claimDue(this.#ctx.db, this.#owner, room, workspaceIds);
       return claimed.map((one) => this.#hold(one, claimedMono));
     });
-    this.#lastClaim = claim.catch(() => undefined);
+    this.#lastClaim = claim.catch(reportedElsewhere);
     const held = await claim;
     if (held.length > 0) this.#track(this.#prepare(held));
     return held.map(({ done }) => done.promise);

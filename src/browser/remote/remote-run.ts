@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Clock } from '../../platform/clock.ts';
+import { mayBeClosed, reportedElsewhere } from '../../platform/failure.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import type { ProviderSocket } from '../../platform/net/provider-socket.ts';
 import { OWN_PREFIX } from '../browser-home.ts';
@@ -51,7 +52,7 @@ export async function openRemoteRun(options: RemoteRunOptions): Promise<BrowserR
   const seat = isOpen && !signal.aborted ? await opening.catch(() => null) : null;
   if (seat === null) {
     socket.close();
-    opening.then((late) => late.close(() => undefined)).catch(() => undefined);
+    opening.then((late) => late.close(() => undefined)).catch(mayBeClosed);
     return null;
   }
   const { onClosed = () => undefined } = options;
@@ -70,7 +71,7 @@ async function open({ socket, gate, folder, localAllowed, storageState, isShared
     'playwrightUrl' in socket
       ? chromium.connect(socket.playwrightUrl, { headers: socket.headers, timeout })
       : chromium.connectOverCDP(shared?.front ?? socket, { timeout });
-  connecting.catch(() => undefined);
+  connecting.catch(reportedElsewhere);
   const browser = await (shared ? Promise.race([connecting, shared.closed]) : connecting);
   opened.defer(() => browser.close());
   // Files come over the protocol: the browser itself keeps none.
@@ -110,7 +111,7 @@ async function prepare(
   });
   const session = await browser.newBrowserCDPSession();
   await session.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
-  context.on('page', (page) => void watchDocuments(page, proxy, files).catch(() => undefined));
+  context.on('page', (page) => void watchDocuments(page, proxy, files).catch(mayBeClosed));
   const [first] = context.pages();
   if (first) await watchDocuments(first, proxy, files);
   const page = first ?? (await context.newPage());

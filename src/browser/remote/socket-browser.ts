@@ -1,3 +1,4 @@
+import { reportedElsewhere } from '../../platform/failure.ts';
 import type { ProviderSocket } from '../../platform/net/provider-socket.ts';
 import type { CdpMessage } from '../cdp-client.ts';
 import { SharedBrowser } from '../shared-browser.ts';
@@ -17,7 +18,7 @@ export class SocketBrowser extends SharedBrowser {
     super(FURTHER_IDS);
     this.#socket = socket;
     this.front = { send: (message) => socket.send(message), close: () => socket.close() };
-    this.#closed.promise.catch(() => undefined);
+    this.#closed.promise.catch(reportedElsewhere);
     socket.onmessage = (message) => this.#take(message);
     socket.onclose = (reason) => this.#end(reason);
     // It may have been closed before anyone listened.

@@ -1,5 +1,6 @@
 import { parse } from 'content-disposition';
 import type { CDPSession, Page } from 'playwright-core';
+import { mayBeClosed } from '../../platform/failure.ts';
 import type { RemoteFiles } from './remote-files.ts';
 import type { RemoteWayOut } from './remote-way-out.ts';
 
@@ -20,7 +21,7 @@ export async function watchDocuments(page: Page, wayOut: RemoteWayOut, files: Re
   const session = await page.context().newCDPSession(page);
   session.on('Fetch.requestPaused', (paused) => {
     // The page may be gone before our answer to it.
-    answer(session, paused, wayOut, files).catch(() => undefined);
+    answer(session, paused, wayOut, files).catch(mayBeClosed);
   });
   await session.send('Fetch.enable', {
     patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Response' }],

@@ -12,6 +12,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { ApiError, requestErrors } from '../../errors.ts';
+import { mayBeClosed } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { HANDED_ON, handOn } from '../net/hand-on.ts';
@@ -408,7 +409,7 @@ function isGone(request: FastifyRequest, reply: FastifyReply): boolean {
 /** A client that is cut off while sending sees a connection error instead of the answer. */
 async function readToEnd(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
-  await finished(request.resume()).catch(() => undefined);
+  await finished(request.resume()).catch(mayBeClosed);
 }
 
 function partition<T>(all: T[], isFirst: (one: T) => boolean): [T[], T[]] {

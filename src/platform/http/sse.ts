@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
+import { ifAborted, mayBeClosed } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { type Dialect, membersOf } from './dialects.ts';
 import { causeOf, renderError, toApiError } from './render-error.ts';
@@ -71,7 +72,7 @@ class EventStream extends Readable {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     for (const timer of this.#timers) timer.abort();
-    Promise.resolve(this.#events.return?.()).catch(() => undefined);
+    Promise.resolve(this.#events.return?.()).catch(mayBeClosed);
     done(error);
   }
 
@@ -138,10 +139,10 @@ class EventStream extends Readable {
   }
 
   #elapsed(ms: number, timer: AbortController): Promise<boolean> {
-    return this.#clock.sleep(ms, timer.signal).then(
-      () => true,
-      () => false,
-    );
+    return this.#clock
+      .sleep(ms, timer.signal)
+      .then(() => true)
+      .catch(ifAborted(false));
   }
 }
 

@@ -53,8 +53,9 @@ export function unknownRoute(routes: Route[], request: FastifyRequest): ApiError
 function decoded(path: string): string {
   try {
     return decodeURI(path);
-  } catch {
-    return path;
+  } catch (error) {
+    if (error instanceof URIError) return path;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ifAborted } from '../failure.ts';
 import {
   type AddressRange,
   addressProblem,
@@ -82,7 +83,7 @@ export function createGate(options: GateOptions): Gate {
 /** Fails closed: no answer, an error and a late answer are all the empty list. */
 async function resolve(resolver: Resolver, name: string, timeoutMs: number): Promise<string[]> {
   const answered = new AbortController();
-  const late = delay(timeoutMs, [], { signal: answered.signal }).catch(() => []);
+  const late = delay(timeoutMs, [], { signal: answered.signal }).catch(ifAborted([]));
   try {
     return await Promise.race([resolver(name), late]);
   } catch {

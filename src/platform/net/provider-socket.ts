@@ -136,7 +136,8 @@ function parsed(text: string): object | null {
   try {
     const message: unknown = JSON.parse(text);
     return typeof message === 'object' ? message : null;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }
