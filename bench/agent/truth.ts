@@ -1,6 +1,6 @@
 /** What is really on a page, found without any code of the agents that are measured. */
 
-export interface Control {
+interface Control {
   name: string;
   /** By its markup; otherwise only a script makes it one. */
   isNative: boolean;

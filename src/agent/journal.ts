@@ -14,7 +14,7 @@ interface AgentStep {
 }
 
 /** The model call that led to a step. */
-export interface StepTokens {
+interface StepTokens {
   inputTokens: number;
   cachedTokens: number;
   outputTokens: number;
@@ -22,7 +22,7 @@ export interface StepTokens {
 }
 
 /** The model's part of the next steps. */
-export interface Turn {
+interface Turn {
   thought: string;
   /** For the first step alone. */
   tokens: StepTokens | null;

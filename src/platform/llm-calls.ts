@@ -83,7 +83,7 @@ function callsIn(call: RawCall, tools: LlmTools, depth = 0): RawCall[] {
 }
 
 /** The calls that a value stands for; none when it is something else. */
-export function callsInside(value: unknown, tools: LlmTools, depth = 0): RawCall[] {
+function callsInside(value: unknown, tools: LlmTools, depth = 0): RawCall[] {
   const one = parsed(value);
   if (Array.isArray(one))
     return one
@@ -132,7 +132,7 @@ function notesOf(value: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The tool that a name means: `Click`, `click_element`, `browser.click` and `functions.click:0` are `click`. */
-export function toolNamed(name: string, tools: LlmTools): string | null {
+function toolNamed(name: string, tools: LlmTools): string | null {
   if (Object.hasOwn(tools, name)) return name;
   if (name.length > 100) return null;
   const known = Object.keys(tools);
@@ -352,7 +352,7 @@ function parsed(value: unknown): unknown {
 }
 
 /** The closest valid form of a call, with the values that were understood. */
-export function exampleOf(name: string, tools: LlmTools, given: Record<string, unknown> = {}): string {
+function exampleOf(name: string, tools: LlmTools, given: Record<string, unknown> = {}): string {
   const schema = schemaOf(tools[name]?.input);
   const fields = propertiesOf(schema);
   const required = (Array.isArray(schema.required) ? schema.required : []) as string[];

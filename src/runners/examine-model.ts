@@ -24,7 +24,7 @@ Steel, 1.2 litres. $58.00. In stock.
 Enamel, 0.9 litres. $39.00. Sold out.
 [20] link "Basket (0)" -> /basket`;
 
-export interface ExamCheck {
+interface ExamCheck {
   name: 'tools' | 'json' | 'vision' | 'context' | 'speed' | 'caching';
   ok: boolean;
   detail: string;
@@ -84,7 +84,7 @@ export async function examineModel(llm: Llm, clock: Clock, signal: AbortSignal):
   );
   exam.check('vision', llm.canSee && /\bred\b/i.test(textOf(seen.reply)), [
     'It sees pictures.',
-    'It does not see pictures: set `agent.vision` to `off`, or choose another model for pages with canvases.',
+    'It does not see pictures: set agent.vision to off, or choose another model for pages with canvases.',
   ]);
   const filler = 'The shop opens at nine. '.repeat((CONTEXT_TOKENS * 4) / 24);
   const long = await exam.ask(() =>

@@ -21,7 +21,7 @@ import type { Stage } from './views/live/stage.ts';
 import type { Watch } from './views/watch.ts';
 
 /** Dependencies of every part of the runs room; each part adds its own. Built once in `src/assemble.ts`. */
-export interface BaseContext {
+interface BaseContext {
   db: Db;
   clock: Clock;
   log: Log;

@@ -427,8 +427,9 @@ test('describe, completion and mcp install', async () => {
   const program = join(folder, 'switchyard');
   const main = fileURLToPath(new URL('../../bin/switchyard.mjs', import.meta.url));
   await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 });
-  const typed = 'COMP_WORDS=(switchyard web); COMP_CWORD=1; __switchyard_complete; echo "${COMPREPLY[@]}"';
-  const shell = ['--norc', '-c', `source <(switchyard completion bash); ${typed}`];
+  const typed = 'COMP_WORDS=(switchyard web); COMP_CWORD=1; __switchyard_complete';
+  const shown = `echo "\${COMPREPLY[@]}"`;
+  const shell = ['--norc', '-c', `source <(switchyard completion bash); ${typed}; ${shown}`];
   const env = { ...line.env, PATH: `${folder}:${line.env.PATH}` };
   expect((await promisify(execFile)('bash', shell, { env })).stdout).toContain('webhooks');
 

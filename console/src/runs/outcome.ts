@@ -15,7 +15,7 @@ export const FOUND: Record<Found, [tone: Tone, label: string]> = {
 type Rung = 'value' | 'passages' | 'text';
 
 /** Null for runs that did not succeed. */
-export function foundOf(status: string, rung: Rung | null | undefined): Found | null {
+function foundOf(status: string, rung: Rung | null | undefined): Found | null {
   return status === 'succeeded' ? (rung ?? 'value') : null;
 }
 

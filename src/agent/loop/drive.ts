@@ -72,7 +72,7 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
   return { end: await loop.run(), costMicroUsd: loop.purse.costMicroUsd };
 }
 
-export class ModelLoop {
+class ModelLoop {
   readonly purse: Purse;
   readonly desk: Desk;
   readonly #task: ModelTask;

@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts';
 import { beforeAction, changesSince } from './page-changes.ts';
 import { NOT_PUBLIC, TOOLS } from './tools.ts';
 
-export const NOTHING_CHANGED = 'Nothing changed on the page.';
+const NOTHING_CHANGED = 'Nothing changed on the page.';
 /** Their effect is not on the page itself, or they say it themselves. */
 const SELF_EVIDENT = new Set(['upload', 'wait', 'tab', 'scroll', 'go', 'sign_in', 'ask_owner']);
 

@@ -83,7 +83,7 @@ async function pageText({ agent, extractor }: Desk): Promise<string> {
 }
 
 /** Null for a page that is not a PDF. */
-export async function pdfText({ agent, extractor }: Desk): Promise<string | null> {
+async function pdfText({ agent, extractor }: Desk): Promise<string | null> {
   const { run, signal } = agent;
   const type = run.document?.headers['content-type'] ?? '';
   if (!/^application\/pdf\b/iu.test(type)) return null;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Drawing, Palette } from './artwork.ts';
 
-export interface Category {
+interface Category {
   slug: string;
   name: string;
   blurb: string;

@@ -130,7 +130,7 @@ async function work(
 }
 
 /** The settings of the run; its models are those of the operator's list, by name. */
-export function loopSettings(llm: Llm, settings: AgentSettings, maxSteps?: number) {
+function loopSettings(llm: Llm, settings: AgentSettings, maxSteps?: number) {
   const { vision, effort, checkFinish, model = llm.model, extractionModel = llm.model } = settings;
   return {
     llm: llm.named(model) ?? llm,

@@ -7,7 +7,7 @@ import type { RunKey } from '../run.ts';
 /** All SQL of recorded scripts. */
 
 /** One run that repeated a script. */
-export interface ScriptRun {
+interface ScriptRun {
   run_id: string;
   at: string;
   succeeded: boolean;
