@@ -181,7 +181,7 @@ const REVEALS: Record<string, string> = {
   'src/runs/attempt/login/answer-code.ts': 'a code is made from the seed',
   'src/runners/local/browser-attempt.ts': 'passed to the redactor; signed-in state goes into the browser',
   'src/runners/wire/account-of.ts': 'keys and logins are sent to providers by the declared channel',
-  'src/runners/wire/provider-words.ts': 'passed to the redactor, which removes it from provider responses',
+  'src/runners/wire/provider-messages.ts': 'passed to the redactor, which removes it from provider responses',
   'src/agent/sign-in/sign-in.ts': 'typed into the login form',
 };
 

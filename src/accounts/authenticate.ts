@@ -46,7 +46,7 @@ function neverCreates({ method, opensToFrozen }: Pick<KeyProof, 'method' | 'open
 
 // A revoked key must stop working on every instance within five seconds, a slow look-up included.
 const CACHE_MS = 3_000;
-// From then on the next use looks the key up again in the background: a busy key never waits for the database.
+// After this time the next use refreshes the key in the background, so a busy key never waits for the database.
 const REFRESH_MS = 1_500;
 
 interface Options {

@@ -6,7 +6,7 @@ import type { RunToken } from './run-token.ts';
 
 /**
  * Of the account `a` with the workspace `w`: it is unclaimed, and its time is over or its credits pay for no runner here. A
- * provider key of its own makes runners free.
+ * provider key makes runners free.
  */
 export function isFrozen(cheapestMicro: number): Sql {
   return sql`(not a.claimed and (a.claim_ends_at <= db_now() or exists (

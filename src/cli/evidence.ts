@@ -19,7 +19,8 @@ export async function evidenceImport(path: string): Promise<void> {
     throw new StartupError(`The file ${path} cannot be read.`);
   });
   const read = readEvidence(text);
-  if (!read.ok) throw new StartupError(`${path} is no evidence of this version: ${read.reason}.`);
+  if (!read.ok)
+    throw new StartupError(`${path} is not evidence in the format of this version: ${read.reason}.`);
   await withDatabase(async ({ db }) => {
     const count = await importEvidence(db, read.evidence).catch((error) => {
       if (error instanceof Aborted) throw new StartupError(`${path} was imported before.`);

@@ -83,7 +83,7 @@ async function readIfThere(file: string): Promise<string> {
 function addToJson(text: string, { file, member }: Place, entry: Entry): string {
   const known = objectIn(text.trim() || '{}');
   const others = known && (known[member] ?? {});
-  if (!known || typeof others !== 'object') throw unusable(file, 'is no JSON object');
+  if (!known || typeof others !== 'object') throw unusable(file, 'is not a JSON object');
   const switchyard = member === 'context_servers' ? entry : { type: 'stdio', ...entry };
   return JSON.stringify({ ...known, [member]: { ...others, switchyard } }, null, 2);
 }

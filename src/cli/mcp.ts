@@ -25,7 +25,7 @@ export async function mcpCommand(options: { browser?: boolean }, command: Comman
   serveStdio(() => createMcpServer(tools));
 }
 
-/** Whoever set this program up can change its key and its address; the rest concerns the agent. */
+/** Key and address are errors for the user who installed this server; other errors are for the agent. */
 function remedyOf(error: unknown): string | undefined {
   const isOfSetup = error instanceof AuthenticationError || error instanceof ConnectionError;
   return isOfSetup ? failureOf(error)?.remediation : undefined;

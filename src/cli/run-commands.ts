@@ -39,7 +39,7 @@ export function addRunCommands(program: Command): void {
   ofRun(program, 'watch', 'follow a run to its end').action(
     calling(() => import('./calls/watch.ts'), 'watchCommand'),
   );
-  ofRun(program, 'show', 'a run as it stands: steps, answer, price').action(
+  ofRun(program, 'show', 'the current state of a run: steps, answer, price').action(
     calling(() => import('./calls/show.ts'), 'showCommand'),
   );
   ofRun(program, 'explain', 'why this runner: the decision card of a run').action(

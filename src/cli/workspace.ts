@@ -14,7 +14,7 @@ export function workspacePlan(
   return withDatabase(async ({ db }) => {
     const retention = options.retention ?? (plan === 'enterprise' ? null : DEFAULT_RETENTION);
     const saved = await savePlan(db, id, plan, retention);
-    if (!saved) throw new StartupError(`there is no workspace ${id}.`);
+    if (!saved) throw new StartupError(`workspace ${id} not found.`);
     console.log(`${id}: plan ${saved.plan}, files are kept for ${saved.retention}.`);
   });
 }

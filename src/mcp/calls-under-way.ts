@@ -17,7 +17,7 @@ export interface CallName {
 }
 
 /**
- * Tool calls over HTTP that wait for their run. Clients of 2025 cancel one with a request of its own, which may reach
+ * Tool calls over HTTP that wait for their run. Clients of 2025 cancel one with a separate request, which may reach
  * another instance; a notice carries it over.
  */
 export class CallsUnderWay {

@@ -10,7 +10,7 @@ export interface Following {
   signal: AbortSignal;
   /** The question that the person has already seen: the call does not return for it. */
   known?: number | undefined;
-  /** Told every few seconds. */
+  /** Called every few seconds. */
   onProgress?: ((run: RunDetails, seconds: number) => void) | undefined;
 }
 

@@ -25,7 +25,7 @@ interface McpContext {
 }
 
 /**
- * MCP over HTTP. Every request stands for itself, so that any instance can answer it. The tools call the API of this
+ * MCP over HTTP. Requests are stateless, so that any instance can answer them. The tools call the API of this
  * server with the caller's own key: limits, ceilings and idempotency are those of the API.
  */
 export function mcpRoute({ clock, log, notices, baseUrl, server, isDraining }: McpContext): Route {

@@ -38,7 +38,7 @@ function taskOf(run: RunDetails) {
   };
 }
 
-/** A run that ended without success has a result that says so; `failed` is for errors of the protocol. */
+/** A failed run is a completed task with an error result; `failed` is for protocol errors. */
 function statusOf(run: RunDetails): 'working' | 'completed' | 'cancelled' {
   if (!isOver(run)) return 'working';
   return run.status === 'cancelled' ? 'cancelled' : 'completed';

@@ -65,7 +65,7 @@ const setKey = (ctx: ProviderKeysContext) =>
       const check = test ? await ctx.registry.check(ctx.providerKeys.account(family, parts)) : null;
       if (check === 'refused')
         throw new ApiError('invalid_request', {
-          message: `${provider.name} refused the key.`,
+          message: `${provider.name} rejected the key.`,
           param: 'api_key',
         });
       const saved = await ctx.providerKeys.put(caller.workspaceId, family, parts);
@@ -142,7 +142,7 @@ export function providerKeyRoutes(ctx: ProviderKeysContext): Route[] {
 
 function noSuchKey(): ApiError {
   return new ApiError('not_found', {
-    message: 'The workspace has no key of its own for this provider.',
+    message: 'The workspace has no key for this provider.',
     remediation: 'GET /api/v1/provider-keys lists the keys that it has.',
   });
 }

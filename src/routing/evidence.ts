@@ -38,7 +38,7 @@ const SITE_TTL_MS = 60_000;
 const PATIENCE_MS = 50;
 const FOLD_AFTER_MS = 500;
 const FORGET_EVERY = 720;
-/** "Evidence about this site changed", with the instance that says so. */
+/** Notification that evidence about a site changed, with the sending instance. */
 const NOTICE = /^routing:([^|]*)\|(.+)$/;
 
 /** The evidence in memory and in the tables: the shared part at once, domains as runs come to them. */
@@ -107,7 +107,7 @@ export class Evidence implements AsyncDisposable {
     this.state.sites.set(key, siteAfter(this.state.sites.get(key), change));
   }
 
-  /** Counts an attempt by its owner's word. */
+  /** Counts an attempt by its owner's feedback. */
   async recount(attemptId: string, word: OwnersWord): Promise<void> {
     const { db, clock } = this.#options;
     // Its own evidence has to be in the tables before it can be exchanged there.

@@ -145,7 +145,7 @@ export async function retract(db: Db, attemptId: string): Promise<string | null>
   });
 }
 
-/** Exchanges an attempt's lesson for that of its owner's word; null where there is nothing to exchange. */
+/** Replaces an attempt's verdict with its owner's feedback; null if nothing changes. */
 export async function recount(
   db: Db,
   state: State,

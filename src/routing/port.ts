@@ -238,7 +238,7 @@ export interface Router {
   /** After that commit: this process knows it at once, the others within seconds. A hollow answer takes back earlier successes. */
   observed(outcome: AttemptOutcome): void;
   /**
-   * Counts an attempt by its owner's word instead of the verdict, as if it had ended so. `isShared`: in the statistics of all
+   * Counts an attempt by its owner's feedback instead of the verdict. `isShared`: in the statistics of all
    * workspaces, too. Nothing happens for an attempt that taught nothing, or too long ago.
    */
   recount(attemptId: string, scope: Scope, word: OwnersWord): Promise<void>;

@@ -170,7 +170,7 @@ export function addSums(deltas: readonly (SumDelta & { workspaceId: string | nul
   );
 }
 
-/** Sites as they stand, locked until the transaction ends; unknown sites get a row. In the order of the key: no deadlocks. */
+/** Locks and reads sites, in key order to avoid deadlocks; unknown sites get a row. */
 export function lockSites(sites: readonly SiteRow[]): Statement {
   const rows = sites.toSorted(bySite);
   return sql`insert into router_sites as s (workspace_id, domain, value, attempts)

@@ -36,7 +36,7 @@ import { MODEL_SETTINGS, needsModel } from './settings.ts';
 interface BuildOptions {
   config: Config;
   catalog: Catalog;
-  /** Where the browsers of our own agents come from. */
+  /** The browser sources of the built-in agents. */
   fleet: FleetEntry[];
   gate: Gate;
   /** Null where no language model is configured. */
@@ -161,7 +161,7 @@ async function browserHere(
   return { browser: { executablePath: chromium.path, shellPath, gate, log, ...where }, reason: '' };
 }
 
-/** Null where there is no browser at all. */
+/** Null without a browser. */
 function openFleet(
   { catalog, fleet, gate, clock, log }: BuildOptions,
   browser: LocalBrowser | null,

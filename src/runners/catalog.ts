@@ -93,9 +93,9 @@ const price = z.strictObject({
   unit: z.enum(PRICE_UNITS),
   usd: z.number().min(0),
   typical_task_usd: z.number().min(0),
-  /** The provider publishes no such price: it is ours, from the family's neighbours. */
+  /** An estimate from similar runners: the provider publishes no price. */
   estimated: z.boolean().default(false),
-  /** Its price list says that failed tasks are free. */
+  /** According to its price list, failed tasks are free. */
   failures_free: z.boolean().default(false),
 });
 
@@ -252,7 +252,7 @@ function catalogOf(families: Family[]): Catalog {
   rows.push(...modelRows(families, rows), ...driverRows(families, rows));
   const slugs = new Set<string>();
   for (const { facts } of rows) {
-    if (slugs.has(facts.slug)) throw new StartupError(`catalog: ${facts.slug} stands there twice`);
+    if (slugs.has(facts.slug)) throw new StartupError(`catalog: ${facts.slug} is listed twice`);
     slugs.add(facts.slug);
   }
   const pool = (name: Category) =>

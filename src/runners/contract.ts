@@ -252,7 +252,7 @@ export interface Step {
   tokens?: ModelTokens | null;
   /** The model's view of the page before the step. */
   observation?: string | null;
-  /** The page after it, as JPEG and without any secret; null when there is no picture. */
+  /** JPEG screenshot of the page after the step, with secrets masked; null without one. */
   picture?: Promise<Uint8Array | null>;
 }
 
@@ -384,7 +384,7 @@ interface AnyRunner {
 /** Runs inside this process in one call (local runners, extraction engines). Lost when the process dies. */
 export interface DirectRunner extends AnyRunner {
   shape: 'direct';
-  /** It goes by `task.reading`: where a language model is set, the model reads the task for it. */
+  /** Uses `task.reading`: a configured language model reads the task for it. */
   goesByReading?: boolean;
   /** Whether its rules cover the task; a runner without it takes any. */
   covers?(task: Task): boolean;
@@ -396,7 +396,7 @@ export interface Leftover {
   attemptId: string;
   /** Null when the task never began, or the process died before it wrote the reference. */
   reference: string | null;
-  /** As told to `onLeft`; null when the process died before. */
+  /** As passed to `onLeft`; null if the process died before. */
   item: string | null;
 }
 

@@ -108,7 +108,7 @@ function fromKeys({ catalog, operator }: FindOptions): ModelChoice[] {
   });
 }
 
-/** All are asked at once; a program that is no model server has no list. */
+/** Queries all in parallel; other programs return no model list. */
 async function fromServers({
   servers = SERVERS,
   listLimitMs: timeoutMs = LIST_LIMIT_MS,

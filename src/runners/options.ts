@@ -55,7 +55,7 @@ const KINDS = {
 
 type OptionName = keyof typeof KINDS;
 
-/** The options of a row; those of a model stand there where a model of the catalog drives a lent browser. */
+/** The options of a catalog row, including model options if a catalog model drives a rented browser. */
 export type RowOptions = Readonly<
   { [Name in OptionName]?: z.infer<(typeof KINDS)[Name]> } & {
     modelFamily?: string;

@@ -43,7 +43,7 @@ export class Registry {
     this.#all = [...this.#entries.values()];
   }
 
-  /** The runners for a workspace with these keys of its own. */
+  /** The runners for a workspace with these provider keys. */
   entries(own: OwnKeys = NONE): readonly RegistryEntry[] {
     if (own.size === 0) return this.#all;
     return [...this.#entries.keys()].flatMap((slug) => this.entry(slug, own) ?? []);

@@ -44,7 +44,7 @@ export function missingSettings(
       .map(({ setting }) => setting);
     const isNowhere = (isOwnFamily ? ownAddress : provider?.baseUrl) === null && !account?.baseUrl;
     if (isNowhere) lacking.push(baseUrlSetting(family));
-    // A provider without a key still receives tasks: it is on only when the operator, or the workspace, says so.
+    // A provider without a key still receives tasks: so it must be enabled by the operator or the workspace.
     const isNamed = account?.baseUrl || Object.keys(account?.secrets ?? {}).length > 0;
     const [key] = provider?.secrets ?? [];
     if (lacking.length === 0 && key && !isNamed)

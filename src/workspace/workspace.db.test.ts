@@ -45,7 +45,7 @@ test('an operator makes a workspace an Enterprise one, and its owner chooses fro
   const { client, workspaceId } = await addWorkspace(service);
   const retentionNow = async () => (await client.get('/v1/workspace')).json.retention;
   expect(await plan(workspaceId, 'standard', '--retention', '30d')).toContain('only an enterprise workspace');
-  expect(await plan('ws_nobody', 'enterprise')).toContain('there is no workspace ws_nobody');
+  expect(await plan('ws_nobody', 'enterprise')).toContain('workspace ws_nobody not found');
   expect(await plan(workspaceId, 'enterprise', '--retention', '90d')).toContain(
     'Allowed choices are 24h, 7d, 30d',
   );

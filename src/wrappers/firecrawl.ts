@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { saidBy } from './messages.ts';
 import { askedOf, documentOf, isDone, isFailed, readOf } from './pages.ts';
-import { type Call, creates, type Query, type Told } from './wrapper.ts';
+import { type Call, creates, type Query, type RunView } from './wrapper.ts';
 
 /** Firecrawl's scrape, extract and agent, of its API version 2. */
 
@@ -74,11 +74,11 @@ function timeOf(before: string | undefined): number | undefined {
 /** The last day that a date of ours can name. */
 const LAST_MS = Date.UTC(2200, 0);
 
-function createdMs(run: Told | undefined): number {
+function createdMs(run: RunView | undefined): number {
   return Date.parse(run?.svc.created_at ?? '');
 }
 
-function listedOf(run: Told) {
+function listedOf(run: RunView) {
   const { id, svc, task: prompt, model } = run;
   return {
     id,
@@ -92,7 +92,7 @@ function listedOf(run: Told) {
 }
 
 /** The text of a run without a schema is its data, as with the provider. */
-function jobOf(run: Told) {
+function jobOf(run: RunView) {
   const { svc } = run;
   const facts = {
     id: run.id,
@@ -106,7 +106,7 @@ function jobOf(run: Told) {
   return { ...facts, success: false, status: run.status, ...whyNot(run) };
 }
 
-function whyNot(run: Told) {
+function whyNot(run: RunView) {
   const { id, error, status } = run;
   if (error) return { error: error.message, code: error.code, id };
   const why = saidBy(run) || `The run goes on; read it under /api/v1/responses/${id}.`;

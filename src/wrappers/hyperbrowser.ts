@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { askedOf, documentOf, isDone, readOf } from './pages.ts';
-import { type Call, creates, type Params, type Told } from './wrapper.ts';
+import { type Call, creates, type Params, type RunView } from './wrapper.ts';
 
 /** Hyperbrowser's agents, scrapes, extractions and fetches. */
 
 const text = z.string({ error: 'must be a string' });
 const objectError = { error: 'must be a JSON object' };
-const noSession = z.null({ error: 'every run has a browser of its own' }).optional();
+const noSession = z.null({ error: 'every run starts a new browser. Omit this field.' }).optional();
 const noSecrets = z
   .null({ error: 'store the login with `POST /v1/credentials` and send its id as `credential_id`' })
   .optional();
 
-const STATUS: Record<Told['svc']['status'], string> = {
+const STATUS: Record<RunView['svc']['status'], string> = {
   running: 'running',
   needs_human: 'running',
   succeeded: 'completed',
@@ -72,7 +72,7 @@ export const hyperbrowserCalls: Call[] = [
       objectError,
     ),
     task: ({ task, llm, outputModelSchema, messageContext }, params) => {
-      stepTeller(params);
+      stepFormat(params);
       return {
         input: task,
         model: llm,
@@ -138,14 +138,14 @@ export const hyperbrowserCalls: Call[] = [
   { method: 'GET', path: '/api/extract/:id/status', does: 'read', show: jobOf },
 ];
 
-function stepTeller({ agent = '' }: Params): (step: Step) => unknown {
-  const teller = Object.hasOwn(AGENTS, agent) ? AGENTS[agent] : undefined;
-  if (!teller) throw new ApiError('not_found', 'Route not found.');
-  return teller;
+function stepFormat({ agent = '' }: Params): (step: Step) => unknown {
+  const format = Object.hasOwn(AGENTS, agent) ? AGENTS[agent] : undefined;
+  if (!format) throw new ApiError('not_found', 'Route not found.');
+  return format;
 }
 
-function agentTask(run: Told, params: Params) {
-  const teller = stepTeller(params);
+function agentTask(run: RunView, params: Params) {
+  const format = stepFormat(params);
   const { svc, usage, output_text } = run;
   return {
     ...jobOf(run),
@@ -156,12 +156,12 @@ function agentTask(run: Told, params: Params) {
       outputTokens: usage?.output_tokens ?? null,
       numTaskStepsCompleted: svc.steps.length,
     },
-    data: { steps: (svc.steps as Step[]).map(teller), finalResult: output_text || null },
+    data: { steps: (svc.steps as Step[]).map(format), finalResult: output_text || null },
   };
 }
 
 /** Of the jobs only an agent's can be `stopped`: their client looks for ever at another job in that state. */
-function jobOf(run: Told) {
+function jobOf(run: RunView) {
   const { error, usage } = run;
   const status = STATUS[run.svc.status];
   return {
@@ -176,12 +176,12 @@ function jobOf(run: Told) {
   };
 }
 
-function pageOf(run: Told) {
+function pageOf(run: RunView) {
   return { ...jobOf(run), data: isDone(run) ? documentOf(run) : undefined };
 }
 
 /** An extraction's data is always an object. */
-function dataOf({ svc }: Told): unknown {
+function dataOf({ svc }: RunView): unknown {
   const isStructured = svc.output !== null && typeof svc.output === 'object';
   return isStructured ? svc.output : { answer: svc.answer };
 }

@@ -46,9 +46,9 @@ type Block = z.output<typeof block>;
 /** The same request as `POST /v1/responses` takes it. */
 export function createOf({ messages, system, output_config, ...own }: MessagesBody) {
   const input = messages.map(({ role, content }) => ({ role, content: partsOf(content) }));
-  const told = typeof system === 'string' ? system : system?.map(textOf).join('\n');
+  const instructions = typeof system === 'string' ? system : system?.map(textOf).join('\n');
   const format = output_config?.format;
-  return { ...own, input, instructions: told || undefined, text: format ? { format } : undefined };
+  return { ...own, input, instructions: instructions || undefined, text: format ? { format } : undefined };
 }
 
 function partsOf(content: MessagesBody['messages'][number]['content']): unknown {

@@ -1,4 +1,4 @@
-import type { Told } from './wrapper.ts';
+import type { RunView } from './wrapper.ts';
 
 /** The common part of Firecrawl and Hyperbrowser: a page to read, or answers to take from pages. */
 
@@ -37,7 +37,7 @@ export function askedOf(urls: readonly string[], prompt: unknown, schema: unknow
 }
 
 /** The result of a page: its text, or the answer to the question of the format `json`. */
-export function documentOf({ svc, task, output_text, title }: Told) {
+export function documentOf({ svc, task, output_text, title }: RunView) {
   return {
     ...(task === READ ? { markdown: output_text } : { json: svc.output }),
     ...(svc.screenshot === null ? {} : { screenshot: svc.screenshot }),
@@ -51,10 +51,10 @@ export function documentOf({ svc, task, output_text, title }: Told) {
   };
 }
 
-export function isDone({ status }: Told): boolean {
+export function isDone({ status }: RunView): boolean {
   return status === 'completed';
 }
 
-export function isFailed({ status }: Told): boolean {
+export function isFailed({ status }: RunView): boolean {
   return status === 'failed' || status === 'cancelled';
 }

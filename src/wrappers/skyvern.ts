@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, count, creates, ordinal, type Told } from './wrapper.ts';
+import { type Call, count, creates, ordinal, type RunView } from './wrapper.ts';
 
 /** Skyvern's tasks, of its API version 1. */
 
@@ -15,13 +15,13 @@ const body = z.object(
     error_code_mapping: z.unknown().optional(),
     totp_identifier: z.unknown().optional(),
     totp_url: z.unknown().optional(),
-    browser_session_id: z.null({ error: 'every run has a browser of its own' }).optional(),
+    browser_session_id: z.null({ error: 'every run starts a new browser. Omit this field.' }).optional(),
     webhook_url: z.null({ error: 'register an endpoint with `POST /v1/webhooks` instead' }).optional(),
   },
   { error: 'must be a JSON object' },
 );
 
-const STATUS: Record<Told['svc']['status'], string> = {
+const STATUS: Record<RunView['svc']['status'], string> = {
   running: 'running',
   needs_human: 'paused',
   succeeded: 'completed',
@@ -79,7 +79,7 @@ function listAt(path: string): Call {
   };
 }
 
-function runOf(run: Told) {
+function runOf(run: RunView) {
   const { svc } = run;
   const filesOf = (kind: string) => svc.artifacts.filter((file) => file.kind === kind && file.url !== null);
   const isTimedOut = svc.error?.code === 'run_timeout';

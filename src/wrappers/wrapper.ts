@@ -29,7 +29,7 @@ interface CallFacts {
 }
 
 /** A run for the translations: the response object, and further facts that their shapes have room for. */
-export type Told = ResponseObject & {
+export type RunView = ResponseObject & {
   task: string;
   /** Of the last page. */
   title: string | null;
@@ -40,11 +40,11 @@ export type Told = ResponseObject & {
 interface Create<B extends z.ZodType> {
   does: 'create';
   body: B;
-  /** The same as a body of `POST /v1/responses`; fields of our own in the body are added. */
+  /** Converts to a body of `POST /v1/responses`. Switchyard fields in the body are added. */
   task(body: z.output<B>, params: Params): Json;
   /** The provider's names for our fields, for errors: `input` is called `task`, or `prompt`. */
   names: Readonly<Record<string, string>>;
-  show(run: Told, params: Params): Json;
+  show(run: RunView, params: Params): Json;
   /** The provider answers when the work is done; else it answers at once. */
   isWaitedFor?: true;
 }
@@ -58,12 +58,12 @@ export type Call = CallFacts &
         body?: z.ZodType;
         /** It answers with a bare list out of the run. */
         isList?: true;
-        show(run: Told, params: Params, query: Query): Json | Json[];
+        show(run: RunView, params: Params, query: Query): Json | Json[];
       }
     | {
         does: 'list';
         page(query: Query): Page;
-        show(runs: Told[], page: Shown): unknown;
+        show(runs: RunView[], page: Shown): unknown;
       }
   );
 
@@ -94,7 +94,7 @@ const saidList = z
   .unknown()
   .meta({ id: 'WrappedRunList', description: "A page of runs in the provider's format." });
 
-/** Fields of our own that any create may carry along, beside the provider's own fields. */
+/** Switchyard fields that any create call accepts besides the provider's fields. */
 const OWN_FIELDS = [
   'routing',
   'sla_profile',
@@ -166,10 +166,10 @@ function createRoute(
         signal: untilGone(),
         format: {
           dialect: facts.dialect,
-          object: (response, _status, run) => withRun(call.show(told(response, run), params), response),
+          object: (response, _status, run) => withRun(call.show(viewOf(response, run), params), response),
         },
       });
-      // A provider's client waits for 200; the status in the body says that the run goes on.
+      // Provider clients expect 200; `status` in the body shows that the run continues.
       return call.isWaitedFor ? answer : { ...answer, status: 200 };
     },
   });
@@ -242,7 +242,7 @@ function listRoute(facts: RouteFacts, call: Extract<Call, { does: 'list' }>, ctx
           : await nextPage(ctx, workspaceId, page);
       const keptMs = await retentionMs(ctx.db, workspaceId);
       const body = call.show(
-        runs.map((run) => tell(ctx, run, keptMs)),
+        runs.map((run) => runView(ctx, run, keptMs)),
         { number: 1, total: 0, ...shown, size: page.size, baseUrl: ctx.baseUrl() },
       );
       return { status: 200, body };
@@ -306,15 +306,15 @@ function paramsOf(path: string) {
   );
 }
 
-function tell(ctx: RunsContext, run: Run, keptMs: number): Told {
+function runView(ctx: RunsContext, run: Run, keptMs: number): RunView {
   const over = run.finishedAt ?? run.createdAt;
   return {
-    ...told(renderResponse(run, ctx.baseUrl()), run),
+    ...viewOf(renderResponse(run, ctx.baseUrl()), run),
     expires_at: new Date(over.getTime() + keptMs).toISOString(),
   };
 }
 
-function told(response: ResponseObject, run: Run): Told {
+function viewOf(response: ResponseObject, run: Run): RunView {
   return { ...response, task: run.request.task.goal, title: run.outcome?.title ?? null, expires_at: null };
 }
 
@@ -322,6 +322,6 @@ function withRun(shown: Json, { svc }: ResponseObject): Json {
   return { ...shown, svc };
 }
 
-async function readRun(ctx: RunsContext, caller: Caller, id: string): Promise<Told> {
-  return tell(ctx, await requireRun(ctx, caller, id), await retentionMs(ctx.db, caller.workspaceId));
+async function readRun(ctx: RunsContext, caller: Caller, id: string): Promise<RunView> {
+  return runView(ctx, await requireRun(ctx, caller, id), await retentionMs(ctx.db, caller.workspaceId));
 }

@@ -8,7 +8,7 @@ import { movesOf } from '../../src/routing/fold.ts';
 import type { AttemptOutcome, Decision } from '../../src/routing/port.ts';
 import { readCatalog } from '../../src/runners/catalog.ts';
 import { briefOf } from '../../src/runs/decision-brief.ts';
-import { outcomeOf, requestOf, siteName } from './history-words.ts';
+import { outcomeOf, requestOf, siteName } from './history-names.ts';
 
 const DAY_MS = 86_400_000;
 /** How long the simulated world lasts. */

@@ -108,7 +108,7 @@ export class OAuth {
   }
 }
 
-/** The library's own session would remember the account of the last consent; each consent is one of its own. */
+/** Each consent gets a new session: the library's session would remember the account of the last consent. */
 function isSessionCookie(cookie: string): boolean {
   return cookie.startsWith('_session');
 }
@@ -234,7 +234,7 @@ const KEPT = ['client_id', 'client_name', 'client_uri', 'redirect_uris'];
 
 /**
  * The part of a registration that matters here. Every client is public and proves itself by PKCE, so that no secret is stored.
- * A program on a desktop may name a port of loopback or a scheme of its own.
+ * A desktop app may use a loopback port or a custom scheme.
  */
 export function asPublicClient(metadata: unknown): unknown {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return metadata;

@@ -4,7 +4,7 @@ import type { Db, Row, Statement } from '../../platform/db.ts';
 import { hashOfToken } from '../claim-token.ts';
 
 const DAY_SECONDS = 86_400;
-/** Registrations have no expiry of their own. */
+/** Registrations do not expire. */
 const REGISTRATION_DAYS = 730;
 
 /** The storage of one kind of item of the OAuth library. The id of an item is a secret: only its hash is stored. */

@@ -71,7 +71,7 @@ export class ConsoleSessions {
     return cookie(this.#name()) !== null;
   }
 
-  /** The signed-in person, asking from one of our own pages. */
+  /** The signed-in person, if the request comes from a page of this console. */
   async require(sent: SessionProof): Promise<ConsoleSession> {
     const session = await this.find(sent);
     if (!session) throw new ApiError('auth_required', 'Sign in first.');

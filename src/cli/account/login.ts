@@ -3,8 +3,8 @@ import { clientFor } from '../calls/service.ts';
 import { readSettings } from '../settings.ts';
 import { askFor, askForSecret } from '../terminal/ask.ts';
 import { CommandError } from '../terminal/exit-codes.ts';
+import { brief, usd } from '../terminal/format.ts';
 import { Screen } from '../terminal/screen.ts';
-import { brief, usd } from '../terminal/words.ts';
 import { readProfiles, writeProfiles } from './profiles.ts';
 import { localTarget } from './target.ts';
 
@@ -47,8 +47,7 @@ async function keyFor(
   if (local && local.server === server) return local.key;
   const instead = '`switchyard login < key-file`, or set SWITCHYARD_API_KEY';
   const key = (await askForSecret(screen, `Key for ${server} (svc_...)`, instead)).trim();
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new CommandError('That is no key.', 'Keys look like svc_ and letters.');
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new CommandError('The key is invalid.', 'Keys start with `svc_`.');
   return key;
 }
 

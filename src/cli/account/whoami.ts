@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { serviceOf } from '../calls/service.ts';
-import { usd } from '../terminal/words.ts';
+import { usd } from '../terminal/format.ts';
 
 /** The service, the key's owner and the remaining credits. */
 export async function whoamiCommand(_options: unknown, command: Command): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { askFor } from '../terminal/ask.ts';
 import { CommandError } from '../terminal/exit-codes.ts';
-import { brief } from '../terminal/words.ts';
+import { brief } from '../terminal/format.ts';
 import { serviceOf } from './service.ts';
 
 /** Answers the question that a run waits on; without an answer the terminal shows the question and asks. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { askFor, askForSecret } from '../terminal/ask.ts';
-import { minute } from '../terminal/words.ts';
+import { minute } from '../terminal/format.ts';
 import { serviceOf } from './service.ts';
 
 /** The stored logins; their secrets are never shown. */

@@ -1,8 +1,8 @@
 import type { Estimate, RunParams } from '@switchyard/sdk';
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { bar, percent, seconds, usd } from '../terminal/format.ts';
 import { table } from '../terminal/table.ts';
-import { bar, percent, seconds, usd } from '../terminal/words.ts';
 import { type Service, serviceOf } from './service.ts';
 import { type TaskOptions, taskOf } from './task-options.ts';
 

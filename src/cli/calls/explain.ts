@@ -1,8 +1,8 @@
 import type { Explanation } from '@switchyard/sdk';
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { bar, brief, percent, seconds, usd } from '../terminal/format.ts';
 import { table } from '../terminal/table.ts';
-import { bar, brief, percent, seconds, usd } from '../terminal/words.ts';
 import { serviceOf } from './service.ts';
 
 /** The decision card of a run: every candidate with its chances, and why this one. */

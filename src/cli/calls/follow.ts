@@ -6,8 +6,8 @@ import {
   type RunStream,
 } from '@switchyard/sdk';
 import { CommandError, EXIT } from '../terminal/exit-codes.ts';
+import { brief } from '../terminal/format.ts';
 import { type View, viewOf } from '../terminal/view.ts';
-import { brief } from '../terminal/words.ts';
 import { Progress, statusLine } from './progress.ts';
 import type { Service } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { askForSecret } from '../terminal/ask.ts';
-import { minute, usd } from '../terminal/words.ts';
+import { minute, usd } from '../terminal/format.ts';
 import { serviceOf } from './service.ts';
 import { amountOf } from './task-options.ts';
 

@@ -1,8 +1,8 @@
 import type { RunDetails } from '@switchyard/sdk';
 import type { Command } from 'commander';
 import { confirmed } from '../terminal/ask.ts';
+import { seconds, usd } from '../terminal/format.ts';
 import { table } from '../terminal/table.ts';
-import { seconds, usd } from '../terminal/words.ts';
 import { estimateLines } from './estimate.ts';
 import { follow } from './follow.ts';
 import { showOutcome } from './outcome.ts';

@@ -38,7 +38,10 @@ export async function listenCommand(options: Options, command: Command): Promise
 function addressOf(text: string): URL {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
   if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new CommandError(`--forward-to is no address: ${text}.`, 'Such as localhost:3000/hooks.');
+  throw new CommandError(
+    `--forward-to is not a valid address: ${text}.`,
+    'Use an address such as localhost:3000/hooks.',
+  );
 }
 
 // As for a real delivery.

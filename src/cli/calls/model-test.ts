@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { EXIT } from '../terminal/exit-codes.ts';
+import { brief, usd } from '../terminal/format.ts';
 import { table } from '../terminal/table.ts';
-import { brief, usd } from '../terminal/words.ts';
 import { serviceOf } from './service.ts';
 
-/** Examines the language model of the service and says which roles it is fit for. */
+/** Tests the service's language model and lists the roles that it can fill. */
 export async function modelTestCommand(
   model: string | undefined,
   _: object,

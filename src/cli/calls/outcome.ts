@@ -1,7 +1,7 @@
 import type { RunDetails } from '@switchyard/sdk';
 import pc from 'picocolors';
 import { exitCodeOf } from '../terminal/exit-codes.ts';
-import { brief, percent, plain, seconds, status, usd } from '../terminal/words.ts';
+import { brief, percent, plain, seconds, status, usd } from '../terminal/format.ts';
 import type { Service } from './service.ts';
 
 /** The result of a run: the answer to stdout, the rest beside it; the exit code follows its status. */

@@ -1,6 +1,6 @@
 import type { Attempt, RunDetails, Step } from '@switchyard/sdk';
 import pc from 'picocolors';
-import { brief, seconds, usd } from '../terminal/words.ts';
+import { brief, seconds, usd } from '../terminal/format.ts';
 
 /** News about a run since the last look, as lines. */
 export class Progress {

@@ -1,6 +1,6 @@
 import type { ArgsOf } from '@switchyard/sdk';
 import type { Command } from 'commander';
-import { bar, percent, seconds, usd } from '../terminal/words.ts';
+import { bar, percent, seconds, usd } from '../terminal/format.ts';
 import { countOf } from './count.ts';
 import { serviceOf } from './service.ts';
 

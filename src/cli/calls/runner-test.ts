@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import { confirmed } from '../terminal/ask.ts';
 import { CommandError, EXIT } from '../terminal/exit-codes.ts';
+import { brief, usd } from '../terminal/format.ts';
 import { table } from '../terminal/table.ts';
-import { brief, usd } from '../terminal/words.ts';
 import { serviceOf } from './service.ts';
 
 interface Options {

@@ -1,6 +1,6 @@
 import type { ArgsOf } from '@switchyard/sdk';
 import type { Command } from 'commander';
-import { brief, status, usd } from '../terminal/words.ts';
+import { brief, status, usd } from '../terminal/format.ts';
 import { serviceOf } from './service.ts';
 
 type Query = NonNullable<ArgsOf<'runners.list'>['query']>;

@@ -28,9 +28,9 @@ export function clientFor({ server, key }: Pick<Target, 'server'> & { key?: stri
   });
 }
 
-/** Never to stdout, where answers are. */
-const logger: Logger = { debug: told, info: told, warn: told, error: told };
+/** Logs go to stderr; stdout is for results. */
+const logger: Logger = { debug: print, info: print, warn: print, error: print };
 
-function told(message: string): void {
+function print(message: string): void {
   process.stderr.write(`${message}\n`);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { minute, usd } from '../terminal/words.ts';
+import { minute, usd } from '../terminal/format.ts';
 import { countOf } from './count.ts';
 import { serviceOf } from './service.ts';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { brief, minute, plain } from '../terminal/words.ts';
+import { brief, minute, plain } from '../terminal/format.ts';
 import { summaryLines } from './outcome.ts';
 import { stepLine } from './progress.ts';
 import { serviceOf } from './service.ts';
 
-/** A run as it stands: its steps, its answer, its price. */
+/** The current state of a run: steps, answer, price. */
 export async function showCommand(id: string, _options: unknown, command: Command): Promise<void> {
   const { client, screen } = await serviceOf(command);
   const run = await client.runs.get(id);

@@ -41,5 +41,5 @@ function namesOf(list: string): string[] {
 export function amountOf(text: string, option: string): number {
   const amount = Number(text.replace(/^\$/, ''));
   if (Number.isFinite(amount) && amount > 0) return amount;
-  throw new CommandError(`${option} is no amount of dollars: ${text}.`, 'Give it as a number, such as 0.25.');
+  throw new CommandError(`${option} is not a dollar amount: ${text}.`, 'Use a number such as 0.25.');
 }

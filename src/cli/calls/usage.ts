@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { usd } from '../terminal/words.ts';
+import { usd } from '../terminal/format.ts';
 import { serviceOf } from './service.ts';
 
 interface Options {

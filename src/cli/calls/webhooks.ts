@@ -1,6 +1,6 @@
 import type { ArgsOf } from '@switchyard/sdk';
 import type { Command } from 'commander';
-import { brief, minute, status } from '../terminal/words.ts';
+import { brief, minute, status } from '../terminal/format.ts';
 import { serviceOf } from './service.ts';
 
 type Events = NonNullable<ArgsOf<'webhooks.create'>['body']['events']>;

@@ -23,7 +23,7 @@ export async function askForSecret(screen: Screen, message: string, instead: str
   return answer ?? '';
 }
 
-/** Whether to go on; without a terminal only `--yes` says so. */
+/** Asks for confirmation; without a terminal only `--yes` confirms. */
 export async function confirmed(screen: Screen, message: string, yes: boolean | undefined): Promise<boolean> {
   if (yes) return true;
   if (!screen.canAsk) throw new CommandError(`This needs a yes: ${message}`, 'Add --yes.');

@@ -59,7 +59,7 @@ function exitCodeOfError(error: sdk.SwitchyardError): ExitCode {
   return isCall.some((Class) => error instanceof Class) ? EXIT.badCall : EXIT.failed;
 }
 
-/** The SDK speaks to programmers; the terminal speaks of commands and options instead of fields. */
+/** Rewrites SDK messages for the terminal: commands and options instead of fields. */
 function inOurWords(error: sdk.SwitchyardError): string | null {
   if (error instanceof sdk.AuthenticationError)
     return 'Sign in with `switchyard login`, or set SWITCHYARD_API_KEY; `switchyard whoami` shows the key in use.';
@@ -70,7 +70,7 @@ function inOurWords(error: sdk.SwitchyardError): string | null {
   if (error instanceof sdk.ConnectionError)
     return 'Check the address (--server, `switchyard whoami`), that the service runs there (`switchyard serve` starts one here), and the network between.';
   if (error instanceof sdk.UnexpectedAnswerError)
-    return `Check that the address is that of a Switchyard service, that no proxy or sign-in page stands before it, and that its version fits this program (${sdk.VERSION}).`;
+    return `Check that the address is that of a Switchyard service, that no proxy or sign-in page is in front of it, and that its version fits this program (${sdk.VERSION}).`;
   return null;
 }
 

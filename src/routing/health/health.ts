@@ -54,7 +54,7 @@ function differencesOf({ sinceMs = null, seen = [] }: Partial<Differing> = {}) {
   };
 }
 
-/** On probation by itself, or set aside with its whole provider. */
+/** On probation, or disabled together with its provider. */
 function stateOf({ facts, status, reason }: RegistryEntry, probation: ReadonlyMap<string, number>) {
   if (status !== 'available') return { state: 'off' as const, reason, until: null };
   const outage = probation.get(providerKey(facts.family));

@@ -6,7 +6,7 @@ const COSTLY_ROW = 3;
 const MOST_SEEN = 10;
 const NONE: Differing = { sinceMs: null, row: 0, isOut: false, seen: [] };
 
-/** Counts the differences of a runner. One that is left out comes back with its next success, whoever asked for that. */
+/** Counts the differences of a runner. An excluded runner returns with its next success on any request. */
 export function noteDiffering(
   state: State,
   { runner: { runner: key }, differences, isCostly, verdict, answerPresent, nowMs }: AttemptOutcome,

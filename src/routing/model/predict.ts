@@ -314,7 +314,7 @@ export function probability(mean: number, variance: number): number {
 const DEEP_ENOUGH = [3, 3, 8, 8, 8];
 const NAMES: readonly PriorLevel[] = ['domain_task', 'domain', 'cluster_task', 'cluster', 'task'];
 
-/** The deepest level with evidence enough to speak of. */
+/** The deepest level with enough evidence. */
 export function priorLevelOf({ evidence }: Predictions, at: number): PriorLevel {
   for (let position = 0; position < NAMES.length; position += 1)
     if ((evidence[SHOWN.length * at + position] ?? 0) >= (DEEP_ENOUGH[position] ?? 0))

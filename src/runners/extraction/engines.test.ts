@@ -97,7 +97,7 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
     expect(result).toMatchObject({ ok: false, fault: 'platform', code: 'provider_garbage', costMicroUsd: 0 });
   });
 
-  test.skipIf(!wire.tellsFailure)(
+  test.skipIf(!wire.reportsFailure)(
     'a page that could not be got is no answer, although the status is 200',
     async () => {
       const { result } = await read('[[fail]]');

@@ -15,11 +15,11 @@ import {
   type Task,
 } from '../contract.ts';
 import { cancelled, missingUrl, readTooLong, unsafeTarget } from '../local/target.ts';
-import { toldResult } from '../told.ts';
+import { pageAnswer } from '../page-answer.ts';
 import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
 import { currentExchange } from '../wire/exchange.ts';
 import { costOf, readOutput } from '../wire/output.ts';
-import { quoting } from '../wire/provider-words.ts';
+import { quoting } from '../wire/provider-messages.ts';
 import { createTransport, garbageResult, unansweredResult } from '../wire/transport.ts';
 import { MEANINGS, meaningOf } from '../wire/vendor-codes.ts';
 import type { AskedPage, EngineCall, Extracted, ExtractionEngine } from './extraction-engine.ts';
@@ -188,17 +188,17 @@ async function conclude(
   const shown = { ...page, title: page.title ?? reading.title, markup: body.slice(0, 65_536) };
   if (answer === null) return readTooLong(shown);
   if (!answer.found) return { ...stuck('answer_not_found', answer.reason, shown), costMicroUsd };
-  const told = toldResult(answer);
+  const result = pageAnswer(answer);
   // Markup around nothing.
   const isBlank = !/[\p{L}\p{N}]/u.test(reading.text) && reading.nodes.length === 0;
-  if (isBlank || (typeof told.output === 'string' && told.output.trim() === ''))
+  if (isBlank || (typeof result.output === 'string' && result.output.trim() === ''))
     return {
       ...stuck('no_output', `${facts.name} gave an empty page.`, shown),
       costMicroUsd,
     };
   return {
     ok: true,
-    ...told,
+    ...result,
     page: shown,
     files: [],
     costMicroUsd,

@@ -17,9 +17,10 @@ import {
 } from '../contract.ts';
 import { accountOf, isOwnServer, outOfReach } from '../wire/account-of.ts';
 import { currentExchange } from '../wire/exchange.ts';
-import { quoting } from '../wire/provider-words.ts';
+import { quoting } from '../wire/provider-messages.ts';
 import { createTransport, isGone, type Transport } from '../wire/transport.ts';
-import { resultOf } from './ended.ts';
+import { resultOf } from './attempt-result.ts';
+import { offSiteResult } from './credential-site.ts';
 import { fetchFiles } from './fetch-files.ts';
 import {
   CallFailed,
@@ -29,7 +30,6 @@ import {
   type ProviderApi,
   type Running,
 } from './hosted-provider.ts';
-import { offSiteResult } from './own-site.ts';
 import { createProviderApi } from './provider-api.ts';
 
 export interface HostedOptions {
@@ -157,7 +157,7 @@ async function stop(hosting: Hosting, reference: string, scope: ProviderScope): 
   await unlessFailed(async () => hosting.provider.stop?.(reference, open(hosting, scope)));
 }
 
-/** Stops a task that is no longer polled but may still run and cost. Does not wait. */
+/** Stops a task that is no longer polled but may still run and incur cost. Does not wait. */
 function leave(hosting: Hosting, reference: string, scope: ProviderScope): void {
   const { log, row } = hosting.options;
   stop(hosting, reference, scope).catch((error: unknown) =>

@@ -15,7 +15,7 @@ interface PlainAgent<View>
   create(
     task: HostedTask,
   ): { path: string; body: object } & Pick<PostOptions<unknown>, 'query' | 'timeoutMs'>;
-  /** The reference of the task; or its end, where the provider says so at once. */
+  /** The reference of the task, or its result if the provider returns it immediately. */
   created: z.ZodType<Begun | Ended>;
   view(reference: string): string;
   shape: z.ZodType<View>;

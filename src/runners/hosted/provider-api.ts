@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ProviderAccount, ProviderSession } from '../contract.ts';
 import { fingerprint } from '../wire/account-of.ts';
 import { meaningOfState, parseAs } from '../wire/exchange.ts';
-import { type Quote, quoting } from '../wire/provider-words.ts';
+import { type Quote, quoting } from '../wire/provider-messages.ts';
 import {
   garbageResult,
   isGone,

@@ -54,7 +54,7 @@ const LOOK_LIMIT_MS = 4_000;
 const WAIT_MS = 5 * 60_000;
 
 /**
- * The browsers of our own agents from several sources: each run goes to the source with the largest share of free slots. A source
+ * The browsers of the built-in agents come from several sources: each run goes to the source with the largest share of free slots. A source
  * that fails a run, or does not answer, gets no runs until it answers again. While all are full, runs wait in order of arrival.
  */
 export class BrowserFleet implements AsyncDisposable {

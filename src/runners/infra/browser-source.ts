@@ -10,7 +10,7 @@ export interface BrowserSource {
   domains: readonly string[];
   headers?(account: ProviderAccount): Record<string, string>;
   /**
-   * The call that opens a session. The session must end by itself after `seconds`, in case our process dies, and must not be
+   * The call that opens a session. The session must expire after `seconds`, in case our process dies, and must not be
    * recorded where the provider can turn that off: passwords are typed in it. Left out where connecting to `address` is enough.
    */
   open?(session: NewSession): SourceCall;

@@ -37,7 +37,7 @@ const Version = z.object({ webSocketDebuggerUrl: z.string() });
 
 /**
  * Some hand out an http address, that returns the browser's debugging URL. Only its path is used, with
- * the host that we asked: the browser reports the host name of its own network.
+ * the host that we asked: the browser reports a host name of its private network.
  */
 export async function debuggerAddress(
   handedOut: string,

@@ -4,7 +4,7 @@ import { type AttemptResult, type ProviderAccount, type RunnerFacts, stuck } fro
 import { statusOfClose } from '../wire/close-status.ts';
 import { currentExchange } from '../wire/exchange.ts';
 import { maskedPath } from '../wire/masked.ts';
-import { quoting } from '../wire/provider-words.ts';
+import { quoting } from '../wire/provider-messages.ts';
 import { garbageResult, type Transport, unansweredResult } from '../wire/transport.ts';
 import type { OpenedSession } from './browser-source.ts';
 import { connectAddress, debuggerAddress, type OwnHosts } from './connect-address.ts';

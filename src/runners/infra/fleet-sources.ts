@@ -123,7 +123,7 @@ export function remoteSource({ slots, remote }: FleetEntry, tools: Tools): Fleet
         await lender.close(account, session.reference);
         throw unavailable(socket);
       }
-      // Runs on one debugging port share a browser, so each has a context of its own.
+      // Runs on one debugging port share a browser, so each gets a separate context.
       const shared = { isShared: kind === 'cdp', onClosed: end };
       const wanted = { gate, clock, folder, localAllowed, storageState, signal };
       const run = await openRemoteRun({ socket, ...wanted, ...shared });
@@ -172,9 +172,9 @@ const FREE: Record<Kind, (look: Look) => Promise<number | null>> = {
   },
   async browserless({ url, secrets, signal }) {
     const query: Record<string, string> = secrets.api_key ? { token: secrets.api_key } : {};
-    const told = Pressure.safeParse(await ask(url, '/pressure', query, {}, signal)).data?.pressure;
-    if (!told) return null;
-    return told.isAvailable ? Math.max(0, told.maxConcurrent - told.running) : 0;
+    const pressure = Pressure.safeParse(await ask(url, '/pressure', query, {}, signal)).data?.pressure;
+    if (!pressure) return null;
+    return pressure.isAvailable ? Math.max(0, pressure.maxConcurrent - pressure.running) : 0;
   },
   /** A Chromium does not count its users: it takes as many runs as we allow, as long as it can be connected to. */
   async cdp({ slots, lender, account, signal }) {

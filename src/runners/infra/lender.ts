@@ -10,7 +10,7 @@ import {
 } from '../contract.ts';
 import { isOwnServer } from '../wire/account-of.ts';
 import { currentExchange } from '../wire/exchange.ts';
-import { quoting } from '../wire/provider-words.ts';
+import { quoting } from '../wire/provider-messages.ts';
 import {
   createTransport,
   garbageResult,
@@ -43,7 +43,7 @@ export interface Lender extends Connector {
   transport: Transport;
   /** A browser begins with its connection and ends with it: nothing is to be closed. */
   isPerConnection: boolean;
-  /** After a failure the caller has the session forgotten: it may be there all the same. */
+  /** After a failure the caller drops the session, which may still exist. */
   open(wanted: Wanted): Promise<OpenedSession | AttemptResult>;
   close(account: ProviderAccount, reference: string): Promise<Forgotten>;
   /** Closes a session, and reads what it cost; null where that is not known, or it is not closed. */

@@ -32,7 +32,7 @@ import {
   stuck,
   type Task,
 } from '../contract.ts';
-import { toldResult } from '../told.ts';
+import { pageAnswer } from '../page-answer.ts';
 import {
   agentFailure,
   type Browsers,
@@ -292,7 +292,7 @@ async function conclude(
   const cut = reading.extracted.isCut ? TOO_LONG : unfinished;
   if (cut !== undefined && end === null && asksOfAll(task))
     return { ...stuck('list_not_whole', cut, page), files };
-  const told = scrubbed(toldResult(answer), journal) as ReturnType<typeof toldResult>;
+  const told = scrubbed(pageAnswer(answer), journal) as ReturnType<typeof pageAnswer>;
   const unanswered = answer.unanswered && journal.scrub(answer.unanswered);
   return {
     ok: true,

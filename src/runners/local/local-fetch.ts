@@ -13,7 +13,7 @@ import {
   stuck,
   type Task,
 } from '../contract.ts';
-import { toldResult } from '../told.ts';
+import { pageAnswer } from '../page-answer.ts';
 import { LIST_LIMITS, type ListLimits, readList } from './read-list.ts';
 import { refreshTarget } from './refresh-target.ts';
 import {
@@ -191,7 +191,7 @@ async function readResponse(
   if (part !== undefined && !(isCut && asksForList(task))) return stuck('list_not_whole', part, page);
   return {
     ok: true,
-    ...toldResult(answer),
+    ...pageAnswer(answer),
     partly: part ?? cut,
     page,
     files: [],

@@ -7,7 +7,7 @@ const WORDS: [RegExp, number][] = [
 ];
 
 /**
- * The HTTP status that a close frame stands for: many providers accept the handshake and then close with 4401, or with a few
+ * The HTTP status equivalent to a close frame: many providers accept the handshake and then close with 4401, or with a few
  * words. Null when it names no reason.
  */
 export function statusOfClose({ code, reason }: Closed): number | null {

@@ -48,7 +48,7 @@ export class Exchange {
     this.#refusal = { code, difference };
   }
 
-  /** For an answer that holds nothing of use where no field told why. */
+  /** For an answer without usable data and without a field that explains it. */
   missed(field: string, expected: string, seen = 'missing'): void {
     if (this.#found.size === 0) this.note({ field, expected, seen });
   }

@@ -16,7 +16,7 @@ import {
 } from '../contract.ts';
 import { currentExchange } from './exchange.ts';
 import { maskedPath } from './masked.ts';
-import { type Quote, quoting } from './provider-words.ts';
+import { type Quote, quoting } from './provider-messages.ts';
 import { codeIn, MEANINGS, meaningOf, refusalIn } from './vendor-codes.ts';
 
 /** Calls to providers: retries, error codes, and messages without secrets. */

@@ -141,7 +141,7 @@ export const VENDOR_CODES: Readonly<Record<string, readonly VendorCode[]>> = {
     { pattern: /^rate_limit_error$/, means: 'rate' },
     { pattern: /^api_error$/, means: 'theirs' },
   ],
-  // `@browserbasehq/sdk` 2.21.0: 402 has no words of its own, 429 is rate or concurrency.
+  // `@browserbasehq/sdk` 2.21.0: 402 has no separate message, 429 is rate or concurrency.
   browserbase: [{ status: 429, pattern: /session|concurren/i, means: 'busy' }],
   // `@hyperbrowser/sdk` 0.92.6.
   hyperbrowser: [{ status: 429, pattern: /session|concurren/i, means: 'busy' }],
@@ -150,7 +150,7 @@ export const VENDOR_CODES: Readonly<Record<string, readonly VendorCode[]>> = {
     { status: 403, pattern: /limit|plan|credit|balance/i, means: 'credit' },
     { status: 429, pattern: /session|concurren/i, means: 'busy' },
   ],
-  // Reference of errors: the limit of usage has a type of its own.
+  // Reference of errors: the usage limit has a separate type.
   apify: [{ pattern: /usage hard limit|not-enough-usage|monthly-usage/i, means: 'credit' }],
   // Reference of errors: in a 200, as numbers.
   diffbot: [

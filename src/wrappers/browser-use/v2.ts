@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ApiError } from '../../errors.ts';
 import { jsonOf } from '../../platform/json.ts';
-import { type Call, creates, type Shown, type Told } from '../wrapper.ts';
-import { filesOf, isOver, isSuccess, numbered, refuse, stepsOf, wordsOf } from './words.ts';
+import { type Call, creates, type RunView, type Shown } from '../wrapper.ts';
+import { filesOf, isOver, isSuccess, numbered, refuse, stepsOf, wordsOf } from './shared.ts';
 
 const text = z.string({ error: 'must be a string' });
 
@@ -25,7 +25,7 @@ const stopBody = z.object(
   { error: 'must be a JSON object' },
 );
 
-const V2_STATUS: Record<Told['svc']['status'], string> = {
+const V2_STATUS: Record<RunView['svc']['status'], string> = {
   running: 'started',
   needs_human: 'started',
   succeeded: 'finished',
@@ -100,7 +100,7 @@ function parsed(json: string): unknown {
   return value === undefined ? json : value;
 }
 
-function v2Task(run: Told) {
+function v2Task(run: RunView) {
   const { svc } = run;
   return {
     id: run.id,
@@ -131,12 +131,12 @@ function v2Task(run: Told) {
   };
 }
 
-function v2List(runs: Told[], page: Shown) {
+function v2List(runs: RunView[], page: Shown) {
   const items = runs.map(v2Task).map(({ steps: _steps, outputFiles: _files, ...item }) => item);
   return { items, totalItems: page.total, pageNumber: page.number, pageSize: page.size };
 }
 
-function v2Session(run: Told) {
+function v2Session(run: RunView) {
   const { steps: _steps, outputFiles: _files, ...item } = v2Task(run);
   return {
     id: run.id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Call, count, creates, type Query, type Shown, type Told } from '../wrapper.ts';
-import { asked, isOver, isSuccess, numbered, refuse, stepsOf, wordsOf } from './words.ts';
+import { type Call, count, creates, type Query, type RunView, type Shown } from '../wrapper.ts';
+import { asked, isOver, isSuccess, numbered, refuse, stepsOf, wordsOf } from './shared.ts';
 
 const body = z.object(
   {
@@ -14,7 +14,7 @@ const body = z.object(
   { error: 'must be a JSON object' },
 );
 
-const V3_STATUS: Record<Told['svc']['status'], string> = {
+const V3_STATUS: Record<RunView['svc']['status'], string> = {
   running: 'running',
   needs_human: 'running',
   succeeded: 'idle',
@@ -49,7 +49,7 @@ export const v3Calls: Call[] = [
   { method: 'GET', path: '/api/v3/sessions/:id/messages', does: 'read', show: v3Messages },
 ];
 
-function v3Session(run: Told) {
+function v3Session(run: RunView) {
   const { svc } = run;
   const isTimedOut = svc.error?.code === 'run_timeout';
   const last = stepsOf(run).at(-1);
@@ -78,7 +78,7 @@ function v3Session(run: Told) {
   };
 }
 
-function v3List(runs: Told[], page: Shown) {
+function v3List(runs: RunView[], page: Shown) {
   return {
     sessions: runs.map(v3Session),
     total: page.total,
@@ -88,7 +88,7 @@ function v3List(runs: Told[], page: Shown) {
 }
 
 /** The task, each step, and in the end the answer; numbered, so that `after` finds its place again. */
-function v3Messages(run: Told, _params: unknown, { after, limit }: Query) {
+function v3Messages(run: RunView, _params: unknown, { after, limit }: Query) {
   const { svc } = run;
   const steps = stepsOf(run).map((step) => ({
     role: 'assistant',

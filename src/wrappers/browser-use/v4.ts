@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Call, count, creates, type Query, type Told } from '../wrapper.ts';
-import { asked, filesOf, isOver, refuse, stepsOf } from './words.ts';
+import { type Call, count, creates, type Query, type RunView } from '../wrapper.ts';
+import { asked, filesOf, isOver, refuse, stepsOf } from './shared.ts';
 
 const body = z.object(
   {
@@ -13,7 +13,7 @@ const body = z.object(
   { error: 'must be a JSON object' },
 );
 
-const V4_STATUS: Record<Told['svc']['status'], string> = {
+const V4_STATUS: Record<RunView['svc']['status'], string> = {
   running: 'running',
   needs_human: 'running',
   succeeded: 'completed',
@@ -73,7 +73,7 @@ export const v4Calls: Call[] = [
   },
 ];
 
-function v4Run(run: Told) {
+function v4Run(run: RunView) {
   const { svc } = run;
   return {
     id: run.id,
@@ -97,7 +97,7 @@ function v4Run(run: Told) {
   };
 }
 
-function v4Events(run: Told, _params: unknown, { after, limit }: Query) {
+function v4Events(run: RunView, _params: unknown, { after, limit }: Query) {
   const { svc } = run;
   const all = [
     { ts: svc.created_at, type: 'run.created', data: { task: run.task } },

@@ -26,20 +26,20 @@ interface EngineWire {
   /** Headers of an answer. */
   headers?: Record<string, string>;
   /** The engine says inside a 200 that it could not get a page. */
-  tellsFailure?: boolean;
+  reportsFailure?: boolean;
 }
 
 const ofBody = (name: string) => (call: StandInCall) => [call.body[name]].flat()[0];
 const ofQuery = ({ query }: StandInCall) => query.url;
 const text = { isText: true };
-const told = { tellsFailure: true };
+const reportsFailure = { reportsFailure: true };
 
 export const ENGINE_WIRES: Record<string, EngineWire> = {
   firecrawl: {
     key: 'authorization',
     route: 'POST /v2/scrape',
     urlOf: ofBody('url'),
-    ...told,
+    ...reportsFailure,
     answer: (rawHtml) =>
       rawHtml === null
         ? { success: false, error: 'no page' }
@@ -55,7 +55,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     key: 'x-api-key',
     route: 'POST /contents',
     urlOf: ofBody('urls'),
-    ...told,
+    ...reportsFailure,
     answer: (html) => ({
       results: html === null ? [] : [{ url: null, title: null, text: html }],
       statuses: [
@@ -70,7 +70,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     key: 'authorization',
     route: 'POST /extract',
     urlOf: ofBody('urls'),
-    ...told,
+    ...reportsFailure,
     answer: (html) => ({
       results: html === null ? [] : [{ url: null, raw_content: html.replaceAll(/<[^>]+>/g, '\n') }],
       failed_results: html === null ? [{ url: '', error: 'no page' }] : [],
@@ -81,7 +81,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     key: '?token',
     route: 'GET /v3/analyze',
     urlOf: ofQuery,
-    ...told,
+    ...reportsFailure,
     answer: (html) =>
       html === null ? { errorCode: 404, error: 'no page' } : { title: null, objects: [{ html }] },
   },
@@ -95,7 +95,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     key: '?key',
     route: 'GET /scrape',
     urlOf: ofQuery,
-    ...told,
+    ...reportsFailure,
     answer: (content) => ({
       result: {
         content,
@@ -138,7 +138,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     key: 'authorization',
     route: 'POST /v2/actors/:actor/runs',
     urlOf: ({ body }) => (body.startUrls as Array<{ url: string }>)[0]?.url,
-    ...told,
+    ...reportsFailure,
     job: {
       begun: (id) => ({ data: { id, status: 'RUNNING', defaultDatasetId: id, usageTotalUsd: 0 } }),
       state: {
@@ -154,7 +154,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     key: 'authorization',
     route: 'POST /v1/scrape',
     urlOf: ofBody('url'),
-    ...told,
+    ...reportsFailure,
     answer: (content) => [
       { content, status: 200, error: content === null ? 'no page' : null, costs: { total_cost: 0.001 } },
     ],
@@ -176,7 +176,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     key: 'x-api-key',
     route: 'POST /v1/extract',
     urlOf: ofBody('urls'),
-    ...told,
+    ...reportsFailure,
     answer: (html) => ({
       results: html === null ? [] : [{ url: null, full_content: html.replaceAll(/<[^>]+>/g, '\n') }],
       errors: html === null ? [{ error_type: 'fetch_error', http_status_code: 404 }] : [],
@@ -192,7 +192,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     key: 'x-api-key',
     route: 'POST /api/scrape',
     urlOf: ofBody('url'),
-    ...told,
+    ...reportsFailure,
     job: { begun: (jobId) => ({ jobId }), look: 'GET /api/scrape/:id' },
     answer: (html) => ({ jobId: 'job', status: html === null ? 'failed' : 'completed', data: { html } }),
   },
@@ -200,7 +200,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     key: 'authorization',
     route: 'POST /accounts/:account/browser-rendering/content',
     urlOf: ofBody('url'),
-    ...told,
+    ...reportsFailure,
     answer: (result) => ({ success: result !== null, result, errors: [{ code: 1, message: 'no page' }] }),
   },
   browserless: { key: '?token', route: 'POST /chromium/content', urlOf: ofBody('url'), ...text },

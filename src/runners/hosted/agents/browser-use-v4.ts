@@ -35,7 +35,7 @@ export const View = z.object({
   sessionId: text,
 });
 
-/** Browser Use Cloud, API v4: a run without start URL or schema, but with a ceiling of its own and secrets bound to sites. */
+/** Browser Use Cloud, API v4: a run without start URL or schema, but with a spending limit and secrets bound to sites. */
 export const provider = plainAgent({
   headers: (account) => ({ 'X-Browser-Use-API-Key': secretOf(account) }),
 

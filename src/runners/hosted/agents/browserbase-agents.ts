@@ -25,7 +25,7 @@ export const View = z.object({
   sessionId: text,
 });
 
-/** Browserbase's agents: an ad-hoc run. It answers in a schema; a free answer gets one of its own. */
+/** Browserbase's agents: an ad-hoc run. It requires a schema; tasks without one get a default schema. */
 export const provider = plainAgent({
   headers: (account) => ({ 'x-bb-api-key': secretOf(account) }),
 

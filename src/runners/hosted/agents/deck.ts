@@ -41,7 +41,7 @@ export const provider: HostedProvider = {
       name: attemptId,
       agent_id: agent,
       prompt: taskText(task),
-      // Deck answers in a schema or not at all, so a free answer gets one of its own.
+      // Deck requires a schema, so tasks without one get a default schema.
       output_schema: task.outputSchema ?? FREE_ANSWER,
     };
     const made = await create('tasks', body, `${attemptId}-task`, api);

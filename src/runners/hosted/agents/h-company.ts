@@ -24,7 +24,7 @@ export const provider = plainAgent({
 
   create: (task) => ({
     path: '/api/v2/sessions',
-    // An inline agent would be needed for a schema of its own; the words do as well.
+    // A native schema requires an inline agent; the schema in the prompt works as well.
     body: { messages: taskText(task, schemaNote(task)), idle_timeout_s: null, queue: true, ...task.options },
   }),
   created: z.object({ id, agent_view_url: text }).transform((made) => ({

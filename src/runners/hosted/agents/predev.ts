@@ -34,7 +34,7 @@ const Created = z.object({ id });
 const Result = z.object({ status: z.string(), data: anything, error: text, creditsUsed: anything });
 const View = z.object({ status: z.string(), results: z.array(Result).catch([]) });
 
-/** pre.dev takes and gives batches, here of one. Blocks and captchas are results of their own; failed tasks are free. */
+/** pre.dev works in batches; ours have one task. Blocks and captchas have separate result codes; failed tasks are free. */
 export const provider: HostedProvider = {
   headers: bearer,
   idempotencyHeader: 'Idempotency-Key',

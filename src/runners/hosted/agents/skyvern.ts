@@ -121,7 +121,7 @@ async function goOn({ run, session }: Position, task: HostedTask, api: ProviderA
   return { state: 'running' as const, ...started };
 }
 
-/** Newest first, and the wanted one is minutes old: some pages are enough. */
+/** Newest first, and the login is minutes old: a few pages are enough. */
 async function findCredential(attemptId: string, api: ProviderApi): Promise<string | null> {
   for (let page = 1; page <= 20; page += 1) {
     const list = await api.get('/v1/credentials', StoredList, { page: String(page), page_size: '100' });
@@ -131,7 +131,7 @@ async function findCredential(attemptId: string, api: ProviderApi): Promise<stri
   return null;
 }
 
-// Longer than any attempt may take; the rest of one ends by itself.
+// Longer than any attempt; a leftover one expires.
 const SESSION_MINUTES = 240;
 
 const Started = z.object({ run_id: id });

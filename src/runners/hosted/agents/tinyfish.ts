@@ -16,7 +16,7 @@ export const states = {
 } as const satisfies TaskStates;
 
 const Failure = z.object({ message: text, category: text });
-/** How free answers report a missed goal; answers in our schema have no such field. */
+/** How free answers report a missed goal; answers in a schema lack this field. */
 const Missed = z.object({ status: z.literal('failure'), reason: text, error: text });
 const CODES: Partial<Record<string, EndCode>> = {
   SYSTEM_FAILURE: 'provider_failed',

@@ -4,12 +4,12 @@ import pc from 'picocolors';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const COMMANDING = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Foreign text without control codes of the terminal. */
+/** Untrusted text without terminal control codes. */
 export function plain(text: string): string {
   return stripVTControlCharacters(text).replace(COMMANDING, '');
 }
 
-/** The same on one line, at most so long. */
+/** Untrusted text on one line, truncated to `most` characters. */
 export function brief(text: string | null | undefined, most = 80): string {
   const line = plain(text ?? '')
     .replace(/\s+/g, ' ')

@@ -2,10 +2,7 @@ import type { Gate } from '../../platform/net/gate.ts';
 import { isOnSite } from '../../platform/net/own-site.ts';
 import { type AttemptCredential, type AttemptResult, stuck, type Task } from '../contract.ts';
 
-/**
- * A login is not sent with a task that begins on another site than its own, or on plain http outside the operator's local targets.
- * Null when all is well.
- */
+/** A failure if the task starts on a site that the credential is not bound to, or on plain http outside local targets; otherwise null. */
 export function offSiteResult(
   { url }: Task,
   credential: AttemptCredential | null,
@@ -16,7 +13,7 @@ export function offSiteResult(
   if (isOnSite(url, { ...credential, isLocal })) return null;
   const isPlain = isOnSite(url.replace(/^http:/i, 'https:'), { ...credential, isLocal });
   const message = isPlain
-    ? 'The task begins at an http address, and a login is used on https only.'
-    : 'The task begins on another site than the one the credential belongs to.';
+    ? 'The task starts at an http URL. Credentials are used on https only.'
+    : 'The task starts on a site that the credential is not bound to.';
   return { ...stuck('credential_off_site', message), costMicroUsd: 0 };
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts';
-import { count, ordinal, type Page, type Query, type Told } from '../wrapper.ts';
+import { count, ordinal, type Page, type Query, type RunView } from '../wrapper.ts';
 
-/** The common part of the three versions of Browser Use's API. One run is one task in a session of its own. */
+/** Shared by the three versions of Browser Use's API. Each run is one task in a new session. */
 
 export interface Step {
   at: string;
@@ -12,13 +12,13 @@ export interface Step {
   screenshot: string | null;
 }
 
-/** Fields that would be lost silently: a session to continue in, and secrets, which belong in the vault. */
+/** Rejects unsupported fields instead of ignoring them: a session to continue, and secrets, which belong in the vault. */
 export function refuse(fields: Record<string, unknown>): void {
   const field = Object.keys(fields).find((name) => fields[name] != null);
   if (field === undefined) return;
   const why =
     field === 'sessionId'
-      ? 'every run has a browser of its own; a session cannot be gone on in.'
+      ? 'every run starts a new browser. Omit `sessionId`.'
       : 'store the login with `POST /v1/credentials` and send its id as `credential_id`.';
   throw new ApiError('invalid_request', { message: `\`${field}\`: ${why}`, param: field });
 }
@@ -35,19 +35,19 @@ export function numbered(number: string, size: string): (query: Query) => Page {
   return (query) => ({ number: ordinal(query[number]), size: count(query[size], 20) });
 }
 
-export function isOver({ svc }: Told): boolean {
+export function isOver({ svc }: RunView): boolean {
   return svc.finished_at !== null;
 }
 
-export function isSuccess({ svc }: Told): boolean | null {
+export function isSuccess({ svc }: RunView): boolean | null {
   return svc.finished_at === null ? null : svc.status === 'succeeded' || svc.status === 'empty';
 }
 
-export function stepsOf({ svc }: Told): Step[] {
+export function stepsOf({ svc }: RunView): Step[] {
   return svc.steps as Step[];
 }
 
-export function filesOf({ svc }: Told) {
+export function filesOf({ svc }: RunView) {
   return svc.artifacts.filter(({ kind, url }) => kind === 'download' && url !== null);
 }
 

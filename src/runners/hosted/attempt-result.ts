@@ -1,17 +1,17 @@
 import { type AttemptResult, type CapturedFile, type RunnerFacts, stuck } from '../contract.ts';
 import { costOf, readOutput } from '../wire/output.ts';
-import type { Quote } from '../wire/provider-words.ts';
+import type { Quote } from '../wire/provider-messages.ts';
 import type { Ended } from './hosted-provider.ts';
 
 type Named = Pick<RunnerFacts, 'name' | 'price'>;
 
-/** The ends of tasks in each provider's own words; here they become ours. */
+/** Converts the end of a provider's task to an attempt result. */
 export function resultOf(facts: Named, ended: Ended, files: CapturedFile[], quote: Quote): AttemptResult {
   const shared = { files, page: pageOf(ended), costMicroUsd: costOf(facts, ended) };
   return { ...outcomeOf(facts, ended, quote), ...shared };
 }
 
-/** An ended task is not an achieved one, and one without an answer is neither. */
+/** A completed task can still have missed its goal or have no output. */
 function outcomeOf({ name }: Named, ended: Ended, quote: Quote): AttemptResult {
   if (ended.state === 'stopped') return stuck('provider_stopped', `${name} stopped the task.`);
   if (ended.state === 'failed') {

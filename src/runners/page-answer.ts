@@ -1,16 +1,16 @@
 import type { Answer } from '../reading/index.ts';
 import type { AttemptResult } from './contract.ts';
 
-type Told = Pick<Extract<AttemptResult, { ok: true }>, 'output' | 'likely' | 'reading'>;
+type PageAnswer = Pick<Extract<AttemptResult, { ok: true }>, 'output' | 'likely' | 'reading'>;
 
-/** A page's answer to a task, as a result with its rung. */
-export function toldResult({
+/** The fields of an attempt result that come from reading a page. */
+export function pageAnswer({
   output,
   likely,
   rung,
   passages,
   facts,
-}: Extract<Answer, { found: true }>): Told {
+}: Extract<Answer, { found: true }>): PageAnswer {
   return {
     output,
     likely: likely === undefined ? undefined : { share: likely, of: 'answer' },

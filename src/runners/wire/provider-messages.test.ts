@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Secret } from '../../platform/secret.ts';
-import { quoting } from './provider-words.ts';
+import { quoting } from './provider-messages.ts';
 
 const account = {
   family: 'deck',
