@@ -81,6 +81,16 @@ test('text in reading order, long paragraphs whole, scrollers, states and the di
   expect(seen).toContain('dialog "Cookies" (modal: the rest of the page is covered):');
 });
 
+test('callers without a run get no tool that needs an owner, a stored login or an answer', async () => {
+  await using opened = await open('/list', large);
+  const names = opened.tools.list.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['click', 'type', 'read', 'extract']));
+  for (const name of ['sign_in', 'ask_owner', 'finish']) {
+    expect(names).not.toContain(name);
+    expect(await opened.tools.act({ name, input: {} })).toContain(`there is no tool ${name}`);
+  }
+});
+
 test('a number stays with its element and is given to no other', async () => {
   await using opened = await open('/list', large);
   const before = await opened.tools.observe();

@@ -17,7 +17,7 @@ interface PageToolsOptions {
 }
 
 /** Tools that need a run with an owner or a model. */
-const OF_RUNS = ['sign_in', 'fill_code', 'fill_answer', 'confirm', 'finish'];
+const OF_RUNS = ['sign_in', 'ask_owner', 'finish'];
 
 /** The tools and the observation of the model loop, for callers that bring a model of their own. */
 export interface PageTools {

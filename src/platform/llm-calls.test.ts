@@ -203,7 +203,7 @@ test('two bends at once, and any notes beside them, change nothing', () => {
   );
 });
 
-test('whatever comes: an answer in bounded time, of at most twenty calls, each with a problem or a valid input', () => {
+test('whatever comes: an answer in bounded time, at most twenty calls to carry out, each with a problem or a valid input', () => {
   const tool = fc.oneof(fc.constantFrom(...Object.keys(TOOLS)), fc.string());
   fc.assert(
     fc.property(tool, fc.anything({ maxDepth: 4 }), fc.string({ maxLength: 400 }), (name, input, text) => {
@@ -220,7 +220,10 @@ test('whatever comes: an answer in bounded time, of at most twenty calls, each w
     name: 'click',
     input: { n: index },
   }));
-  expect(readCalls(many, '', TOOLS, 'w')).toHaveLength(20);
+  const read = readCalls(many, '', TOOLS, 'w');
+  expect(read.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
+  expect(read.flatMap(({ problem }, index) => (problem === null ? [index] : []))).toHaveLength(20);
+  expect(read.at(-1)?.problem).toContain('only the first 20 calls');
 });
 
 test.each(['<tool_call>', '[TOOL_CALLS]', 'click(', '{"name": "click", ', '<function=', '[[[[', '<arg_key>'])(

@@ -22,8 +22,10 @@ export interface RawCall {
 
 type Schema = Record<string, unknown>;
 
-/** More calls in one turn are a model that runs away. */
+/** Calls of one turn that are carried out; each of the others is answered with a refusal. */
 const MAX_CALLS = 20;
+/** Calls of one turn that are read at all. */
+const MAX_READ = 200;
 const MAX_DEPTH = 4;
 /** Models may leave their notes out. */
 const NOTES: readonly string[] = ['thought', 'memory'];
@@ -44,7 +46,7 @@ const INPUTS = ['arguments', 'args', 'input', 'parameters', 'params', 'action_in
 const ELEMENT =
   /^(?:n|num|number|no|ref|index|idx|element|element_?(?:id|index|number|ref)|id|node|node_?id|target|selector|uid|label)$/iu;
 
-/** The calls of a reply: normalized, at most twenty of them. `prefix` makes ids of calls that came without one. */
+/** The calls of a reply, normalized. `prefix` makes IDs of calls that came without one. */
 export function readCalls(
   raw: readonly (RawCall & { id: string })[],
   text: string,
@@ -54,14 +56,23 @@ export function readCalls(
   const names = Object.keys(tools);
   const found =
     raw.length > 0
-      ? raw.slice(0, MAX_CALLS).flatMap(({ id, ...call }) => {
-          const meant = callsIn(call, tools).slice(0, MAX_CALLS);
-          return meant.map((one, index) => ({ ...one, id: index === 0 ? id : `${id}_${index}` }));
-        })
+      ? raw
+          .slice(0, MAX_READ)
+          .flatMap(({ id, ...call }) =>
+            callsIn(call, tools).map((one, index) => ({ ...one, id: index === 0 ? id : `${id}_${index}` })),
+          )
       : writtenCalls(text, names)
           .flatMap((call) => callsIn(call, tools))
           .map((call, index) => ({ ...call, id: `${prefix}_${index}` }));
-  return found.slice(0, MAX_CALLS).map(({ id, name, input }) => readCall(id, { name, input }, tools));
+  return withinLimit(
+    found.slice(0, MAX_READ).map(({ id, name, input }) => readCall(id, { name, input }, tools)),
+  );
+}
+
+/** Refuses the calls of a turn after the first twenty; endpoints expect a result for each. */
+export function withinLimit<Call extends { problem: string | null }>(calls: readonly Call[]): Call[] {
+  const problem = `only the first ${MAX_CALLS} calls of a turn are carried out`;
+  return calls.map((call, index) => (index < MAX_CALLS ? call : { ...call, problem }));
 }
 
 /** One call whose name may be that of a wrapper: `{"action": [{"click": {"index": 4}}]}`. */
@@ -87,7 +98,7 @@ function callsInside(value: unknown, tools: LlmTools, depth = 0): RawCall[] {
   const one = parsed(value);
   if (Array.isArray(one))
     return one
-      .slice(0, MAX_CALLS)
+      .slice(0, MAX_READ)
       .flatMap((part) => (depth < MAX_DEPTH ? callsInside(part, tools, depth + 1) : []));
   if (!isObject(one) || depth > MAX_DEPTH) return [];
   const listed =

@@ -1,7 +1,14 @@
 import type { AssistantContent } from 'ai';
 import { isObject } from './json.ts';
 import { takesCacheControl, withCacheControl, withCachedBodies } from './llm-cache.ts';
-import { type LlmToolCall, type LlmTools, type RawCall, readCalls, schemaOf } from './llm-calls.ts';
+import {
+  type LlmToolCall,
+  type LlmTools,
+  type RawCall,
+  readCalls,
+  schemaOf,
+  withinLimit,
+} from './llm-calls.ts';
 import { type LlmMessage, withoutCalls, withoutPictures } from './llm-messages.ts';
 import { nativeVendor } from './llm-native.ts';
 import { priced, toolsInstruction } from './llm-price.ts';
@@ -105,7 +112,7 @@ function replyOf(result: Generated, settings: LlmSettings, ask: LlmAsk): LlmRepl
   const isCut = ({ id }: LlmToolCall) => finishReason === 'length' && (made.length === 0 || mended.has(id));
   const isNative = result.isNative && made.length > 0;
   const read = isNative
-    ? made.map((call) => ({ ...call, ...ownOrRead(call, ask.tools ?? {}) }))
+    ? withinLimit(made.map((call) => ({ ...call, ...ownOrRead(call, ask.tools ?? {}) })))
     : readCalls(made, text, ask.tools ?? {}, `call_${text.length}`);
   const calls = read.map((call) =>
     isCut(call) ? { ...call, problem: `the call of ${call.name} was cut off, so make it shorter` } : call,

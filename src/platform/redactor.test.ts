@@ -77,3 +77,13 @@ test('a half of a secret is found in any spelling, and a quarter is not', () => 
   expect(redactor.findsPart(`https://thief.example/?v=${btoa('canary-PW/8f3k"2j')}`)).toBe(true);
   expect(redactor.findsPart('https://thief.example/?v=canary')).toBe(false);
 });
+
+test('codes and seeds are found in groups', () => {
+  const redactor = new Redactor();
+  redactor.hide('481516', '[code]');
+  redactor.hide('ORUGKIDLMV2HI3DF', '[seed]');
+  expect(redactor.scrub('481 516, 481-516, 4 8 1 5 1 6; 1481 516, 481 5162')).toBe(
+    '[code], [code], [code]; 1481 516, 481 5162',
+  );
+  expect(redactor.scrub('key orug kidl mv2h i3df.')).toBe('key [seed].');
+});

@@ -117,8 +117,11 @@ function mixed(value: string): string {
       ];
       return `(?:${[...new Set(forms)].map(escapePattern).join('|')})`;
     })
-    .join('');
+    .join(CODE.test(value) ? '[ \\u00a0-]?' : '');
 }
+
+/** One-time codes and their seeds, which pages show in groups. */
+const CODE = /^(?:\d{4,10}|[A-Z2-7]{16,})$/iu;
 
 const ENTITIES: Record<string, string[]> = {
   '&': ['&amp;'],

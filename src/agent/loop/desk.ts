@@ -1,3 +1,4 @@
+import type { Llm } from '../../platform/llm.ts';
 import type { Extractor } from '../../reading/index.ts';
 import { type Agent, sceneOf } from '../agent.ts';
 import type { UiElement } from '../observation/page-model.ts';
@@ -31,16 +32,19 @@ export interface Desk {
   isUnanswered: boolean;
 }
 
-export function newDesk(
-  given: Pick<Desk, 'agent' | 'extractor'> & Partial<Pick<Desk, 'budget' | 'extraction'>>,
-): Desk {
-  const { run } = given.agent;
+/** Characters of a token, of a page in English. */
+export const CHARS_PER_TOKEN = 3.5;
+
+/** An observation takes at most a quarter of the model's context window. */
+export function newDesk({ agent, extractor, llm }: Pick<Desk, 'agent' | 'extractor'> & { llm?: Llm }): Desk {
+  const { run } = agent;
   run.holdsDialogs = true;
   // A heading or control in the words of the task stays: the model reads the whole page.
-  given.agent.instruction = '';
+  agent.instruction = '';
   return {
-    budget: OBSERVATION_CHARS,
-    ...given,
+    agent,
+    extractor,
+    budget: Math.min(OBSERVATION_CHARS, ((llm?.contextTokens ?? Infinity) / 4) * CHARS_PER_TOKEN),
     scene: sceneOf(run),
     view: new PageView(),
     target: null,

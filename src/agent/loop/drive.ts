@@ -7,11 +7,11 @@ import { type Agent, isSpent } from '../agent.ts';
 import { ModelCalls } from './ask-model.ts';
 import { missingIn } from './check-finish.ts';
 import { Conversation } from './conversation.ts';
-import { type Desk, type Finish, newDesk } from './desk.ts';
+import { CHARS_PER_TOKEN, type Desk, type Finish, newDesk } from './desk.ts';
 import { type ExtractionModel, extractData, fenced } from './extract.ts';
 import { Consent } from './irreversible.ts';
 import { type Hooks, offeredTools, type Tools, withHooks } from './loop-tools.ts';
-import { OBSERVATION_CHARS, surroundings } from './page-view.ts';
+import { surroundings } from './page-view.ts';
 import { lookAgain, perform, performAll } from './perform.ts';
 import { pressedBy } from './pressed.ts';
 import { LAST_STEP, leftNote, type ModelTask, OUTSIDE_SYSTEM, SYSTEM, taskPrompt } from './prompt.ts';
@@ -59,16 +59,13 @@ const NO_VALID_CALL = 'the model made no valid call';
 /** Calls in a row that cannot be understood. */
 const MAX_MISREAD = 6;
 const MAX_FACTS = 60;
-/** Characters of a token, of a page in English. */
-const CHARS_PER_TOKEN = 3.5;
 const MOST_HISTORY = 350_000;
 const KEPT = ['sign_in', 'ask_owner', 'read', 'extract', 'finish'];
 
 /** Lets the model work on the open page until it says that the task is over, or steps, time or money are. */
 export async function drive(task: ModelTask, options: DriveOptions): Promise<DriveEnd> {
   const { agent, extractor, llm } = options;
-  const budget = Math.min(OBSERVATION_CHARS, (llm.contextTokens / 4) * CHARS_PER_TOKEN);
-  const loop = new ModelLoop(task, options, newDesk({ agent, extractor, budget }));
+  const loop = new ModelLoop(task, options, newDesk({ agent, extractor, llm }));
   return { end: await loop.run(), costMicroUsd: loop.purse.costMicroUsd };
 }
 

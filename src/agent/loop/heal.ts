@@ -44,7 +44,7 @@ export function modelHealer(options: HealerOptions): Healer & { purse: Purse } {
     purse,
     step: (agent, line) =>
       undisturbed(agent, async () => {
-        const desk = newDesk({ agent, extractor });
+        const desk = newDesk({ agent, extractor, llm });
         await lookAgain(desk);
         const today = agent.clock.now().toISOString().slice(0, 10);
         const page = `${await surroundings(agent)}${desk.view.observe(desk.scene, desk.budget, true).text}`;

@@ -1,8 +1,9 @@
+import { csv } from '../csv.ts';
 import { shopName } from '../layout.ts';
 import { decimal, dollars } from '../money.ts';
 import { type Order, type Person, priceOrder } from './people.ts';
 
-/** RFC 4180: one row for each line of each order. */
+/** One row for each line of each order. */
 export function ordersCsv(orders: readonly Order[]): string {
   const rows = orders.flatMap((order) =>
     priceOrder(order).lines.map(({ product, quantity, sumCents }) => [
@@ -17,7 +18,7 @@ export function ordersCsv(orders: readonly Order[]): string {
     ]),
   );
   const header = ['order', 'date', 'status', 'sku', 'product', 'quantity', 'unit_price_usd', 'sum_usd'];
-  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return csv([header, ...rows]);
 }
 
 export function invoicePdf(person: Person, order: Order): Buffer {
@@ -81,9 +82,4 @@ function text(x: number, y: number, words: string, size = 11, font: 'F1' | 'F2' 
 
 function line(y: number): string {
   return `0.7 0.7 0.66 RG 60 ${y} m 535 ${y} l S`;
-}
-
-function csvCell(value: string | number): string {
-  const cell = String(value);
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { field } from '../forms.ts';
 import { type Html, html, scriptJson } from '../html.ts';
 import { shopName } from '../layout.ts';
 import { sendNotFound } from '../not-found.ts';
@@ -12,9 +13,25 @@ export function journalRoutes(app: FastifyInstance, site: Site): void {
       title: 'Journal',
       description: 'Stories about coffee, mending and being outside.',
       section: '/journal',
-      body: html`<header class="page-head"><h1>Journal</h1><p>Stories about coffee, mending and being outside.</p></header>${articleCards(articles)}`,
+      body: html`<header class="page-head"><h1>Journal</h1><p>Stories about coffee, mending and being outside.</p></header>${articleCards(articles)}${newsletter}`,
     }),
   );
+
+  app.post('/newsletter', (request, reply) => {
+    const email = field(request, 'email');
+    const isAddress = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email);
+    return sendPage(site, request, reply, {
+      status: isAddress ? 200 : 422,
+      title: 'Newsletter',
+      description: 'Stories by e-mail.',
+      body: html`<section class="narrow centred"><h1>Newsletter</h1>
+${
+  isAddress
+    ? html`<p role="status">Thank you. The next letter goes to ${email}.</p>`
+    : html`<p class="message bad" role="alert">Please enter an e-mail address such as kim@example.org.</p>${newsletter}`
+}</section>`,
+    });
+  });
 
   app.get<{ Params: { slug: string } }>('/journal/:slug', (request, reply) => {
     const article = articles.find(({ slug }) => slug === request.params.slug);
@@ -33,6 +50,9 @@ ${article.body}</article>
     });
   });
 }
+
+const newsletter = html`<section class="band" aria-labelledby="newsletter"><h2 id="newsletter">Newsletter</h2><p>Six letters a year. In this demonstration none is sent, and no address is kept.</p>
+<form class="inline" action="/newsletter" method="post" novalidate><label for="letter-to">E-mail for the newsletter</label><input id="letter-to" type="email" name="email" autocomplete="email"> <button type="submit">Subscribe</button></form></section>`;
 
 function metadata(article: Article, origin: string): Html {
   const url = `${origin}/journal/${article.slug}`;

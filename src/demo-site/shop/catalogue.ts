@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { csv } from '../csv.ts';
 import { query } from '../forms.ts';
 import { html } from '../html.ts';
+import { decimal } from '../money.ts';
 import { sendNotFound } from '../not-found.ts';
 import { type Site, sendPage } from '../site.ts';
 import { productListing } from './listing.ts';
-import { categories, products } from './products.ts';
+import { categories, type Product, products } from './products.ts';
 import { searchProducts } from './search.ts';
 
 export function catalogueRoutes(app: FastifyInstance, site: Site): void {
@@ -14,9 +16,15 @@ export function catalogueRoutes(app: FastifyInstance, site: Site): void {
       description: `All ${products.length} products of the shop.`,
       section: '/catalogue',
       body: html`<header class="page-head"><h1>Catalogue</h1>
-<p>All ${products.length} things we make, roast or have made around the corner.</p></header>
+<p>All ${products.length} things we make, roast or have made around the corner. <a href="/price-list.csv" download>Download the price list (CSV)</a></p></header>
 ${productListing(products, { path: '/catalogue', ...sortAndPage(request) })}`,
     }),
+  );
+
+  app.get('/price-list.csv', (_request, reply) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .send(csv([['sku', 'product', 'price_usd'], ...products.map(priceRow)])),
   );
 
   app.get('/old-catalogue', (_request, reply) => reply.redirect('/catalogue', 301));
@@ -59,4 +67,8 @@ ${
 
 function sortAndPage(request: FastifyRequest): { sort: string; page: string } {
   return { sort: query(request, 'sort'), page: query(request, 'page') };
+}
+
+function priceRow({ sku, name, priceCents }: Product): string[] {
+  return [sku, name, decimal(priceCents)];
 }

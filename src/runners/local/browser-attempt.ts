@@ -223,6 +223,7 @@ function loginFor(
   // Hidden before the first look at a page: every report goes through the journal.
   journal.redactor.hide(username.reveal(), '{{credential.username}}', NAME_AS_WORD);
   journal.redactor.hide(password.reveal(), '{{credential.password}}');
+  if (totpSecret) journal.hide(totpSecret.reveal(), '{{totp}}');
   const guard = new SecretGuard(site, journal.redactor);
   return { ...site, username, password, makesCodes: totpSecret !== null, guard, outcome: null, tries: 0 };
 }

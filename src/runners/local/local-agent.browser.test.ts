@@ -1,38 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attemptScope } from '../../../test/support/scope.ts';
-import {
-  type LlmStandIn,
-  type LlmStandInOptions,
-  type StandInAnswer,
-  type StandInQuestion,
-  startLlmStandIn,
-} from '../../../test/support/stand-ins/llm.ts';
-import { openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
-import type { BrowserPool } from '../../browser/browser-pool.ts';
+import type { StandInAnswer, StandInQuestion } from '../../../test/support/stand-ins/llm.ts';
+import { type Site, serveSite } from '../../browser/browser.fixture.ts';
 import { type DemoSite, startDemoSite } from '../../demo-site/start.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { Llm } from '../../platform/llm.ts';
 import { createLog } from '../../platform/log.ts';
-import { createGate, type Gate } from '../../platform/net/gate.ts';
-import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
-import { Extractor } from '../../reading/index.ts';
-import { readCatalog } from '../catalog.ts';
-import type { AttemptScope, RunnerFacts, Step, Task } from '../contract.ts';
-import { createLocalAgent } from './local-agent.ts';
+import { call, done, KEY, openLocalAgent, ref } from './local-agent.fixture.ts';
 
-const { facts } = readCatalog();
-
-const KEY = 'sk-canary-of-the-model-key-0123456789';
 let shop: DemoSite;
 let hostile: Site;
 let secretSite: Site;
 let bank: Site;
-let gate: Gate;
-let pool: BrowserPool;
-let extractor: Extractor;
+let attempt: Awaited<ReturnType<typeof openLocalAgent>>['attempt'];
 const owned = new AsyncDisposableStack();
 
 beforeAll(async () => {
@@ -44,17 +25,7 @@ beforeAll(async () => {
     }),
   );
   bank = owned.use(await serveSite(indiscreetBank));
-  const { hostname, port } = new URL(shop.origin);
-  gate = createGate({
-    resolver: systemResolver,
-    localTargets: [
-      { host: hostname, port: Number(port) },
-      { host: '127.0.0.1', port: hostile.port },
-      { host: '127.0.0.1', port: bank.port },
-    ],
-  });
-  ({ pool } = owned.use(await openPool({ gate })));
-  extractor = owned.use(new Extractor());
+  ({ attempt } = owned.use(await openLocalAgent([shop.origin, hostile.origin, bank.origin])));
 });
 
 afterAll(() => owned.disposeAsync());
@@ -84,73 +55,6 @@ function indiscreetBank(request: IncomingMessage, response: ServerResponse): voi
   const open = '<title>News</title><h1>News</h1><p>The bank is open on Mondays.</p>';
   if (pathname === '/news' && !isIn) response.end(open);
   else response.end(isIn && pathname !== '/login' ? inside : form);
-}
-
-interface Setting extends LlmStandInOptions {
-  task?: Partial<Task>;
-  scope?: Partial<AttemptScope>;
-  maxSteps?: number;
-}
-
-async function attempt(
-  url: string | null,
-  goal: string,
-  answer: (question: StandInQuestion) => StandInAnswer | Promise<StandInAnswer>,
-  { task, scope, maxSteps, ...options }: Setting = {},
-) {
-  await using standIn: LlmStandIn = await startLlmStandIn(answer, { key: KEY, ...options });
-  const lines: string[] = [];
-  const log = createLog('trace', { write: (line) => lines.push(line) });
-  const settings = {
-    baseUrl: standIn.url,
-    apiKey: new Secret(KEY),
-    model: 'stand-in-1',
-    inputUsdPerMillion: 1,
-    outputUsdPerMillion: 1,
-  };
-  const runner = createLocalAgent({
-    facts: facts.find(({ slug }) => slug === 'local-agent') as RunnerFacts,
-    llm: new Llm({ settings, clock: systemClock, log }),
-    browsers: pool,
-    gate,
-    extractor,
-    clock: systemClock,
-    maxSteps,
-  });
-  const steps: Step[] = [];
-  const whole = {
-    goal,
-    instructions: null,
-    url,
-    steps: [],
-    successCriteria: null,
-    outputSchema: null,
-    ...task,
-  };
-  const result = await runner.run(
-    whole,
-    attemptScope({
-      onStep: (step) => steps.push(step),
-      agent: { checkFinish: false },
-      ...scope,
-    }),
-  );
-  return { result, steps, standIn, lines };
-}
-
-/** The number that the page view gives a thing. */
-function ref({ whole }: StandInQuestion, what: string): number {
-  const found = [...whole.matchAll(new RegExp(`\\[(\\d+)\\] ${what}`, 'g'))].at(-1)?.[1];
-  if (found === undefined) throw new Error(`no ${what} in ${whole}`);
-  return Number(found);
-}
-
-function call(name: string, input: Record<string, unknown> = {}): StandInAnswer {
-  return { calls: [{ name, input: { thought: `Next: ${name}`, memory: '', ...input } }] };
-}
-
-function done(answer: string, data?: unknown): StandInAnswer {
-  return call('finish', { status: 'done', answer, data });
 }
 
 test('the model searches, opens a page and answers from it; steps, script, picture and price are there', async () => {
@@ -433,6 +337,26 @@ test('calls that cannot be understood cost no step, are answered with a valid fo
   expect(!result.ok && result.message).toContain('no valid call');
   expect(standIn.seen.length).toBeGreaterThan(3);
   expect(standIn.seen[1]?.body).toContain('Did you mean click? Call it like');
+});
+
+test('of 200 calls in one turn twenty are carried out, and each gets its result', async () => {
+  const { result, standIn, steps } = await attempt(hostile.origin, 'What is the code word?', ({ index }) =>
+    index > 0
+      ? done('heron')
+      : {
+          calls: Array.from({ length: 200 }, (_, at) => ({ name: 'hover', input: { n: at } })),
+        },
+  );
+  expect(result).toMatchObject({ ok: true, output: 'heron' });
+  const { messages } = JSON.parse(standIn.seen[1]?.body ?? '');
+  const results = messages.filter(({ role }: { role: string }) => role === 'tool');
+  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls);
+  expect(results.map((one: { tool_call_id: string }) => one.tool_call_id)).toEqual(
+    calls.map(({ id }: { id: string }) => id),
+  );
+  expect(results).toHaveLength(200);
+  expect(results[20].content).toContain('only the first 20 calls');
+  expect(steps.filter(({ action }) => action === 'hover').length).toBeLessThanOrEqual(20);
 });
 
 test('the spend ceiling of the run bounds the model', async () => {
