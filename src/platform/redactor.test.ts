@@ -87,3 +87,11 @@ test('codes and seeds are found in groups', () => {
   );
   expect(redactor.scrub('key orug kidl mv2h i3df.')).toBe('key [seed].');
 });
+
+test('a secret that is emphasized in part is found', () => {
+  const redactor = new Redactor();
+  redactor.hide('pass-"4&7"-x3v9', '[pw]');
+  expect(redactor.scrub('pass-**"4&7"-x3v9**, pa<b class=x>ss-&quot;4&amp;</b><i>7"-x3v9</i>')).toBe(
+    '[pw]**, [pw]</i>',
+  );
+});

@@ -117,7 +117,14 @@ function mixed(value: string): string {
       ];
       return `(?:${[...new Set(forms)].map(escapePattern).join('|')})`;
     })
-    .join(CODE.test(value) ? '[ \\u00a0-]?' : '');
+    .join(jointOf(value));
+}
+
+/** What may be between the characters: tags and their Markdown where one is emphasized in part, and the gaps of codes. */
+function jointOf(value: string): string {
+  const star = value.includes('*') ? '' : '\\*|';
+  const gap = CODE.test(value) ? '[ \\u00a0-]|' : '';
+  return `(?:${gap}${star}</?[a-z][^<>]{0,200}>){0,6}`;
 }
 
 /** One-time codes and their seeds, which pages show in groups. */

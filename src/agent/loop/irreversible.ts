@@ -24,6 +24,9 @@ const COOKIES = /cookie|consent|tracking|gdpr|privacy (?:settings|preferences)/i
 const HARMLESS = /search|find|filter|login|log in|sign in|sign up|feedback form/iu;
 const NEGATION =
   /(?:\bdo not|\bdon['’]?t|\bnever|\bwithout|\bnot to|\bnot|\bno|\bnicht|\bkeine?n?|\bohne|\bne|\bsans|\bsin|\bnon|\bsenza)\s+(?:\p{L}+\s+){0,2}$/iu;
+/** Where a sentence begins with the verb. */
+const BEGINS = /(?:^|[.!\n])\s*(?:please\s+|bitte\s+|then\s+)?$/iu;
+const LOOKS = /^(?:search|find|look)/iu;
 /** Words of a label that name no object. */
 const EMPTY = new Set(
   'and or the my your this our all now it to a an yes ok please continue proceed submit permanently really forever confirm'.split(
@@ -60,6 +63,11 @@ function isOrdered({ kind, order }: Act, task: ModelTask, label: string): boolea
   if (!isWanted) return false;
   const quoted = said.toLowerCase().includes(label.toLowerCase());
   if (quoted) return true;
+  // An instruction may contain a question: "Write to the shop: does the kettle whistle?"
+  const isTold = [...said.matchAll(order)].some(
+    ({ 0: verb, index }) => BEGINS.test(said.slice(0, index)) && !LOOKS.test(verb),
+  );
+  if (kind === 'send' && isTold) return true;
   // A question about prices, orders or deliveries orders nothing.
   if (!readTask({ ...task, url: task.startUrl, instructions: null }).acts) return false;
   if (!WITH_OBJECT.has(kind)) return true;

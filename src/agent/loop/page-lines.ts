@@ -18,7 +18,13 @@ const LONGEST_LINE = 24;
 
 /** The page in reading order, controls where they stand in their sentence. Linear in the size of the page. */
 export function linesOf(model: PageModel): Line[] {
-  return new Lines(model).lines;
+  const { lines } = new Lines(model);
+  const { scrub } = model;
+  if (!scrub) return lines;
+  return lines.map((line) => ({
+    ...line,
+    parts: line.parts.map((part) => (typeof part === 'string' ? scrub(part) : part)),
+  }));
 }
 
 class Lines {

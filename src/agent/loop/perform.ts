@@ -1,7 +1,6 @@
 import type { LlmToolCall } from '../../platform/llm.ts';
 import { see } from '../agent.ts';
 import type { Journal } from '../journal.ts';
-import type { PageModel } from '../observation/page-model.ts';
 import { emptyModel, type Scene } from '../observation/scene.ts';
 import type { Desk } from './desk.ts';
 import { beforeAction, changesSince } from './page-changes.ts';
@@ -24,14 +23,9 @@ function withoutSecrets(scene: Scene, { redactor, scrub }: Journal): Scene {
     ),
     options: element.options.map((option) => ({ ...option, label: scrub(option.label) })),
   }));
-  const pieces = model.pieces.map(([before, owner, text]): PageModel['pieces'][number] => [
-    before,
-    owner,
-    scrub(text),
-  ]);
   return {
     ...scene,
-    model: { ...model, elements, pieces, title: scrub(model.title), url: scrub(model.url) },
+    model: { ...model, elements, scrub, title: scrub(model.title), url: scrub(model.url) },
   };
 }
 

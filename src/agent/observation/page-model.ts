@@ -140,6 +140,8 @@ export interface PageModel {
   layout: string;
   /** The text in reading order: the node before which a piece stands, its owner, the piece. */
   pieces: [before: number, owner: number, text: string][];
+  /** Hides secrets in lines of text, whose pieces may split them. */
+  scrub?(text: string): string;
   /** Embedded documents: the node of the frame element and the first node of its document. */
   embedded: Map<number, number>;
   /** Something was left out, for the page is too large. */
