@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { EndCode } from '../codes.ts';
 import type { ProviderAccount, Task } from '../contract.ts';
 import type { RowOptions } from '../options.ts';
+import { readerOf } from '../wire/exchange.ts';
 import type { TransportCall } from '../wire/transport.ts';
 
 /**
@@ -16,6 +18,15 @@ export interface ExtractionEngine {
   view?(job: string, page: AskedPage): EngineCall;
   /** Null where nothing runs any more. */
   stop?(job: string, page: AskedPage): EngineCall | null;
+}
+
+/** `read` for an engine that answers in JSON of one shape. */
+export function answerReader<Shape extends z.ZodType>(
+  shape: Shape,
+  read: (value: z.output<Shape>, page: AskedPage, job?: string) => Extracted | null,
+): ExtractionEngine['read'] {
+  const reader = readerOf(shape, read);
+  return ({ json }, page, job) => reader(json, page, job);
 }
 
 export interface AskedPage {

@@ -93,6 +93,17 @@ export function readAs<Shape extends z.ZodType>(shape: Shape, json: unknown): z.
   return parseAs(shape, json).data;
 }
 
+/** A function that reads JSON of one shape; it returns null for any other JSON. */
+export function readerOf<Shape extends z.ZodType, Rest extends unknown[], Result>(
+  shape: Shape,
+  read: (value: z.output<Shape>, ...rest: Rest) => Result | null,
+) {
+  return (json: unknown, ...rest: Rest): Result | null => {
+    const value = readAs(shape, json);
+    return value === undefined ? null : read(value, ...rest);
+  };
+}
+
 /** The meaning of a provider's word for a state; undefined for one that nobody knows, which is noted. */
 export function meaningOfState<State extends string>(
   states: Readonly<Record<string, State>>,

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
 import { listOf, number, text } from '../../wire/shapes.ts';
-import type { ExtractionEngine } from '../extraction-engine.ts';
+import { answerReader, type ExtractionEngine } from '../extraction-engine.ts';
+
+const Answer = z
+  .object({
+    errorCode: number,
+    error: text,
+    title: text,
+    objects: listOf(z.object({ html: text, text, resolvedPageUrl: text }))
+      .nullish()
+      .catch(null),
+  })
+  .refine((read) => Boolean(read.objects ?? read.errorCode));
 
 /** Diffbot's analyze: typed objects of the page. Its errors come in a 200 and cost nothing. */
 export const engine: ExtractionEngine = {
@@ -11,9 +21,7 @@ export const engine: ExtractionEngine = {
     path: '/v3/analyze',
     query: { token: secretOf(account), url, ...options.query },
   }),
-  read({ json }) {
-    const read = readAs(Answer, json);
-    if (!read) return null;
+  read: answerReader(Answer, (read) => {
     if (read.errorCode) {
       const { errorCode: httpStatus, error: reason } = read;
       return { state: 'failed', code: 'site_failed', reason, httpStatus, costUsd: 0 };
@@ -26,16 +34,5 @@ export const engine: ExtractionEngine = {
       finalUrl: page?.resolvedPageUrl,
       title: read.title,
     };
-  },
+  }),
 };
-
-const Answer = z
-  .object({
-    errorCode: number,
-    error: text,
-    title: text,
-    objects: listOf(z.object({ html: text, text, resolvedPageUrl: text }))
-      .nullish()
-      .catch(null),
-  })
-  .refine((read) => Boolean(read.objects ?? read.errorCode));

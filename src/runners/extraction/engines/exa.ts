@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
 import { anything, itemsOf, listOf, number, text } from '../../wire/shapes.ts';
-import type { ExtractionEngine } from '../extraction-engine.ts';
+import { answerReader, type ExtractionEngine } from '../extraction-engine.ts';
+
+export const Answer = z.object({
+  results: listOf(z.object({ url: text, title: text, text, summary: anything })),
+  statuses: itemsOf(
+    z.object({
+      status: text,
+      error: z.object({ tag: text, httpStatusCode: number }).nullish().catch(null),
+    }),
+  ),
+  costDollars: z.object({ total: anything }).nullish().catch(null),
+});
 
 /** Exa's contents: a page that failed is a row of `statuses`, in a 200. The option `summary` has its model answer. */
 export const engine: ExtractionEngine = {
@@ -18,9 +28,7 @@ export const engine: ExtractionEngine = {
       body: { urls: [url], maxAgeHours: 0, ...asked, ...body },
     };
   },
-  read({ json }, { options }) {
-    const read = readAs(Answer, json);
-    if (!read) return null;
+  read: answerReader(Answer, (read, { options }) => {
     const [page] = read.results;
     const [row] = read.statuses;
     const costUsd = read.costDollars?.total;
@@ -31,16 +39,5 @@ export const engine: ExtractionEngine = {
     if (!page) return null;
     const shared = { state: 'done' as const, finalUrl: page.url, title: page.title, costUsd };
     return options.summary ? { ...shared, output: page.summary } : { ...shared, html: page.text };
-  },
+  }),
 };
-
-export const Answer = z.object({
-  results: listOf(z.object({ url: text, title: text, text, summary: anything })),
-  statuses: itemsOf(
-    z.object({
-      status: text,
-      error: z.object({ tag: text, httpStatusCode: number }).nullish().catch(null),
-    }),
-  ),
-  costDollars: z.object({ total: anything }).nullish().catch(null),
-});

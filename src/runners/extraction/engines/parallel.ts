@@ -1,8 +1,19 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
 import { itemsOf, listOf, number, text } from '../../wire/shapes.ts';
-import type { ExtractionEngine } from '../extraction-engine.ts';
+import { answerReader, type ExtractionEngine } from '../extraction-engine.ts';
+
+export const Answer = z.object({
+  results: listOf(
+    z.object({
+      url: text,
+      title: text,
+      full_content: text,
+      excerpts: z.array(z.string()).nullish().catch(null),
+    }),
+  ),
+  errors: itemsOf(z.object({ error_type: text, http_status_code: number })),
+});
 
 /** Parallel's extract. A page that failed is a row of `errors`, in a 200. With the option `cached` it may reuse a stored page of any age. */
 export const engine: ExtractionEngine = {
@@ -16,9 +27,7 @@ export const engine: ExtractionEngine = {
       ...(prompt && { objective: prompt }),
     },
   }),
-  read({ json }) {
-    const read = readAs(Answer, json);
-    if (!read) return null;
+  read: answerReader(Answer, (read) => {
     const [page] = read.results;
     if (!page) {
       const [error] = read.errors;
@@ -27,20 +36,8 @@ export const engine: ExtractionEngine = {
     }
     const found = page.full_content ?? page.excerpts?.join('\n\n');
     return { state: 'done', text: found, finalUrl: page.url, title: page.title };
-  },
+  }),
 };
 
 /** The shortest age that it accepts. */
 const FRESH = { max_age_seconds: 600, disable_cache_fallback: true };
-
-export const Answer = z.object({
-  results: listOf(
-    z.object({
-      url: text,
-      title: text,
-      full_content: text,
-      excerpts: z.array(z.string()).nullish().catch(null),
-    }),
-  ),
-  errors: itemsOf(z.object({ error_type: text, http_status_code: number })),
-});

@@ -1,29 +1,7 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
 import { anything, number, text } from '../../wire/shapes.ts';
-import type { ExtractionEngine } from '../extraction-engine.ts';
-
-/** Scrapfly's scrape. */
-export const engine: ExtractionEngine = {
-  request: ({ url, account, options }) => ({
-    method: 'GET',
-    path: '/scrape',
-    query: { key: secretOf(account), url, ...options.query },
-  }),
-  read({ json }, { account }) {
-    const read = readAs(Answer, json);
-    if (!read) return null;
-    const { content, format, url: finalUrl, status_code: httpStatus, error } = read.result;
-    const costUnits = read.context?.cost?.total;
-    const facts = { finalUrl, httpStatus, costUnits };
-    if (error) return { state: 'failed', reason: error.message, ...facts };
-    // Content above five megabytes stays in their store.
-    if (content && (format === 'clob' || format === 'blob'))
-      return { state: 'elsewhere', url: content, as: 'html', key: { key: secretOf(account) }, ...facts };
-    return { state: 'done', html: content, ...facts };
-  },
-};
+import { answerReader, type ExtractionEngine } from '../extraction-engine.ts';
 
 export const Answer = z.object({
   result: z.object({
@@ -38,3 +16,22 @@ export const Answer = z.object({
     .nullish()
     .catch(null),
 });
+
+/** Scrapfly's scrape. */
+export const engine: ExtractionEngine = {
+  request: ({ url, account, options }) => ({
+    method: 'GET',
+    path: '/scrape',
+    query: { key: secretOf(account), url, ...options.query },
+  }),
+  read: answerReader(Answer, (read, { account }) => {
+    const { content, format, url: finalUrl, status_code: httpStatus, error } = read.result;
+    const costUnits = read.context?.cost?.total;
+    const facts = { finalUrl, httpStatus, costUnits };
+    if (error) return { state: 'failed', reason: error.message, ...facts };
+    // Content above five megabytes stays in their store.
+    if (content && (format === 'clob' || format === 'blob'))
+      return { state: 'elsewhere', url: content, as: 'html', key: { key: secretOf(account) }, ...facts };
+    return { state: 'done', html: content, ...facts };
+  }),
+};

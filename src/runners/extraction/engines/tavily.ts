@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
 import { anything, itemsOf, listOf, text } from '../../wire/shapes.ts';
-import type { ExtractionEngine } from '../extraction-engine.ts';
+import { answerReader, type ExtractionEngine } from '../extraction-engine.ts';
+
+export const Answer = z.object({
+  results: listOf(z.object({ url: text, title: text, raw_content: text })),
+  failed_results: itemsOf(z.object({ error: text })),
+  usage: z.object({ credits: anything }).nullish().catch(null),
+});
 
 /** Tavily's extract; without a key in its keyless mode. A page that failed stands in `failed_results`, in a 200. */
 export const engine: ExtractionEngine = {
@@ -12,9 +17,7 @@ export const engine: ExtractionEngine = {
     path: '/extract',
     body: { urls: [url], format: 'markdown', include_usage: true, ...options },
   }),
-  read({ json }) {
-    const read = readAs(Answer, json);
-    if (!read) return null;
+  read: answerReader(Answer, (read) => {
     const [page] = read.results;
     if (!page) {
       const [failure] = read.failed_results;
@@ -22,11 +25,5 @@ export const engine: ExtractionEngine = {
     }
     const { url: finalUrl, title, raw_content } = page;
     return { state: 'done', text: raw_content, finalUrl, title, costUnits: read.usage?.credits };
-  },
+  }),
 };
-
-export const Answer = z.object({
-  results: listOf(z.object({ url: text, title: text, raw_content: text })),
-  failed_results: itemsOf(z.object({ error: text })),
-  usage: z.object({ credits: anything }).nullish().catch(null),
-});

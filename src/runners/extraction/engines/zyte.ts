@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { basicAuth, secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
 import { number, text } from '../../wire/shapes.ts';
-import type { ExtractionEngine } from '../extraction-engine.ts';
+import { answerReader, type ExtractionEngine } from '../extraction-engine.ts';
+
+const Answer = z
+  .object({ url: text, statusCode: number, browserHtml: text, httpResponseBody: text })
+  .refine((read) => Boolean(read.browserHtml ?? read.httpResponseBody));
 
 /** Zyte API: the page from a browser, or over plain HTTP with the option `http`. A ban is its own status, and free. */
 export const engine: ExtractionEngine = {
@@ -12,9 +15,7 @@ export const engine: ExtractionEngine = {
     path: '/v1/extract',
     body: options.http ? { url, httpResponseBody: true } : { url, browserHtml: true },
   }),
-  read({ json }) {
-    const read = readAs(Answer, json);
-    if (!read) return null;
+  read: answerReader(Answer, (read) => {
     const plain = read.httpResponseBody && Buffer.from(read.httpResponseBody, 'base64').toString();
     return {
       state: 'done',
@@ -22,9 +23,5 @@ export const engine: ExtractionEngine = {
       finalUrl: read.url,
       httpStatus: read.statusCode,
     };
-  },
+  }),
 };
-
-const Answer = z
-  .object({ url: text, statusCode: number, browserHtml: text, httpResponseBody: text })
-  .refine((read) => Boolean(read.browserHtml ?? read.httpResponseBody));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bearer, secretOf } from '../../wire/account-of.ts';
-import { meaningOfState, readAs } from '../../wire/exchange.ts';
+import { meaningOfState, readerOf } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
@@ -13,6 +13,10 @@ const states = {
   completed: 'over',
   cancelled: 'over',
 } as const;
+
+export const Session = z.object({
+  data: z.object({ id, status: text, cdpWsUrl: text }),
+});
 
 /** The WebSocket wants the key as a header. A session takes up to a minute to run. */
 export const source: BrowserSource = {
@@ -30,19 +34,13 @@ export const source: BrowserSource = {
     },
   }),
 
-  opened(json, { account }) {
-    const session = readAs(Session, json)?.data;
-    if (!session) return null;
+  opened: readerOf(Session, ({ data: session }, { account }) => {
     const state = session.status ? meaningOfState(states, session.status) : 'starting';
     const cdpHeaders = { Authorization: `Bearer ${secretOf(account)}` };
     const cdpUrl = state === 'running' ? (session.cdpWsUrl ?? '') : '';
     return { reference: session.id, cdpUrl, cdpHeaders, isOver: state === 'over' };
-  },
+  }),
 
   again: (reference) => `/api/v1/sessions/${reference}`,
   close: (reference) => ({ method: 'DELETE', path: `/api/v1/sessions/${reference}` }),
 };
-
-export const Session = z.object({
-  data: z.object({ id, status: text, cdpWsUrl: text }),
-});

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { readAs, readerOf } from '../../wire/exchange.ts';
 import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
+
+export const Session = z.object({
+  data: z.object({ id, cdp_url: text, live_view_url: text }),
+});
 
 export const source: BrowserSource = {
   domains: ['anchorbrowser.io'],
@@ -21,12 +25,11 @@ export const source: BrowserSource = {
     },
   }),
 
-  opened(json) {
-    const session = readAs(Session, json)?.data;
-    return session
-      ? { reference: session.id, cdpUrl: session.cdp_url ?? '', liveViewUrl: session.live_view_url }
-      : null;
-  },
+  opened: readerOf(Session, ({ data: session }) => ({
+    reference: session.id,
+    cdpUrl: session.cdp_url ?? '',
+    liveViewUrl: session.live_view_url,
+  })),
 
   close: (reference) => ({ method: 'DELETE', path: `/v1/sessions/${reference}` }),
 
@@ -38,7 +41,3 @@ export const source: BrowserSource = {
 };
 
 export const Used = z.object({ data: z.object({ credits_used: number }).nullish().catch(null) });
-
-export const Session = z.object({
-  data: z.object({ id, cdp_url: text, live_view_url: text }),
-});

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { readAs, readerOf } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
+
+export const Session = z.object({ id, cdpUrl: text, liveUrl: text });
 
 /** A created browser outlives its connection; its address may be one that tells the WebSocket. */
 export const source: BrowserSource = {
@@ -21,12 +23,11 @@ export const source: BrowserSource = {
     },
   }),
 
-  opened(json) {
-    const session = readAs(Session, json);
-    return session
-      ? { reference: session.id, cdpUrl: session.cdpUrl ?? '', liveViewUrl: session.liveUrl || null }
-      : null;
-  },
+  opened: readerOf(Session, (session) => ({
+    reference: session.id,
+    cdpUrl: session.cdpUrl ?? '',
+    liveViewUrl: session.liveUrl || null,
+  })),
 
   again: (reference) => `/api/v4/browsers/${reference}`,
   close: (reference) => ({
@@ -46,5 +47,3 @@ export const source: BrowserSource = {
 
 /** Dollars as text. */
 export const Cost = z.object({ browserCost: text, proxyCost: text });
-
-export const Session = z.object({ id, cdpUrl: text, liveUrl: text });

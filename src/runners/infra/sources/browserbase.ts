@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { readAs, readerOf } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
+
+export const Session = z.object({ id, connectUrl: text, region: text });
 
 /** A session ends with its connection, on request, or by its timeout. */
 export const source: BrowserSource = {
@@ -25,11 +27,9 @@ export const source: BrowserSource = {
     },
   }),
 
-  opened(json) {
-    const session = readAs(Session, json);
-    if (!session) return null;
+  opened: readerOf(Session, (session) => {
     return { reference: session.id, cdpUrl: session.connectUrl ?? '', region: session.region ?? undefined };
-  },
+  }),
 
   close: (reference) => ({
     method: 'POST',
@@ -46,5 +46,3 @@ export const source: BrowserSource = {
     return sessions && (sessions[0]?.id ?? null);
   },
 };
-
-export const Session = z.object({ id, connectUrl: text, region: text });

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { ProviderAccount } from '../../contract.ts';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { readerOf } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
 
 const IDLE_MS = '600000';
+
+export const Session = z.object({ sessionId: id, webSocketDebuggerUrl: text });
 
 /** Cloudflare's Browser Rendering. It says of itself that it is a bot, and ends after ten silent minutes. */
 export const source: BrowserSource = {
@@ -14,16 +16,11 @@ export const source: BrowserSource = {
 
   open: ({ account }) => ({ path: browsers(account), query: { keep_alive: IDLE_MS } }),
 
-  opened(json, { account }) {
-    const session = readAs(Session, json);
-    return session
-      ? {
-          reference: session.sessionId,
-          cdpUrl: session.webSocketDebuggerUrl ?? '',
-          cdpHeaders: headers(account),
-        }
-      : null;
-  },
+  opened: readerOf(Session, (session, { account }) => ({
+    reference: session.sessionId,
+    cdpUrl: session.webSocketDebuggerUrl ?? '',
+    cdpHeaders: headers(account),
+  })),
 
   close: (reference, account) => ({ method: 'DELETE', path: `${browsers(account)}/${reference}` }),
 };
@@ -35,5 +32,3 @@ function headers(account: ProviderAccount): Record<string, string> {
 function browsers(account: ProviderAccount): string {
   return `/accounts/${encodeURIComponent(secretOf(account, 'account_id'))}/browser-rendering/devtools/browser`;
 }
-
-export const Session = z.object({ sessionId: id, webSocketDebuggerUrl: text });

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { readAs, readerOf } from '../../wire/exchange.ts';
 import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
+
+export const Session = z.object({
+  id,
+  status: text,
+  wsEndpoint: text,
+  liveUrl: text,
+});
 
 /** Its sessions carry no mark of ours: one whose answer never came is left to its timeout. */
 export const source: BrowserSource = {
@@ -20,13 +27,11 @@ export const source: BrowserSource = {
     },
   }),
 
-  opened(json) {
-    const session = readAs(Session, json);
-    if (!session) return null;
+  opened: readerOf(Session, (session) => {
     const { id: reference, wsEndpoint, liveUrl, status } = session;
     const isOver = status === 'closed' || status === 'error';
     return { reference, cdpUrl: wsEndpoint ?? '', liveViewUrl: liveUrl || null, isOver };
-  },
+  }),
 
   again: (reference) => `/api/session/${reference}`,
   close: (reference) => ({ method: 'PUT', path: `/api/session/${reference}/stop` }),
@@ -43,10 +48,3 @@ export const source: BrowserSource = {
 /** A hundred credits are an hour of a browser, at 0.10 USD. */
 const USD_PER_CREDIT = 0.001;
 export const Used = z.object({ creditsUsed: number });
-
-export const Session = z.object({
-  id,
-  status: text,
-  wsEndpoint: text,
-  liveUrl: text,
-});

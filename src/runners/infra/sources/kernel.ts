@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { readAs, readerOf } from '../../wire/exchange.ts';
 import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
+
+export const Session = z.object({
+  session_id: id,
+  cdp_ws_url: text,
+  browser_live_view_url: text,
+});
 
 /**
  * A browser outlives its connection until it is deleted, or was idle for the time given. It has a name that we choose, and
@@ -23,12 +29,10 @@ export const source: BrowserSource = {
     },
   }),
 
-  opened(json) {
-    const session = readAs(Session, json);
-    if (!session) return null;
+  opened: readerOf(Session, (session) => {
     const { session_id: reference, cdp_ws_url, browser_live_view_url: liveViewUrl } = session;
     return { reference, cdpUrl: cdp_ws_url ?? '', liveViewUrl };
-  },
+  }),
 
   close: (reference) => ({ method: 'DELETE', path: `/browsers/${reference}` }),
   find: async (attemptId) => nameOf(attemptId),
@@ -41,12 +45,6 @@ export const source: BrowserSource = {
 };
 
 export const Used = z.object({ usage: z.object({ uptime_ms: number }).nullish().catch(null) });
-
-export const Session = z.object({
-  session_id: id,
-  cdp_ws_url: text,
-  browser_live_view_url: text,
-});
 
 function nameOf(attemptId: string): string {
   return `switchyard-${attemptId.toLowerCase().replaceAll('_', '-')}`;

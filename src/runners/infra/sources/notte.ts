@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { bearer } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { readerOf } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
+
+export const Session = z.object({
+  session_id: id,
+  cdp_url: text,
+  viewer_url: text,
+});
 
 export const source: BrowserSource = {
   domains: ['notte.cc'],
@@ -19,18 +25,11 @@ export const source: BrowserSource = {
     },
   }),
 
-  opened(json) {
-    const session = readAs(Session, json);
-    return session
-      ? { reference: session.session_id, cdpUrl: session.cdp_url ?? '', liveViewUrl: session.viewer_url }
-      : null;
-  },
+  opened: readerOf(Session, (session) => ({
+    reference: session.session_id,
+    cdpUrl: session.cdp_url ?? '',
+    liveViewUrl: session.viewer_url,
+  })),
 
   close: (reference) => ({ method: 'DELETE', path: `/sessions/${reference}/stop` }),
 };
-
-export const Session = z.object({
-  session_id: id,
-  cdp_url: text,
-  viewer_url: text,
-});

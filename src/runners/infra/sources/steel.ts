@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { readAs, readerOf } from '../../wire/exchange.ts';
 import { id, number, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
+
+export const Session = z.object({
+  id,
+  websocketUrl: text,
+  sessionViewerUrl: text,
+});
 
 /** Steel's cloud, or a server of one's own. We choose the session's id, so it is known before the call is answered. */
 export const source: BrowserSource = {
@@ -20,13 +26,11 @@ export const source: BrowserSource = {
     },
   }),
 
-  opened(json, { account }) {
-    const session = readAs(Session, json);
-    if (!session) return null;
+  opened: readerOf(Session, (session, { account }) => {
     const address = URL.parse(session.websocketUrl ?? '');
     address?.searchParams.set('apiKey', secretOf(account));
     return { reference: session.id, cdpUrl: address?.href ?? '', liveViewUrl: session.sessionViewerUrl };
-  },
+  }),
 
   close: (reference) => ({ method: 'POST', path: `/v1/sessions/${reference}/release` }),
   find: async (attemptId) => idOf(attemptId),
@@ -39,12 +43,6 @@ export const source: BrowserSource = {
 };
 
 const Used = z.object({ creditsUsed: number });
-
-export const Session = z.object({
-  id,
-  websocketUrl: text,
-  sessionViewerUrl: text,
-});
 
 /** A UUID (of version 8, the one for ids made by rules of one's own) that belongs to the attempt alone. */
 function idOf(attemptId: string): string {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { secretOf } from '../../wire/account-of.ts';
-import { readAs } from '../../wire/exchange.ts';
+import { readerOf } from '../../wire/exchange.ts';
 import { id, text } from '../../wire/shapes.ts';
 import type { BrowserSource } from '../browser-source.ts';
+
+const Session = z.object({ internal_uuid: id, ws_url: text });
 
 export const source: BrowserSource = {
   domains: ['surfsky.io'],
@@ -12,12 +14,10 @@ export const source: BrowserSource = {
     body: { browser_settings: { inactive_kill_timeout: seconds }, ...options.body },
   }),
 
-  opened(json) {
-    const session = readAs(Session, json);
-    return session ? { reference: session.internal_uuid, cdpUrl: session.ws_url ?? '' } : null;
-  },
+  opened: readerOf(Session, (session) => ({
+    reference: session.internal_uuid,
+    cdpUrl: session.ws_url ?? '',
+  })),
 
   close: (reference) => ({ method: 'POST', path: `/profiles/${reference}/stop` }),
 };
-
-const Session = z.object({ internal_uuid: id, ws_url: text });
