@@ -22,14 +22,16 @@ const MAX_TEXT = 200_000;
 /** Room for models that think before they answer; unused tokens cost nothing. */
 export const MAX_OUTPUT_TOKENS = 8_000;
 
+interface ModelCall {
+  settings: LlmSettings;
+  vendor: LlmVendor | undefined;
+  ask: LlmAsk;
+  conceded: ReadonlySet<Concession>;
+  fetch: ReturnType<typeof providerFetch>;
+}
+
 /** One call over the wire of the endpoint. Throws where the library does. */
-export async function generate(
-  settings: LlmSettings,
-  vendor: LlmVendor | undefined,
-  ask: LlmAsk,
-  conceded: ReadonlySet<Concession>,
-  fetch: ReturnType<typeof providerFetch>,
-): Promise<LlmReply> {
+export async function generate({ settings, vendor, ask, conceded, fetch }: ModelCall): Promise<LlmReply> {
   // The library costs half a second and 30 MB, which a service without a model does not pay.
   const [{ generateText, jsonSchema, tool }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),

@@ -157,7 +157,7 @@ export class Llm {
     const needed = inputTokens(ask) + (ask.maxOutputTokens ?? OUTPUT_ROOM);
     if (this.#isOllama) this.#ollamaContext = Math.max(this.#ollamaContext, contextFor(needed));
     const sent = this.#isOllama ? overOllama(fetch, this.#ollamaContext) : fetch;
-    const reply = await generate(settings, vendor, ask, conceded, sent).catch(() => null);
+    const reply = await generate({ settings, vendor, ask, conceded, fetch: sent }).catch(() => null);
     const text = (wire as WireOutcome | null) ?? { text: '' };
     if (reply && !this.#isOllama && 'text' in text && isOllamaAnswer(text.text)) {
       this.#isOllama = true;
