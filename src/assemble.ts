@@ -56,7 +56,7 @@ import { Stage } from './runs/views/live/stage.ts';
 import { keepRunDays } from './runs/views/run-days.ts';
 import { sampleResponse } from './runs/views/sample-response.ts';
 import { Watch } from './runs/views/watch.ts';
-import { PageDoors } from './sessions/page-doors.ts';
+import { PageDrivers } from './sessions/page-drivers.ts';
 import type { SessionsContext } from './sessions/routes.ts';
 import { SessionHost, sessionsFor } from './sessions/session-host.ts';
 import { SessionProviders } from './sessions/session-providers.ts';
@@ -146,7 +146,7 @@ export async function assemble(
     { ...ground, ...runners, instanceId, providerKeys, secrets },
     resources,
   );
-  const doors = resources.use(new PageDoors({ gate, clock, connectUrl: (id) => host.connectHere(id) }));
+  const doors = resources.use(new PageDrivers({ gate, clock, connectUrl: (id) => host.connectHere(id) }));
   const look = (url: string) => lookAtSite(gate, url);
   const published = publishedOf(settings.catalog);
   const router = resources.use(new LearnedRouter({ instanceId, db, clock, log, notices, look, published }));

@@ -3,7 +3,7 @@ import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promis
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { ifUnreadable } from '../platform/failure.ts';
-import { unusedUser } from './browser-walls.ts';
+import { unusedUser } from './browser-isolation.ts';
 
 const FOLDER_PREFIX = 'chromium-';
 // Containers share a folder and not their processes, and a container's next process has the id of the one before.

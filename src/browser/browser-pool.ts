@@ -4,9 +4,9 @@ import type { Log } from '../platform/log.ts';
 import type { EgressLimits } from '../platform/net/egress-meter.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { removeOrphans } from './browser-home.ts';
+import type { BrowserIsolation } from './browser-isolation.ts';
 import { BrowserRun } from './browser-run.ts';
-import { BrowserSeat, type BrowserState } from './browser-seat.ts';
-import type { BrowserWalls } from './browser-walls.ts';
+import { BrowserSlot, type BrowserState } from './browser-slot.ts';
 import { ChromiumProcess } from './chromium-process.ts';
 import { DownloadGuard } from './download-guard.ts';
 import { endsWithin } from './ends-within.ts';
@@ -22,7 +22,7 @@ export interface BrowserPoolOptions {
   log: Log;
   /** Holds the pool's temporary files; leftovers of processes that died are removed from it. */
   folder: string;
-  walls: BrowserWalls;
+  isolation: BrowserIsolation;
   platform: NodeJS.Platform;
   maxRuns?: number;
   /** A browser that served this many runs is replaced, which bounds its leaks. */
@@ -35,7 +35,7 @@ export interface BrowserPoolOptions {
 }
 
 export interface AcquireOptions {
-  /** True only for a run whose own target is a listed local pair. */
+  /** True only for a run whose target is an allowed local address. */
   localAllowed: boolean;
   /** Cookies and stored data to begin with. */
   storageState?: BrowserState;
@@ -69,7 +69,7 @@ export class BrowserPool implements AsyncDisposable {
   readonly #slots: Slots;
   readonly #live = new Set<Served>();
   #current: Served | null = null;
-  #spare: { served: Served; seat: Promise<BrowserSeat | null> } | null = null;
+  #spare: { served: Served; slot: Promise<BrowserSlot | null> } | null = null;
   #launching: Promise<Served> | null = null;
   #hasSwept = false;
   #isClosed = false;
@@ -136,7 +136,7 @@ export class BrowserPool implements AsyncDisposable {
     served.active += 1;
     served.total += 1;
     served.chromium.memory.watch();
-    const opening = this.#seat(served, storageState);
+    const opening = this.#slot(served, storageState);
     opening.catch(() => this.#leave(served, false));
     if ((await endsWithin(opening, OPEN_LIMIT_MS, signal)) && !signal?.aborted) {
       const onClosed = (isHung: boolean) => {
@@ -145,29 +145,29 @@ export class BrowserPool implements AsyncDisposable {
         onGone?.();
       };
       const files = (isOver: AbortSignal) => new DownloadGuard(clock, isOver, downloadLimits);
-      return new BrowserRun({ seat: await opening, files, localAllowed, clock, signal, onClosed });
+      return new BrowserRun({ slot: await opening, files, localAllowed, clock, signal, onClosed });
     }
     // The run does not wait for this place any more; if it still comes, it is closed at once.
-    opening.then((seat) => seat.close((isHung) => this.#leave(served, isHung))).catch(mayBeClosed);
+    opening.then((slot) => slot.close((isHung) => this.#leave(served, isHung))).catch(mayBeClosed);
     signal?.throwIfAborted();
     this.#end(served);
     throw new BrowserUnavailable('the browser gave no page in time');
   }
 
   /** The one that stands ready, if it is in this browser; a run that brings its own state needs one made for it. */
-  async #seat(served: Served, storageState: BrowserState | undefined): Promise<BrowserSeat> {
+  async #slot(served: Served, storageState: BrowserState | undefined): Promise<BrowserSlot> {
     const spare = this.#spare;
-    if (storageState !== undefined || spare?.served !== served) return this.#newSeat(served, storageState);
+    if (storageState !== undefined || spare?.served !== served) return this.#newSlot(served, storageState);
     this.#spare = null;
-    const seat = await spare.seat;
-    if (seat?.isUsable) return seat;
-    void seat?.close(() => {});
-    return this.#newSeat(served);
+    const slot = await spare.slot;
+    if (slot?.isUsable) return slot;
+    void slot?.close(() => {});
+    return this.#newSlot(served);
   }
 
-  #newSeat(served: Served, storageState?: BrowserState): Promise<BrowserSeat> {
+  #newSlot(served: Served, storageState?: BrowserState): Promise<BrowserSlot> {
     const { gate, log, egressLimits, omitProtections = [] } = this.#options;
-    return BrowserSeat.open({
+    return BrowserSlot.open({
       browser: served.chromium.browser,
       egress: { gate, limits: egressLimits },
       storageState,
@@ -178,13 +178,13 @@ export class BrowserPool implements AsyncDisposable {
 
   #prepare(served: Served): void {
     if (this.#spare || served !== this.#current || this.#isClosed) return;
-    this.#spare = { served, seat: this.#newSeat(served).catch(() => null) };
+    this.#spare = { served, slot: this.#newSlot(served).catch(() => null) };
   }
 
   async #dropSpare(): Promise<void> {
     const spare = this.#spare;
     this.#spare = null;
-    await (await spare?.seat)?.close(() => {});
+    await (await spare?.slot)?.close(() => {});
   }
 
   #leave(served: Served, isHung: boolean): void {
@@ -225,7 +225,7 @@ export class BrowserPool implements AsyncDisposable {
       log,
       executablePath,
       folder,
-      walls,
+      isolation,
       platform,
       memoryLimits,
       omitProtections = [],
@@ -238,7 +238,7 @@ export class BrowserPool implements AsyncDisposable {
         log,
         memoryLimits,
         folder,
-        walls,
+        isolation,
         platform,
         omit: omitProtections,
       });

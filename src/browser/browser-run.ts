@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Dialog, Frame, Page, Request, Response } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
 import type { EgressMeter } from '../platform/net/egress-meter.ts';
-import { isForbidden } from './browser-seat.ts';
+import { isForbidden } from './browser-slot.ts';
 import { Camera } from './camera.ts';
 import type { CdpClient, CdpClientOptions } from './cdp-client.ts';
 import { endsWithin } from './ends-within.ts';
@@ -12,31 +12,30 @@ const MAX_PAGES = 10;
 const LONG_POLL_MS = 4_000;
 /** The most dialogs of one run. */
 const MAX_DIALOGS = 60;
-/** A page that asks more often asks in a loop: the rest gets our answer. */
+/** Further dialogs are answered automatically. */
 const MAX_HELD = 20;
 /** The most windows of one run. */
 const MAX_POPUPS = 30;
-/** Later failures of a page tell nothing new. */
 const MAX_FAILURES = 200;
-/** The most pages that lead on by themselves, one after the other, before one of them can be looked at. */
+/** Limit of consecutive automatic navigations before a page can be read. */
 const MAX_LED_ON = 12;
-/** So many are a circle, where none of them loaded in time. */
+/** A redirect loop when none of them has loaded in time. */
 const MANY_LED_ON = 3;
-/** A page that does not answer for so long while it loads will never finish. */
+/** A loading page that does not respond for this long is treated as hung. */
 const UNRESPONSIVE_MS = 12_000;
 const ANSWER_EVERY_MS = 1_000;
 /** Storage limits in the browser: for one origin, and the number of origins. */
 const STORED_BYTES = 50_000_000;
 const MAX_STORING = 10;
 
-/** A place for one run in some browser. */
-interface Seat {
+/** One run's browser context. */
+interface Slot {
   page: Page;
   context: BrowserContext;
-  proxy: WayOut;
+  proxy: Egress;
   /** Lets a further driver in; left out where the browser is shared with other runs, or its protocol is not spoken. */
   join?: ((options: CdpClientOptions) => Promise<CdpClient>) | undefined;
-  /** `onClosed` is called as soon as the browser is free again; `isHung` says that it did not answer. */
+  /** Calls `onClosed` once the browser is free; `isHung` when it did not respond. */
   close(onClosed: (isHung: boolean) => void): Promise<void>;
 }
 
@@ -45,10 +44,10 @@ interface ServedDocument {
   headers: Record<string, string>;
 }
 
-/** Our own layers between the browser and the network. */
-export interface WayOut {
+/** Egress control between the browser and the network. */
+export interface Egress {
   allowLocal(): void;
-  keepTalkTo(mayTalk: (url: string) => boolean): void | Promise<void>;
+  restrictWebSockets(isAllowed: (url: string) => boolean): void | Promise<void>;
   meter: Pick<EgressMeter, 'exceeded' | 'refusals' | 'unreached'>;
 }
 
@@ -61,27 +60,27 @@ export interface FailedRequest {
 }
 
 export interface BrowserRunOptions {
-  seat: Seat;
-  /** Where the pages' files go; told when the run is over. */
+  slot: Slot;
+  /** Storage for the pages' downloads; the signal aborts at the end of the run. */
   files(isOver: AbortSignal): RunFiles;
-  /** True only for a run whose own target is a listed local pair. */
+  /** True only for a run whose target is an allowed local address. */
   localAllowed: boolean;
   clock: Clock;
   signal?: AbortSignal;
-  /** Called once, when the browser is rid of this run. `isHung` says that it did not answer. */
+  /** Called once the run has left the browser; `isHung` when the browser did not respond. */
   onClosed(isHung: boolean): void;
 }
 
-/** One run's browser: its own context, its own way out, its own files. Nothing of it outlives it. */
+/** One run's browser: context, egress proxy and downloads, all deleted with the run. */
 export class BrowserRun implements AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Files that the pages offered. */
   readonly files: RunFiles;
   readonly camera: Camera;
-  /** The page the run works on now: the first one, or a window it opened. */
+  /** The active page: the first one, or a window that it opened. */
   front: Page;
-  /** Told of every window the page opens and may keep. */
+  /** Called for each window that a page opens and that stays open. */
   onPopup: ((page: Page) => void) | null = null;
   /** The texts of the page's own message boxes, newest last. */
   readonly messages: string[] = [];
@@ -89,13 +88,13 @@ export class BrowserRun implements AsyncDisposable {
   acceptsDialogs = false;
   /** Confirms and prompts of the page wait for an answer, instead of getting ours. */
   holdsDialogs = false;
-  /** The dialog that waits; the page stands still meanwhile. */
+  /** The open dialog; the page is blocked until it is answered. */
   dialog: Dialog | null = null;
   /** The answer to a question of the browser, until it asks; null without one. */
   promptText: string | null = null;
   /** The last question of the browser without an answer. */
   unanswered: string | null = null;
-  /** How far the run may go; null where it has no login. */
+  /** Sites that the run may visit; null without a login. */
   bounds: SiteBounds | null = null;
   readonly failures: FailedRequest[] = [];
   /** Navigations away from http and https that were refused. */
@@ -104,7 +103,7 @@ export class BrowserRun implements AsyncDisposable {
   readonly #inFlight = new Map<Request, number>();
   readonly #over = new AbortController();
   readonly #documents = new WeakMap<Page, ServedDocument>();
-  /** The last document by its address, for windows that are told of only once theirs is there. */
+  /** The last document by address, for windows that are reported after their document has loaded. */
   #latest: (ServedDocument & { url: string }) | null = null;
   readonly #headedFor = new WeakMap<Page, string>();
   readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
@@ -118,12 +117,12 @@ export class BrowserRun implements AsyncDisposable {
   #closing: Promise<void> | null = null;
 
   constructor(options: BrowserRunOptions) {
-    const { seat, clock, files, localAllowed, signal } = options;
+    const { slot, clock, files, localAllowed, signal } = options;
     this.#options = options;
-    if (localAllowed) seat.proxy.allowLocal();
-    this.context = seat.context;
-    this.page = seat.page;
-    this.front = seat.page;
+    if (localAllowed) slot.proxy.allowLocal();
+    this.context = slot.context;
+    this.page = slot.page;
+    this.front = slot.page;
     this.files = files(this.#over.signal);
     this.camera = new Camera(
       () => this.front,
@@ -143,10 +142,10 @@ export class BrowserRun implements AsyncDisposable {
       if (this.messages.length < 20) this.messages.push(dialog.message().slice(0, 500));
       // "Leave this page?" is answered with yes, or the page could hold us; everything else with no.
       const isYes = dialog.type() === 'beforeunload' || (dialog.type() === 'confirm' && this.acceptsDialogs);
-      const told = dialog.type() === 'prompt' ? this.promptText : null;
-      if (told !== null) this.promptText = null;
+      const text = dialog.type() === 'prompt' ? this.promptText : null;
+      if (text !== null) this.promptText = null;
       else if (dialog.type() === 'prompt') this.unanswered = dialog.message().slice(0, 200);
-      const answer = told !== null ? dialog.accept(told) : isYes ? dialog.accept() : dialog.dismiss();
+      const answer = text !== null ? dialog.accept(text) : isYes ? dialog.accept() : dialog.dismiss();
       answer.catch(ignore);
     });
     signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -230,16 +229,16 @@ export class BrowserRun implements AsyncDisposable {
   /** Before the first page. Two-way connections, such as a WebSocket, are bound below the browser. */
   async keepWithin(bounds: SiteBounds): Promise<void> {
     this.bounds = bounds;
-    await this.#options.seat.proxy.keepTalkTo((url) => bounds.includes(url));
-    await bounds.stand(this.context);
+    await this.#options.slot.proxy.restrictWebSockets((url) => bounds.includes(url));
+    await bounds.install(this.context);
   }
 
   /** Lets a further driver in, beside ours and under our rules; undefined where that cannot be. */
-  get join(): Seat['join'] {
-    return this.#options.seat.join;
+  get join(): Slot['join'] {
+    return this.#options.slot.join;
   }
 
-  /** Status and headers of the page's latest document, also after it navigated by itself. */
+  /** Status and headers of the page's latest document, including navigations by scripts. */
   get document(): ServedDocument | null {
     return this.#documents.get(this.front) ?? null;
   }
@@ -270,12 +269,12 @@ export class BrowserRun implements AsyncDisposable {
 
   /** The first cap that was hit. */
   get exceeded(): EgressMeter['exceeded'] | 'temp_bytes' {
-    return this.#options.seat.proxy.meter.exceeded ?? (this.files.isExceeded ? 'temp_bytes' : null);
+    return this.#options.slot.proxy.meter.exceeded ?? (this.files.isExceeded ? 'temp_bytes' : null);
   }
 
   /** host:port pairs that the gate did not let this run reach. */
   get refusals(): readonly string[] {
-    return this.#options.seat.proxy.meter.refusals;
+    return this.#options.slot.proxy.meter.refusals;
   }
 
   /** The gate refused the page's last address: the page shows our words or the browser's, not a site's. */
@@ -289,7 +288,7 @@ export class BrowserRun implements AsyncDisposable {
 
   /** Hosts that this run may reach and that did not answer. */
   get unreached(): readonly string[] {
-    return this.#options.seat.proxy.meter.unreached;
+    return this.#options.slot.proxy.meter.unreached;
   }
 
   /** How long the page has waited for the oldest of its requests; null without one. Long polls do not count: they never end. */
@@ -308,10 +307,10 @@ export class BrowserRun implements AsyncDisposable {
   readonly #onAbort = () => void this[Symbol.asyncDispose]();
 
   async #close(): Promise<void> {
-    const { seat, signal, onClosed } = this.#options;
+    const { slot, signal, onClosed } = this.#options;
     signal?.removeEventListener('abort', this.#onAbort);
     this.#over.abort();
-    await seat.close(onClosed);
+    await slot.close(onClosed);
   }
 
   #admitPopup(page: Page): void {

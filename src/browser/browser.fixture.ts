@@ -10,8 +10,8 @@ import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createGate } from '../platform/net/gate.ts';
 import { systemResolver } from '../platform/net/resolver.ts';
+import { browserIsolation } from './browser-isolation.ts';
 import { BrowserPool, type BrowserPoolOptions } from './browser-pool.ts';
-import { browserWalls } from './browser-walls.ts';
 import { findChromium } from './find-chromium.ts';
 
 export interface Site extends AsyncDisposable {
@@ -82,7 +82,7 @@ export async function openPool(options: Pick<BrowserPoolOptions, 'gate'> & Parti
     clock: systemClock,
     log: createLog('silent'),
     folder,
-    walls: await browserWalls('on'),
+    isolation: await browserIsolation('on'),
     platform: process.platform,
     ...options,
   });

@@ -50,8 +50,8 @@ interface Wire {
 }
 
 /**
- * One driver of a browser that others may drive, too. It has a browser session of its own that stands for the
- * connection: ids are translated, and only sessions that belong to it are spoken with. Targets outside the web do not exist for it.
+ * One of several drivers of a browser. A separate browser session represents its connection: command ids are translated, commands
+ * to sessions of other drivers are rejected, and targets outside the web are hidden.
  */
 export class CdpClient implements AsyncDisposable {
   readonly #options: CdpClientOptions;
@@ -59,7 +59,7 @@ export class CdpClient implements AsyncDisposable {
   readonly #wire: Wire;
   /** Its protocol sessions with their targets, and the sessions that they were attached on. */
   readonly #sessions = new Map<string, { target: string; parent: string | undefined }>();
-  /** Targets that the client was told of. */
+  /** Targets that the client has been shown. */
   readonly #shown = new Set<string>();
   /** Contexts that are being made ready, and the pages used for it: the client never sees those. */
   readonly #priming = new Set<string>();

@@ -1,9 +1,9 @@
 import type { Browser, CDPSession } from 'playwright-core';
 import type { Log } from '../platform/log.ts';
 import type { ProviderSocket } from '../platform/net/provider-socket.ts';
-import { handMessage } from '../platform/stray-errors.ts';
+import { deliverMessage } from '../platform/unhandled-errors.ts';
 import { BrowserHome } from './browser-home.ts';
-import type { BrowserWalls } from './browser-walls.ts';
+import type { BrowserIsolation } from './browser-isolation.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { driver } from './driver-guard.ts';
 import { bothDoors, launchOptions, type Protection } from './launch-options.ts';
@@ -13,7 +13,7 @@ const START_LIMIT_MS = 30_000;
 
 interface LaunchOptions {
   executablePath: string;
-  walls: BrowserWalls;
+  isolation: BrowserIsolation;
   /** The folder that the browsers have their folders in. */
   folder: string;
   platform: NodeJS.Platform;
@@ -31,11 +31,11 @@ export class ChromiumProcess implements AsyncDisposable {
 
   /** Throws when Chromium does not start. */
   static async launch(settings: LaunchOptions): Promise<ChromiumProcess> {
-    const { executablePath, walls, platform, omit, log, memoryLimits } = settings;
+    const { executablePath, isolation, platform, omit, log, memoryLimits } = settings;
     await using parts = new AsyncDisposableStack();
-    const place = parts.use(await BrowserHome.make({ ...settings, ...walls }));
+    const place = parts.use(await BrowserHome.make({ ...settings, ...isolation }));
     const { home, user } = place;
-    const { args, env } = launchOptions({ ...walls, ...place, platform, omit });
+    const { args, env } = launchOptions({ ...isolation, ...place, platform, omit });
     const pipe = parts.use(
       new ChromiumPipe({
         executablePath,
@@ -101,7 +101,7 @@ function connectionOver(pipe: ChromiumPipe): ProviderSocket {
   };
   // One message at a time: Playwright must finish its work for one before the next, or a new window stays silent.
   pipe.onMessage = (text) =>
-    void setImmediate(() => handMessage(connection.close, () => connection.onmessage?.(JSON.parse(text))));
+    void setImmediate(() => deliverMessage(connection.close, () => connection.onmessage?.(JSON.parse(text))));
   void pipe.ended.then(() => connection.onclose?.());
   return connection;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { ProviderSocket } from '../platform/net/provider-socket.ts';
-import { handMessage } from '../platform/stray-errors.ts';
+import { deliverMessage } from '../platform/unhandled-errors.ts';
 import { type AcquireOptions, BrowserUnavailable } from './browser-pool.ts';
 import type { BrowserRun } from './browser-run.ts';
 import { PipeBrowser, type PipeBrowserOptions } from './pipe-browser.ts';
@@ -23,7 +23,7 @@ export async function openAlone(
   const client = await browser.join({
     check: (_, params) => ({ params }),
     onMessage: (text) =>
-      void setImmediate(() => handMessage(socket.close, () => socket.onmessage?.(JSON.parse(text)))),
+      void setImmediate(() => deliverMessage(socket.close, () => socket.onmessage?.(JSON.parse(text)))),
     onClose: () => void setImmediate(() => socket.onclose?.()),
   });
   const run = await openRemoteRun({ ...options, socket, signal });

@@ -1,4 +1,4 @@
-import type { BrowserState } from './browser-seat.ts';
+import type { BrowserState } from './browser-slot.ts';
 
 /** The part of a browser's state that belongs to one site; the storage of other sites is not kept. */
 export function ownState(state: BrowserState, domain: string): BrowserState {

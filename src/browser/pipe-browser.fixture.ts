@@ -7,7 +7,7 @@ import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { chromiumPath } from './browser.fixture.ts';
-import { browserWalls } from './browser-walls.ts';
+import { browserIsolation } from './browser-isolation.ts';
 import { cdpVerdict } from './cdp-rules.ts';
 import { PipeBrowser } from './pipe-browser.ts';
 
@@ -68,7 +68,7 @@ export async function openPipeDriver(gate: Gate) {
 export async function pipeBrowserHere(folder: string) {
   return {
     executablePath: await chromiumPath(),
-    walls: await browserWalls('on'),
+    isolation: await browserIsolation('on'),
     platform: process.platform,
     folder,
     log: createLog('silent'),

@@ -6,7 +6,7 @@ import type { EgressMeter } from '../platform/net/egress-meter.ts';
 import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { BrowserHome } from './browser-home.ts';
-import type { BrowserWalls } from './browser-walls.ts';
+import type { BrowserIsolation } from './browser-isolation.ts';
 import { type CdpMessage, headOf } from './cdp-client.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { endsWithin } from './ends-within.ts';
@@ -17,7 +17,7 @@ import { SharedBrowser } from './shared-browser.ts';
 
 export interface PipeBrowserOptions {
   executablePath: string;
-  walls: BrowserWalls;
+  isolation: BrowserIsolation;
   platform: NodeJS.Platform;
   folder: string;
   gate: Gate;
@@ -58,7 +58,7 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
   /** Throws when Chromium does not start. */
   static async open(options: PipeBrowserOptions): Promise<PipeBrowser> {
     await using opened = new AsyncDisposableStack();
-    const home = opened.use(await BrowserHome.make({ ...options, ...options.walls }));
+    const home = opened.use(await BrowserHome.make({ ...options, ...options.isolation }));
     const { gate, localAllowed, log } = options;
     const proxy = opened.use(await EgressProxy.open({ gate, localAllowed, log }));
     const browser = opened.use(new PipeBrowser(options, home, proxy));
@@ -89,7 +89,7 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
     this.#proxy.allowLocal();
   }
 
-  /** Bytes through the way out, both ways. */
+  /** Bytes through the egress proxy in both directions. */
   get trafficBytes(): number {
     return this.#proxy.meter.totalBytes;
   }
@@ -172,7 +172,7 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
     await this.#logInWith(String(targetId));
   }
 
-  /** Every context has a memory of its own for the proxy's name and password. */
+  /** Each context stores the proxy credentials separately. */
   async #prime(browserContextId: string): Promise<void> {
     const opened = await this.command('Target.createTarget', { url: 'about:blank', browserContextId });
     const targetId = String(opened.targetId);
@@ -208,9 +208,9 @@ export class PipeBrowser extends SharedBrowser implements AsyncDisposable {
 }
 
 function start(options: PipeBrowserOptions, place: BrowserHome, proxy: EgressProxy): ChromiumPipe {
-  const { executablePath, walls, platform } = options;
+  const { executablePath, isolation, platform } = options;
   const { home, user } = place;
-  const { args, env } = launchOptions({ ...walls, ...place, platform, omit: [] });
+  const { args, env } = launchOptions({ ...isolation, ...place, platform, omit: [] });
   const own = [`--proxy-server=${wholeProxy(proxy)}`, '--window-size=1280,800', 'about:blank'];
   return new ChromiumPipe({ executablePath, args: [...args, ...own], env, folder: home, user, platform });
 }

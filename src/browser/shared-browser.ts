@@ -23,7 +23,7 @@ export abstract class SharedBrowser {
   /** Commands of joined clients that wait for their answer, and the clients by protocol session. */
   readonly #forwarded = new Map<number, (text: string) => void>();
   readonly #clients = new Map<string, CdpClient>();
-  /** Listeners to protocol sessions of our own. */
+  /** Listeners of the protocol sessions opened here. */
   readonly #listeners = new Map<string, (method: string, params: CdpValues) => void>();
   #lastId: number;
   #watching: Promise<void> | null = null;
@@ -32,8 +32,8 @@ export abstract class SharedBrowser {
   /** Ids of commands begin after `lastId`. */
   constructor(lastId = 0) {
     this.#lastId = lastId;
-    this.targets.watchers.add((info, standing) => {
-      if (standing !== 'foreign') return;
+    this.targets.watchers.add((info, visibility) => {
+      if (visibility !== 'foreign') return;
       void this.closePage(info.targetId);
       this.onTarget('closed', info);
     });
@@ -46,8 +46,8 @@ export abstract class SharedBrowser {
   protected async prime(_browserContextId: string): Promise<void> {}
 
   /**
-   * A driver, on a browser session of its own: it sees its own protocol sessions and nothing of the others.
-   * Leaving takes everything with it that it had attached.
+   * Connects a driver on a separate browser session; it sees only its own protocol sessions.
+   * Disconnecting detaches everything it had attached.
    */
   async join(options: CdpClientOptions): Promise<CdpClient> {
     await this.watch();
@@ -67,13 +67,13 @@ export abstract class SharedBrowser {
     return client;
   }
 
-  /** Listens to a protocol session of our own, until the answer is called. */
+  /** Subscribes to a protocol session opened here; the returned function unsubscribes. */
   onSession(sessionId: string, listener: (method: string, params: CdpValues) => void): () => void {
     this.#listeners.set(sessionId, listener);
     return () => this.#listeners.delete(sessionId);
   }
 
-  /** A command of our own, unfiltered. Throws with the browser's words. */
+  /** Sends an unfiltered command. Throws with the browser's error message. */
   async command(
     method: string,
     params: Record<string, unknown> = {},
@@ -114,7 +114,7 @@ export abstract class SharedBrowser {
     else this.#receiveOwn(text);
   }
 
-  /** The connection is over: nothing is waited for any more. */
+  /** The connection has closed: pending commands fail. */
   protected hangUp(): void {
     this.#isOver = true;
     for (const settle of this.#pending.values()) settle({ error: { message: GONE } });

@@ -27,7 +27,7 @@ export class SiteBounds {
   }
 
   /** Before the first page. */
-  async stand(context: BrowserContext): Promise<void> {
+  async install(context: BrowserContext): Promise<void> {
     // Routes do not see the hops of a redirect.
     context.on('request', (request) => {
       const sender = request.redirectedFrom();

@@ -1,5 +1,5 @@
 import { BrowserHome } from './browser-home.ts';
-import { type BrowserWalls, reachProblem } from './browser-walls.ts';
+import { type BrowserIsolation, reachProblem } from './browser-isolation.ts';
 import type { CdpMessage } from './cdp-client.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { endsWithin } from './ends-within.ts';
@@ -7,7 +7,7 @@ import { launchOptions } from './launch-options.ts';
 
 interface Tried {
   executablePath: string;
-  walls: BrowserWalls;
+  isolation: BrowserIsolation;
   folder: string;
   platform: NodeJS.Platform;
 }
@@ -18,24 +18,24 @@ const NO_SANDBOX = /sandbox|namespace|zygote/i;
 /** Starts a browser and has it open a page. Null when it does, else the reason in one sentence. */
 export async function startProblem({
   executablePath,
-  walls,
+  isolation,
   folder,
   platform,
 }: Tried): Promise<string | null> {
-  if (walls.hasOwnUsers)
+  if (isolation.hasOwnUsers)
     for (const place of [executablePath, folder]) {
       const problem = await reachProblem(place);
       if (problem !== null) return problem;
     }
   try {
-    await using home = await BrowserHome.make({ folder, platform, ...walls });
-    const { args, env } = launchOptions({ ...walls, ...home, platform, omit: [] });
+    await using home = await BrowserHome.make({ folder, platform, ...isolation });
+    const { args, env } = launchOptions({ ...isolation, ...home, platform, omit: [] });
     const { user } = home;
     await using pipe = new ChromiumPipe({ executablePath, args, env, folder: home.home, user, platform });
     const opening = openPage(pipe);
     if (await endsWithin(Promise.race([opening, pipe.ended]), START_LIMIT_MS)) {
       const isOpen = await Promise.race([opening, pipe.ended.then(() => false)]);
-      return isOpen ? null : sentence(executablePath, walls, pipe.complaints);
+      return isOpen ? null : sentence(executablePath, isolation, pipe.complaints);
     }
     return `Chromium (${executablePath}) did not open a page within ${START_LIMIT_MS / 1_000} seconds.`;
   } catch (error) {
@@ -43,7 +43,7 @@ export async function startProblem({
   }
 }
 
-function sentence(executablePath: string, { hasSandbox }: BrowserWalls, complaints: string): string {
+function sentence(executablePath: string, { hasSandbox }: BrowserIsolation, complaints: string): string {
   if (hasSandbox && NO_SANDBOX.test(complaints))
     return 'Chromium cannot start its sandbox because this machine gives the service no user namespaces; allow them, for example with the seccomp profile deploy/seccomp/chromium.json, or set CHROMIUM_SANDBOX=off.';
   const last = complaints.trim().split('\n').at(-1) ?? '';

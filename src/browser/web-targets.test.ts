@@ -43,7 +43,7 @@ test.each([
 test('a tab that leaves the web is reported once, and never comes back', () => {
   const targets = new WebTargets();
   const left: string[] = [];
-  targets.watchers.add(({ url }, standing) => left.push(`${standing} ${url}`));
+  targets.watchers.add(({ url }, visibility) => left.push(`${visibility} ${url}`));
   expect(targets.see(page('1', ''))).toBe('web');
   expect(targets.see(page('1', 'https://a.example/'))).toBe('web');
   expect(targets.see(page('1', 'chrome://settings/'))).toBe('foreign');

@@ -9,34 +9,33 @@ export interface TargetInfo {
   browserContextId?: string;
 }
 
-/** `web`: shown to clients. `hidden`: part of the browser, such as the PDF viewer. `foreign`: a tab outside the web, to be closed. */
-export type Standing = 'web' | 'hidden' | 'foreign';
+/** `web`: visible to clients. `hidden`: part of the browser, such as the PDF viewer. `foreign`: a tab outside the web, which is closed. */
+export type Visibility = 'web' | 'hidden' | 'foreign';
 
 const TABS = new Set(['page', 'tab']);
 /** The browser's own surfaces, for any address. */
 const OWN_TYPES = new Set(['browser_ui', 'background_page', 'webview', 'guest']);
 
 /**
- * The one place that decides which targets of a browser belong to the web: by their address, their type, and the target they
- * come from. A tab that left the web once never comes back.
+ * Classifies the targets of a browser by address, type and opener. A tab that has left the web stays `foreign`.
  */
 export class WebTargets {
-  /** Called once for each target that turns out to be, or becomes, no page of the web. */
-  readonly watchers = new Set<(info: TargetInfo, standing: 'hidden' | 'foreign') => void>();
-  readonly #known = new Map<string, { info: TargetInfo; standing: Standing }>();
+  /** Called once for each target that is, or becomes, `hidden` or `foreign`. */
+  readonly watchers = new Set<(info: TargetInfo, visibility: 'hidden' | 'foreign') => void>();
+  readonly #known = new Map<string, { info: TargetInfo; visibility: Visibility }>();
   readonly #foreign = new Set<string>();
 
-  /** Takes note of a target's current description. */
-  see(info: TargetInfo): Standing {
+  /** Records a target's current description. */
+  see(info: TargetInfo): Visibility {
     const { targetId } = info;
     if (this.#foreign.has(targetId)) return 'foreign';
-    const before = this.#known.get(targetId)?.standing;
-    const standing = this.#judge(info);
-    this.#known.set(targetId, { info, standing });
-    if (standing === 'foreign') this.#foreign.add(targetId);
-    if (standing !== 'web' && standing !== before)
-      for (const watcher of this.watchers) watcher(info, standing);
-    return standing;
+    const before = this.#known.get(targetId)?.visibility;
+    const visibility = this.#judge(info);
+    this.#known.set(targetId, { info, visibility });
+    if (visibility === 'foreign') this.#foreign.add(targetId);
+    if (visibility !== 'web' && visibility !== before)
+      for (const watcher of this.watchers) watcher(info, visibility);
+    return visibility;
   }
 
   forget(targetId: string): void {
@@ -45,15 +44,17 @@ export class WebTargets {
 
   /** An unknown target may be asked for: the browser's answer to that describes it. */
   isWeb(targetId: string): boolean {
-    return !this.#foreign.has(targetId) && (this.#known.get(targetId)?.standing ?? 'web') === 'web';
+    return !this.#foreign.has(targetId) && (this.#known.get(targetId)?.visibility ?? 'web') === 'web';
   }
 
   get pages(): TargetInfo[] {
     const known = [...this.#known.values()];
-    return known.flatMap(({ info, standing }) => (info.type === 'page' && standing === 'web' ? info : []));
+    return known.flatMap(({ info, visibility }) =>
+      info.type === 'page' && visibility === 'web' ? info : [],
+    );
   }
 
-  #judge({ targetId, type, url, openerId, parentId }: TargetInfo): Standing {
+  #judge({ targetId, type, url, openerId, parentId }: TargetInfo): Visibility {
     const isNew = !this.#known.has(targetId);
     const isOpenedOutside = isNew && openerId !== undefined && !this.isWeb(openerId);
     if (TABS.has(type)) return isWebAddress(url) && !isOpenedOutside ? 'web' : 'foreign';

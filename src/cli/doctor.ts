@@ -1,7 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import pc from 'picocolors';
-import { browserWalls, describeWalls } from '../browser/browser-walls.ts';
+import { browserIsolation, describeIsolation } from '../browser/browser-isolation.ts';
 import { chromiumPlaces, findChromium } from '../browser/find-chromium.ts';
 import { startProblem } from '../browser/start-problem.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -44,7 +44,7 @@ export async function doctor(): Promise<void> {
     dataFolder,
     database(config),
     chromium(config),
-    walls(config),
+    isolation(config),
     // They are kept in the data folder.
     ...(dataFolder.state === 'ok' ? [keys(config)] : []),
     model(config),
@@ -114,7 +114,7 @@ async function database({ databaseUrl, dataDir }: Config): Promise<Finding> {
 }
 
 async function chromium(config: Config): Promise<Finding> {
-  const up = await browserWalls(config.chromiumSandbox);
+  const up = await browserIsolation(config.chromiumSandbox);
   const found = await findChromium(chromiumPlaces(config));
   const what = 'Chromium';
   if (!found.ok) return { what, state: 'bad', detail: found.reason };
@@ -127,7 +127,7 @@ async function chromium(config: Config): Promise<Finding> {
     };
   const problem = await startProblem({
     executablePath: found.path,
-    walls: up,
+    isolation: up,
     folder: tmpdir(),
     platform: process.platform,
   });
@@ -144,11 +144,11 @@ async function installLine(): Promise<string> {
   return `${process.getuid?.() === 0 ? '' : 'sudo '}apt-get install -y chromium`;
 }
 
-async function walls({ chromiumSandbox }: Config): Promise<Finding> {
-  const up = await browserWalls(chromiumSandbox);
+async function isolation({ chromiumSandbox }: Config): Promise<Finding> {
+  const up = await browserIsolation(chromiumSandbox);
   const state = up.hasSandbox || up.hasOwnUsers ? 'ok' : 'off';
   const paste = up.hasSandbox ? {} : { paste: 'sudo sysctl user.max_user_namespaces=15000' };
-  return { what: 'Sandbox', state, detail: describeWalls(up), ...paste };
+  return { what: 'Sandbox', state, detail: describeIsolation(up), ...paste };
 }
 
 async function keys(config: Config): Promise<Finding> {

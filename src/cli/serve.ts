@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import type { Role } from '../ground.ts';
 import { forbidCrashDumps } from '../platform/crash-dumps.ts';
 import { createLog, terminalDestination } from '../platform/log.ts';
-import { watchStrayErrors } from '../platform/stray-errors.ts';
+import { handleUnhandledErrors } from '../platform/unhandled-errors.ts';
 import { welcome } from './welcome.ts';
 
 /** Starts everything in this process and stays until a signal. */
@@ -20,7 +20,7 @@ export async function serve(options: { role: Role }): Promise<void> {
   });
   if (step && process.stdout.isTTY) process.stdout.write(REWRITE);
   console.log(welcome(app, config, options.role));
-  watchStrayErrors(log);
+  handleUnhandledErrors(log);
   // A second signal exits at once; so does a stop that takes too long.
   const settings = { delay: config.drainMs + 60_000, logger: log, skip: ['unhandledRejection' as const] };
   closeWithGrace(settings, async ({ err, signal }) => {

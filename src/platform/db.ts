@@ -6,10 +6,10 @@ import { BatchQuery } from './batch-query.ts';
 import { type Clock, pause } from './clock.ts';
 import { mayBeClosed, reportedElsewhere } from './failure.ts';
 import type { Log } from './log.ts';
-import { patience } from './patience.ts';
 import { sessionBehind } from './pooler.ts';
 import { type Batch, SharedCommit } from './shared-commit.ts';
 import { prepared, type Row, type Statement } from './sql.ts';
+import { stallTimeout } from './stall-timeout.ts';
 
 export type { Row, Statement };
 
@@ -67,7 +67,7 @@ export class Db {
     );
     const { clock, clockOffsetMs: offset } = options;
     this.#pool = new pg.Pool({
-      Client: patientClient(clock),
+      Client: stallSafeClient(clock),
       connectionString: options.url,
       max: options.connections ?? 20,
       pipeline: true,
@@ -175,8 +175,8 @@ export class Db {
     this.#pool.removeAllListeners('error').on('error', () => undefined);
     const timeUp = new AbortController();
     // A silent server would never answer the goodbyes.
-    const patience = pause(this.#clock, GOODBYE_MS, timeUp.signal);
-    await Promise.race([this.#pool.end(), patience]);
+    const timeout = pause(this.#clock, GOODBYE_MS, timeUp.signal);
+    await Promise.race([this.#pool.end(), timeout]);
     timeUp.abort();
   }
 
@@ -193,14 +193,14 @@ export class Db {
       throw new DatabaseAway('too many requests wait for the database');
     const connected = this.#pool.connect();
     const { promise: timeUp, reject } = Promise.withResolvers<never>();
-    const cancel = patience(this.#clock, CONNECT_TIMEOUT_MS, () =>
+    const cancel = stallTimeout(this.#clock, CONNECT_TIMEOUT_MS, () =>
       reject(new Error('no connection is free')),
     );
     try {
       return await Promise.race([connected, timeUp]);
     } catch (error) {
       connected.then((client) => client.release(), reportedElsewhere);
-      throw new DatabaseAway(`the database cannot be reached: ${wordsOf(error)}`, { cause: error });
+      throw new DatabaseAway(`the database cannot be reached: ${messageFor(error)}`, { cause: error });
     } finally {
       cancel();
     }
@@ -208,7 +208,7 @@ export class Db {
 
   /** A connection that does not answer in time is cut, which fails everything that was asked on it. */
   async #answered<T>(client: pg.ClientBase, answer: Promise<T>, timeoutMs = QUERY_TIMEOUT_MS): Promise<T> {
-    const cancel = patience(this.#clock, timeoutMs, () => cut(client));
+    const cancel = stallTimeout(this.#clock, timeoutMs, () => cut(client));
     return answer.finally(cancel);
   }
 
@@ -289,18 +289,18 @@ function cut(client: pg.ClientBase): void {
 }
 
 /** Gives up a server that does not let it in. The driver's own limits would also count time in which the loop was blocked. */
-function patientClient(clock: Clock): typeof pg.Client {
-  class PatientClient extends pg.Client {
+function stallSafeClient(clock: Clock): typeof pg.Client {
+  class StallSafeClient extends pg.Client {
     // The pool calls it with a function.
     override connect = ((done: (error: Error) => void) => {
-      const cancel = patience(clock, CONNECT_TIMEOUT_MS, () => cut(this as unknown as pg.ClientBase));
+      const cancel = stallTimeout(clock, CONNECT_TIMEOUT_MS, () => cut(this as unknown as pg.ClientBase));
       super.connect((error: Error) => {
         cancel();
         done(error);
       });
     }) as pg.Client['connect'];
   }
-  return PatientClient;
+  return StallSafeClient;
 }
 
 const SERIALIZATION = new Set(['40001', '40P01']);
@@ -318,10 +318,10 @@ function mapError(error: unknown): unknown {
       message,
     )
   ) {
-    return new DatabaseAway(`the database went away: ${wordsOf(error)}`, { cause: error });
+    return new DatabaseAway(`the database went away: ${messageFor(error)}`, { cause: error });
   }
   if (hasNoPartition(error))
-    return new DatabaseAway(`the database has no room for a row: ${wordsOf(error)}`, { cause: error });
+    return new DatabaseAway(`the database has no room for a row: ${messageFor(error)}`, { cause: error });
   return error;
 }
 
@@ -331,7 +331,7 @@ function hasNoPartition(error: unknown): boolean {
 }
 
 /** What the server or the system says about connections and room holds no value of a row. */
-function wordsOf(error: unknown): string {
+function messageFor(error: unknown): string {
   return (error instanceof Error && error.message) || codeOf(error);
 }
 

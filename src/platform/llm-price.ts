@@ -22,7 +22,7 @@ interface Prices {
  * (then four characters are a token), and no call costs more than a bound.
  */
 export function priced(
-  told: {
+  reported: {
     inputTokens?: number;
     outputTokens?: number;
     inputTokenDetails?: { cacheReadTokens?: number };
@@ -32,11 +32,11 @@ export function priced(
   ask: LlmAsk,
   text: string,
 ): { usage: LlmUsage; costMicroUsd: number } {
-  const inputTokens = plausible(told.inputTokens, MAX_INPUT_TOKENS) ?? tokensIn(ask.system, ask.messages);
-  const cachedTokens = plausible(told.inputTokenDetails?.cacheReadTokens, inputTokens) ?? 0;
-  const outputTokens = plausible(told.outputTokens, MAX_TOKENS_BACK) ?? Math.ceil(text.length / 4);
+  const inputTokens = plausible(reported.inputTokens, MAX_INPUT_TOKENS) ?? tokensIn(ask.system, ask.messages);
+  const cachedTokens = plausible(reported.inputTokenDetails?.cacheReadTokens, inputTokens) ?? 0;
+  const outputTokens = plausible(reported.outputTokens, MAX_TOKENS_BACK) ?? Math.ceil(text.length / 4);
   const usage = { inputTokens, cachedTokens, outputTokens };
-  const charged = told.raw?.cost;
+  const charged = reported.raw?.cost;
   const isCharged = typeof charged === 'number' && Number.isFinite(charged) && charged >= 0;
   const microUsd = isCharged ? charged * 1_000_000 : priceOf(usage, settings);
   return { usage, costMicroUsd: Math.min(roundHalfEven(microUsd), MAX_CALL_MICRO_USD) };

@@ -50,9 +50,9 @@ export async function tidyPartitions({ db, log }: { db: Db; log: Log }): Promise
 
 /** In three steps, each short or without a lock that others wait for; an interrupted move goes on at the next pass. */
 async function move(db: Db, log: Log, name: string): Promise<void> {
-  const patience = sql`select set_config('lock_timeout', '1000', true)`;
-  await db.batch([patience, sql`select begin_move(${name})`]);
+  const lockTimeout = sql`select set_config('lock_timeout', '1000', true)`;
+  await db.batch([lockTimeout, sql`select begin_move(${name})`]);
   await db.slowQuery(sql`select check_move(${name})`, VALIDATE_MS);
-  await db.batch([patience, sql`select finish_move(${name})`]);
+  await db.batch([lockTimeout, sql`select finish_move(${name})`]);
   log.info({ table: name }, 'table is in weekly partitions now');
 }

@@ -35,11 +35,11 @@ const WRITTEN = sql`select pg_current_wal_flush_lsn() - '0/0' as position,
 const REPLAYED = sql`select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() - '0/0' end as position,
   system_identifier::text || '/' || current_database() as database from pg_control_system()`;
 
-type Standing = { lagMs: number } | { problem: string };
+type ReplicaStatus = { lagMs: number } | { problem: string };
 
 /**
  * Reads from a streaming replica while it keeps up; the primary answers on any trouble with the replica. How far it is behind is
- * measured by its place in the log and this process's clock: a replica of an idle primary is not late.
+ * measured by its position in the log and this process's clock: a replica of an idle primary is not late.
  */
 export class Replica implements Reads, AsyncDisposable {
   readonly current: Reader = this.#reader(true);
@@ -53,7 +53,7 @@ export class Replica implements Reads, AsyncDisposable {
   /** Positions of the primary with their times; the newest last. */
   #seen: Array<{ position: number; at: number }> = [];
   /** Null until the first look. */
-  #standing: Standing | null = null;
+  #status: ReplicaStatus | null = null;
   #isUsed = false;
 
   constructor({ db, url, maxLagMs, log, clock, clockOffsetMs }: ReplicaOptions) {
@@ -72,7 +72,7 @@ export class Replica implements Reads, AsyncDisposable {
 
   /** NaN before the first look. */
   get lagSeconds(): number {
-    return this.#standing && 'lagMs' in this.#standing ? this.#standing.lagMs / 1_000 : Number.NaN;
+    return this.#status && 'lagMs' in this.#status ? this.#status.lagMs / 1_000 : Number.NaN;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -113,39 +113,39 @@ export class Replica implements Reads, AsyncDisposable {
     send: (statements: Statement[]) => Promise<Row[][]>,
     statement: Statement,
   ): Promise<Row[] | null> {
-    const wanted = isCurrent ? placeOf(await this.#primary.query(WRITTEN)).position : 0;
+    const wanted = isCurrent ? positionOf(await this.#primary.query(WRITTEN)).position : 0;
     const endsAt = this.#clock.mono() + CATCH_UP_MS;
     for (;;) {
       // In one transaction, each statement sees at least as much as the one before.
-      const [told = [], rows = []] = await send([REPLAYED, statement]);
-      if (placeOf(told).position >= wanted) return rows;
+      const [replayed = [], rows = []] = await send([REPLAYED, statement]);
+      if (positionOf(replayed).position >= wanted) return rows;
       if (this.#clock.mono() > endsAt) return null;
       await this.#clock.sleep(CATCH_UP_STEP_MS);
     }
   }
 
   async #look(): Promise<void> {
-    const written = placeOf(await this.#primary.query(WRITTEN));
+    const written = positionOf(await this.#primary.query(WRITTEN));
     const now = this.#clock.mono();
     this.#seen.push({ position: written.position, at: now });
-    const standing = await this.#caughtUp(written.position).then(
-      (replayed) => this.#standingOf(written, replayed, now),
+    const status = await this.#caughtUp(written.position).then(
+      (replayed) => this.#statusOf(written, replayed, now),
       () => ({ problem: 'cannot be reached' }),
     );
-    this.#tell(standing);
+    this.#apply(status);
   }
 
-  /** The place of the replica once it got there or its time was over: milliseconds behind is not late. */
-  async #caughtUp(position: number): Promise<Place> {
+  /** The position of the replica once it has caught up or timed out: milliseconds behind is not late. */
+  async #caughtUp(position: number): Promise<LogPosition> {
     const endsAt = this.#clock.mono() + LOOK_EVERY_MS;
     for (;;) {
-      const replayed = placeOf(await this.#replica.query(REPLAYED));
+      const replayed = positionOf(await this.#replica.query(REPLAYED));
       if (!(replayed.position < position) || this.#clock.mono() > endsAt) return replayed;
       await this.#clock.sleep(CATCH_UP_STEP_MS);
     }
   }
 
-  #standingOf(written: Place, replayed: Place, now: number): Standing {
+  #statusOf(written: LogPosition, replayed: LogPosition, now: number): ReplicaStatus {
     if (!(replayed.position >= 0) || replayed.database !== written.database)
       return { problem: 'does not replicate this database' };
     const reached = this.#seen.findLastIndex(({ position }) => position <= replayed.position);
@@ -156,13 +156,12 @@ export class Replica implements Reads, AsyncDisposable {
     return { lagMs };
   }
 
-  #tell(standing: Standing): void {
-    const wasKnown = this.#standing !== null;
-    const isUsed = 'lagMs' in standing && standing.lagMs <= this.#maxLagMs;
-    const problem =
-      'problem' in standing ? standing.problem : `is more than ${this.#maxLagMs / 1_000} s behind`;
+  #apply(status: ReplicaStatus): void {
+    const wasKnown = this.#status !== null;
+    const isUsed = 'lagMs' in status && status.lagMs <= this.#maxLagMs;
+    const problem = 'problem' in status ? status.problem : `is more than ${this.#maxLagMs / 1_000} s behind`;
     const before = this.#isUsed;
-    this.#standing = standing;
+    this.#status = status;
     this.#isUsed = isUsed;
     if (wasKnown && before === isUsed) return;
     if (isUsed) this.#log.info('The read replica answers lists and statistics.');
@@ -170,12 +169,12 @@ export class Replica implements Reads, AsyncDisposable {
   }
 }
 
-interface Place {
+interface LogPosition {
   position: number;
   database: unknown;
 }
 
 /** Not a number where the server replays nothing. */
-function placeOf([row]: Row[]): Place {
+function positionOf([row]: Row[]): LogPosition {
   return { position: row?.position == null ? Number.NaN : Number(row.position), database: row?.database };
 }

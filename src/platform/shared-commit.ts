@@ -27,7 +27,7 @@ const ALONE_AT_ONCE = 4;
 // more than a caller's three.
 const WAIT_MS = 900;
 // A short lock timeout: one transaction of the group must not delay the others.
-const PATIENCE = sql`select set_config('lock_timeout', '500', true)`;
+const LOCK_TIMEOUT = sql`select set_config('lock_timeout', '500', true)`;
 
 /**
  * Groups transactions that arrive while others are being committed: one packet, one disk flush, and a shared row is locked
@@ -74,7 +74,7 @@ export class SharedCommit {
     const statements = group.flatMap(({ batch }) => batch.statements);
     try {
       const [, ...answers] = await this.#send([
-        PATIENCE,
+        LOCK_TIMEOUT,
         ...statements,
         ...hotStatements(group.map(({ batch }) => batch)),
       ]);

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type BrowserIsolation, browserIsolation } from '../browser/browser-isolation.ts';
 import { BrowserPool } from '../browser/browser-pool.ts';
-import { type BrowserWalls, browserWalls } from '../browser/browser-walls.ts';
 import {
   type ChromiumPlaces,
   chromiumPlaces,
@@ -143,12 +143,12 @@ async function browserHere(
   const { config, fleet, gate, log } = options;
   if (fleet.every(({ remote }) => remote !== null))
     return { browser: null, reason: 'BROWSER_SOURCES excludes local browsers' };
-  const walls = await browserWalls(config.chromiumSandbox);
+  const isolation = await browserIsolation(config.chromiumSandbox);
   const places = chromiumPlaces(config);
-  const chromium = await chromiumPath(options, places, walls);
+  const chromium = await chromiumPath(options, places, isolation);
   if (!chromium.ok) return { browser: null, reason: chromium.reason };
   // Outside DATA_DIR, where no other user may look.
-  const where = { folder: tmpdir(), walls, platform: process.platform };
+  const where = { folder: tmpdir(), isolation, platform: process.platform };
   const shell = await findHeadlessShell(places);
   const [problem, shellProblem] = await Promise.all(
     [chromium.path, shell].map(
@@ -189,7 +189,7 @@ function factsOf(catalog: Catalog, slug: string): RunnerFacts {
 async function chromiumPath(
   { config, onInstall }: BuildOptions,
   places: ChromiumPlaces,
-  { hasOwnUsers }: BrowserWalls,
+  { hasOwnUsers }: BrowserIsolation,
 ): Promise<{ ok: true; path: string } | { ok: false; reason: string }> {
   const found = await findChromium(places);
   if (!found.ok) return found;

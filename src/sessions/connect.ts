@@ -1,7 +1,7 @@
 import { WebSocketServer } from 'ws';
 import { ApiError } from '../errors.ts';
 import type { Upgrade } from '../platform/http/upgrades.ts';
-import { HANDED_ON, handOnUpgrade } from '../platform/net/hand-on.ts';
+import { forwardUpgrade, HANDED_ON } from '../platform/net/forward-upgrade.ts';
 import { Refusal } from './open-session.ts';
 import type { SessionHost } from './session-host.ts';
 
@@ -23,7 +23,7 @@ export function sessionUpgrade(host: SessionHost): Upgrade {
       if (id === undefined || !host.isTokenFor(id, 'drive', token))
         throw new ApiError('invalid_api_key', 'The token of this connect URL is not valid.');
       const elsewhere = request.headers[HANDED_ON] ? null : await host.elsewhere(id);
-      if (elsewhere) return handOnUpgrade(request, socket, head, elsewhere).catch(unreached);
+      if (elsewhere) return forwardUpgrade(request, socket, head, elsewhere).catch(unreached);
       const live = host.live(id);
       if (!live) throw new ApiError('session_not_found', 'This session is over.');
       if (live.isFull)

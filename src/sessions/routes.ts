@@ -7,7 +7,7 @@ import { isId, newId } from '../platform/ids.ts';
 import { deleteContext, insertContext, loadContext, type StoredContext } from './context-store.ts';
 import { liveUrl } from './live-view.ts';
 import type { OpenSession } from './open-session.ts';
-import type { PageDoors } from './page-doors.ts';
+import type { PageDrivers } from './page-drivers.ts';
 import { connectUrl, renderSession } from './render-session.ts';
 import { contextObject, createSession, sessionObject, updateSession } from './schema.ts';
 import type { SessionHost } from './session-host.ts';
@@ -25,7 +25,7 @@ import {
 export interface SessionsContext {
   db: Db;
   host: SessionHost;
-  doors: PageDoors;
+  doors: PageDrivers;
   /** The public address of this service. */
   baseUrl(): string;
 }

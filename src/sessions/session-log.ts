@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 
 const MAX_ENTRIES = 1_000;
 const MAX_CHARS = 4_096;
-const TOLD =
+const LOGGED_METHODS =
   /^(?:Page\.(?:frameNavigated|downloadWillBegin)|Network\.(?:requestWillBeSent|responseReceived|loadingFailed)|Log\.entryAdded|Runtime\.(?:consoleAPICalled|exceptionThrown))$/;
 
 interface Entry {
@@ -39,7 +39,7 @@ export class SessionLog {
   }
 
   event(method: string, text: string): void {
-    if (!TOLD.test(method) || text.length > MAX_CHARS) return;
+    if (!LOGGED_METHODS.test(method) || text.length > MAX_CHARS) return;
     const result = paramsIn(text);
     if (result === null) return;
     this.#note(method, result);

@@ -35,7 +35,7 @@ export interface Delivered {
 }
 
 /** A claimed delivery: waiting for its turn at the endpoint, then in flight. */
-interface Held {
+interface PendingDelivery {
   claimed: Claimed;
   endpoint: AtEndpoint;
   body: Uint8Array | null;
@@ -51,7 +51,7 @@ interface AtEndpoint {
   /** Of these, not answered yet. */
   open: number;
   inFlight: number;
-  waiting: Held[];
+  waiting: PendingDelivery[];
 }
 
 /** Sends due deliveries on this instance. No run and no caller waits for it. */
@@ -206,7 +206,7 @@ export class Sender {
     return { ...room, now, ahead: Math.min(most - now, room.ahead) };
   }
 
-  #hold(claimed: Claimed, claimedMono: number): Held {
+  #hold(claimed: Claimed, claimedMono: number): PendingDelivery {
     const { endpointId, lane } = claimed;
     const endpoint = this.#atEndpoint.get(endpointId) ?? { held: 0, open: 0, inFlight: 0, waiting: [], lane };
     this.#atEndpoint.set(endpointId, endpoint);
@@ -216,7 +216,7 @@ export class Sender {
     return { claimed, endpoint, body: null, claimedMono, done: Promise.withResolvers() };
   }
 
-  async #prepare(held: Held[]): Promise<void> {
+  async #prepare(held: PendingDelivery[]): Promise<void> {
     const bodies = await this.#bodies
       .of(held.map(({ claimed }) => claimed))
       .catch((error) => this.#complain(error));
@@ -234,7 +234,7 @@ export class Sender {
   #beginNext(endpoint: AtEndpoint): void {
     const { clock } = this.#ctx;
     while (endpoint.inFlight < PER_ENDPOINT && endpoint.waiting.length > 0) {
-      const held = endpoint.waiting.shift() as Held;
+      const held = endpoint.waiting.shift() as PendingDelivery;
       if (this.#stop.signal.aborted || clock.mono() - held.claimedMono > BEGIN_WITHIN_MS) {
         this.#giveBack([held, ...endpoint.waiting.splice(0)]);
         break;
@@ -245,26 +245,26 @@ export class Sender {
   }
 
   /** The place is free once the receiver has answered; recording does not hold it. */
-  async #attempt(held: Held): Promise<void> {
+  async #attempt(held: PendingDelivery): Promise<void> {
     const result = await attemptDelivery(this.#ctx, held.claimed, held.body, () => this.#databaseTime(held));
     held.endpoint.inFlight -= 1;
     this.#answered(held, result);
     this.#beginNext(held.endpoint);
   }
 
-  #answered(held: Held, result: Recorded): void {
+  #answered(held: PendingDelivery, result: Recorded): void {
     held.endpoint.open -= 1;
     this.#ctx.onAttempted?.(result.status === 'delivered');
     this.#track(this.#record(held, result));
   }
 
-  async #record(held: Held, result: Recorded): Promise<void> {
+  async #record(held: PendingDelivery, result: Recorded): Promise<void> {
     await this.#results.write(result);
     held.done.resolve(result.status === 'delivered');
     this.#letGo(held);
   }
 
-  #giveBack(held: Held[]): void {
+  #giveBack(held: PendingDelivery[]): void {
     if (held.length === 0) return;
     for (const { endpoint } of held) endpoint.open -= 1;
     const claimed = held.map((one) => one.claimed);
@@ -279,7 +279,7 @@ export class Sender {
   }
 
   /** Refills before the endpoint runs empty, but not after each delivery: a claim costs the same for one as for many. */
-  #letGo({ endpoint, claimed: { endpointId, workspaceId } }: Held): void {
+  #letGo({ endpoint, claimed: { endpointId, workspaceId } }: PendingDelivery): void {
     // If it was the only one, nothing else was due, and anything newer has called `poke`.
     const mayHaveMore = endpoint.held > 1 && endpoint.open <= REFILL_AT;
     endpoint.held -= 1;
@@ -287,7 +287,7 @@ export class Sender {
     if (mayHaveMore) this.#freed(workspaceId);
   }
 
-  #databaseTime({ claimed, claimedMono }: Held): Date {
+  #databaseTime({ claimed, claimedMono }: PendingDelivery): Date {
     return new Date(claimed.claimedAt.getTime() + this.#ctx.clock.mono() - claimedMono);
   }
 

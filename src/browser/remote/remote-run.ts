@@ -7,12 +7,12 @@ import type { Gate } from '../../platform/net/gate.ts';
 import type { ProviderSocket } from '../../platform/net/provider-socket.ts';
 import { OWN_PREFIX } from '../browser-home.ts';
 import { BrowserRun } from '../browser-run.ts';
-import type { BrowserState } from '../browser-seat.ts';
+import type { BrowserState } from '../browser-slot.ts';
 import type { CdpClientOptions } from '../cdp-client.ts';
 import { driver } from '../driver-guard.ts';
 import { endsWithin } from '../ends-within.ts';
+import { RemoteEgress } from './remote-egress.ts';
 import { RemoteFiles } from './remote-files.ts';
-import { RemoteWayOut } from './remote-way-out.ts';
 import { SocketBrowser } from './socket-browser.ts';
 import { watchDocuments } from './watch-documents.ts';
 
@@ -49,14 +49,14 @@ export async function openRemoteRun(options: RemoteRunOptions): Promise<BrowserR
   const { socket, clock, localAllowed, signal } = options;
   const opening = open(options);
   const isOpen = await endsWithin(opening, OPEN_LIMIT_MS, signal);
-  const seat = isOpen && !signal.aborted ? await opening.catch(() => null) : null;
-  if (seat === null) {
+  const slot = isOpen && !signal.aborted ? await opening.catch(() => null) : null;
+  if (slot === null) {
     socket.close();
     opening.then((late) => late.close(() => undefined)).catch(mayBeClosed);
     return null;
   }
   const { onClosed = () => undefined } = options;
-  return new BrowserRun({ seat, files: () => seat.files, localAllowed, clock, signal, onClosed });
+  return new BrowserRun({ slot, files: () => slot.files, localAllowed, clock, signal, onClosed });
 }
 
 async function open({ socket, gate, folder, localAllowed, storageState, isShared }: RemoteRunOptions) {
@@ -78,7 +78,7 @@ async function open({ socket, gate, folder, localAllowed, storageState, isShared
   const context = isShared
     ? await browser.newContext({ acceptDownloads: false })
     : (browser.contexts()[0] ?? (await browser.newContext()));
-  const proxy = new RemoteWayOut(context, gate);
+  const proxy = new RemoteEgress(context, gate);
   if (localAllowed) proxy.allowLocal();
   const files = new RemoteFiles(place);
   const page = await prepare(browser, context, proxy, files);
@@ -101,10 +101,10 @@ async function open({ socket, gate, folder, localAllowed, storageState, isShared
 async function prepare(
   browser: Browser,
   context: BrowserContext,
-  proxy: RemoteWayOut,
+  proxy: RemoteEgress,
   files: RemoteFiles,
 ): Promise<Page> {
-  await proxy.stand();
+  await proxy.install();
   // Requests of a page's worker would pass us by.
   await context.addInitScript(() => {
     if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);

@@ -1,8 +1,8 @@
 import { parse } from 'content-disposition';
 import type { CDPSession, Page } from 'playwright-core';
 import { mayBeClosed } from '../../platform/failure.ts';
+import type { RemoteEgress } from './remote-egress.ts';
 import type { RemoteFiles } from './remote-files.ts';
-import type { RemoteWayOut } from './remote-way-out.ts';
 
 const CHUNK_BYTES = 1_000_000;
 
@@ -17,11 +17,11 @@ interface Paused {
  * Looks at the answers to a page's navigations before the browser does: redirects lead only where the run may go, and
  * files are taken off the wire, for on the browser's own disk they would be out of reach.
  */
-export async function watchDocuments(page: Page, wayOut: RemoteWayOut, files: RemoteFiles): Promise<void> {
+export async function watchDocuments(page: Page, egress: RemoteEgress, files: RemoteFiles): Promise<void> {
   const session = await page.context().newCDPSession(page);
   session.on('Fetch.requestPaused', (paused) => {
     // The page may be gone before our answer to it.
-    answer(session, paused, wayOut, files).catch(mayBeClosed);
+    answer(session, paused, egress, files).catch(mayBeClosed);
   });
   await session.send('Fetch.enable', {
     patterns: [{ urlPattern: '*', resourceType: 'Document', requestStage: 'Response' }],
@@ -31,14 +31,14 @@ export async function watchDocuments(page: Page, wayOut: RemoteWayOut, files: Re
 async function answer(
   session: CDPSession,
   { requestId, request, responseStatusCode: status = 0, responseHeaders = [] }: Paused,
-  wayOut: RemoteWayOut,
+  egress: RemoteEgress,
   files: RemoteFiles,
 ): Promise<void> {
   const header = (name: string) => responseHeaders.find((one) => one.name.toLowerCase() === name)?.value;
   const location = status >= 300 && status < 400 ? header('location') : undefined;
   const target =
     location !== undefined && URL.canParse(location, request.url) ? new URL(location, request.url) : null;
-  if (target && !(await wayOut.mayReach(target.href))) {
+  if (target && !(await egress.mayReach(target.href))) {
     await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     return;
   }

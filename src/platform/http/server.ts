@@ -15,7 +15,7 @@ import { ApiError, requestErrors } from '../../errors.ts';
 import { mayBeClosed } from '../failure.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { HANDED_ON, handOn } from '../net/hand-on.ts';
+import { HANDED_ON, handOn } from '../net/forward-upgrade.ts';
 import { isSameSecret } from '../same-secret.ts';
 import { traced } from '../trace.ts';
 import { readBodies, readUploads, sentBody } from './bodies.ts';

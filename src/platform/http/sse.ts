@@ -87,9 +87,9 @@ class EventStream extends Readable {
     this.#next ??= this.#events.next();
     const timer = this.#timer();
     try {
-      const patience = this.#hasSpoken ? KEEP_ALIVE_MS : FIRST_WORD_MS;
+      const silenceMs = this.#hasSpoken ? KEEP_ALIVE_MS : FIRST_WORD_MS;
       this.#hasSpoken = true;
-      const winner = await Promise.race([this.#next, this.#elapsed(patience, timer).then(() => null)]);
+      const winner = await Promise.race([this.#next, this.#elapsed(silenceMs, timer).then(() => null)]);
       if (winner === null) return KEEP_ALIVE;
       this.#next = null;
       if (winner.done) return null;

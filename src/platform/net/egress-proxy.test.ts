@@ -505,7 +505,7 @@ describe('talk with other sites than the one of a login', () => {
 
   it('is not dialled and no name is looked up, for any protocol in the tunnel', async () => {
     await using world = await setUp();
-    world.proxy.keepTalkTo(isOwn);
+    world.proxy.restrictWebSockets(isOwn);
     const handshake = 'GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
     for (const first of [handshake, '\x00\x01\x00\x00\x21\x12\xa4\x42']) {
       const socket = await openTunnel(world, `secret.thief.example:${world.port}`);
@@ -520,7 +520,7 @@ describe('talk with other sites than the one of a login', () => {
 
   it('over TLS is told from requests by the offered protocols', async () => {
     await using world = await setUp();
-    world.proxy.keepTalkTo(isOwn);
+    world.proxy.restrictWebSockets(isOwn);
     const offer = async (ALPNProtocols: string[]) => {
       const socket = await openTunnel(world);
       const client = tls.connect({ socket, ALPNProtocols, rejectUnauthorized: false });
@@ -536,7 +536,7 @@ describe('talk with other sites than the one of a login', () => {
 
   it('is known at its own door, before its first byte', async () => {
     await using world = await setUp();
-    world.proxy.keepTalkTo((url) => new URL(url).hostname === 'shop.example');
+    world.proxy.restrictWebSockets((url) => new URL(url).hostname === 'shop.example');
     const ask = async (authority: string): Promise<string> => {
       const socket = world.connect(world.proxy.talkPort);
       socket.write(`CONNECT ${authority} HTTP/1.1\r\n${world.authorization}\r\n\r\n`);
@@ -551,11 +551,11 @@ describe('talk with other sites than the one of a login', () => {
 
   it('leaves plain requests and the own site alone', async () => {
     await using world = await setUp();
-    world.proxy.keepTalkTo((url) => new URL(url).hostname === 'shop.example');
+    world.proxy.restrictWebSockets((url) => new URL(url).hostname === 'shop.example');
     const socket = await openTunnel(world);
     socket.write('GET / HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n');
     expect(await text(socket)).toContain('hello');
-    world.proxy.keepTalkTo(isOwn);
+    world.proxy.restrictWebSockets(isOwn);
     const asked = [
       `GET http://shop.example:${world.port}/ HTTP/1.1`,
       'Host: shop.example',

@@ -95,7 +95,7 @@ export class EgressProxy implements AsyncDisposable {
    * From now on WebSockets and other two-way tunnels are allowed to these hosts only; everywhere else only requests and responses
    * pass, from any part of the browser.
    */
-  keepTalkTo(mayTalk: (url: string) => boolean): void {
+  restrictWebSockets(mayTalk: (url: string) => boolean): void {
     this.#mayTalk = mayTalk;
   }
 

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { handMessage } from '../stray-errors.ts';
+import { deliverMessage } from '../unhandled-errors.ts';
 import {
   failureOf,
   type ProviderFailure,
@@ -118,7 +118,7 @@ function talk(socket: WebSocket): ProviderSocket {
     // Messages must be handled one after the other.
     else
       setImmediate(() =>
-        handMessage(
+        deliverMessage(
           () => socket.close(),
           () => talking.onmessage?.(message),
         ),

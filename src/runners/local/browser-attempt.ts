@@ -9,7 +9,7 @@ import {
 } from '../../agent/index.ts';
 import { type AcquireOptions, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
-import type { BrowserState } from '../../browser/browser-seat.ts';
+import type { BrowserState } from '../../browser/browser-slot.ts';
 import { ownState } from '../../browser/own-state.ts';
 import type { PipeBrowser, PipeBrowserOptions } from '../../browser/pipe-browser.ts';
 import { SiteBounds } from '../../browser/site-bounds.ts';

@@ -24,7 +24,7 @@ export async function handOn(
 }
 
 /** The same for a request to speak WebSocket: afterwards bytes pass both ways. */
-export async function handOnUpgrade(
+export async function forwardUpgrade(
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,

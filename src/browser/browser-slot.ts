@@ -19,17 +19,17 @@ export interface OpenSeatOptions {
 }
 
 /**
- * A place for one run in a browser: its own context with an empty page, its own way out. It is the slow part of
+ * A place for one run in a browser: its own context with an empty page, its own egress proxy. It is the slow part of
  * opening a run, and can be made ready in advance.
  */
-export class BrowserSeat {
+export class BrowserSlot {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly proxy: EgressProxy;
   readonly #log: Log;
   #isSpoilt = false;
 
-  static async open({ egress, log, browser, omit, storageState }: OpenSeatOptions): Promise<BrowserSeat> {
+  static async open({ egress, log, browser, omit, storageState }: OpenSeatOptions): Promise<BrowserSlot> {
     await using opened = new AsyncDisposableStack();
     const proxy = opened.use(await EgressProxy.open({ ...egress, localAllowed: false, log }));
     const context = await browser.newContext({
@@ -44,12 +44,12 @@ export class BrowserSeat {
       request.isNavigationRequest() ? route.abort('blockedbyclient') : route.fallback(),
     );
     // Its page can be lost from here on, while it gets ready too.
-    const seat = new BrowserSeat(log, { proxy, context, page: await context.newPage() });
+    const slot = new BrowserSlot(log, { proxy, context, page: await context.newPage() });
     // WebSockets cannot log in at a proxy by themselves; they reuse the login of an earlier request.
     // A navigation would do as well, at three times the cost.
-    await seat.page.evaluate(`fetch('${PRIMING_URL}', { mode: 'no-cors' }).then(() => 0)`).catch(mayBeClosed);
+    await slot.page.evaluate(`fetch('${PRIMING_URL}', { mode: 'no-cors' }).then(() => 0)`).catch(mayBeClosed);
     opened.move();
-    return seat;
+    return slot;
   }
 
   private constructor(log: Log, parts: { proxy: EgressProxy; context: BrowserContext; page: Page }) {
@@ -68,7 +68,7 @@ export class BrowserSeat {
     return !this.#isSpoilt;
   }
 
-  /** `onClosed` is called as soon as the browser is free again; `isHung` says that it did not answer. */
+  /** Calls `onClosed` once the browser is free; `isHung` when it did not respond. */
   async close(onClosed: (isHung: boolean) => void): Promise<void> {
     const isHung = !(await endsWithin(this.context.close(), CLOSE_LIMIT_MS));
     if (isHung) this.#log.warn('a browser context did not close in time');

@@ -4,11 +4,10 @@ const STEP_MS = 100;
 const LONGEST_STEP_MS = 2 * STEP_MS;
 
 /**
- * Calls back once an answer has not come for `ms`, unless cancelled before by the function it returns. It counts in steps, and
- * a long step counts as a short one: a process whose loop was blocked, or that got no time from its machine, reads what has
- * arrived before it gives up.
+ * Calls `onOver` after `ms` unless cancelled by the returned function. Counts in short steps: time in which the event loop was
+ * blocked is not counted, so that a stalled process reads the data that has arrived before it times out.
  */
-export function patience(clock: Clock, ms: number, onOver: () => void): () => void {
+export function stallTimeout(clock: Clock, ms: number, onOver: () => void): () => void {
   let leftMs = ms;
   let startedAt = clock.mono();
   let cancel = clock.after(STEP_MS, step);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { handOn, handOnUpgrade } from './hand-on.ts';
+import { forwardUpgrade, handOn } from './forward-upgrade.ts';
 
 const owned = new AsyncDisposableStack();
 afterAll(() => owned.disposeAsync());
@@ -30,7 +30,7 @@ test('an instance that takes the connection and says nothing is given up', async
     });
   });
   front.on('upgrade', (asked, socket, head) => {
-    handOnUpgrade(asked, socket, head, elsewhere, 200).catch((error) => {
+    forwardUpgrade(asked, socket, head, elsewhere, 200).catch((error) => {
       failures.push(error);
       socket.destroy();
     });

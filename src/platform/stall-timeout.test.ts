@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Clock, systemClock } from './clock.ts';
-import { patience } from './patience.ts';
+import { stallTimeout } from './stall-timeout.ts';
 
 /** A clock whose next timer fires when `pass` says so, however late. */
 function handClock() {
@@ -37,7 +37,7 @@ const cases: Array<[what: string, steps: number[], isOver: boolean]> = [
 test.each(cases)('%s', (_, steps, isOver) => {
   const { clock, pass } = handClock();
   let told = false;
-  patience(clock, 2_000, () => {
+  stallTimeout(clock, 2_000, () => {
     told = true;
   });
   for (const ms of steps) pass(ms);
@@ -46,7 +46,7 @@ test.each(cases)('%s', (_, steps, isOver) => {
 
 test('a cancelled wait does not call back', () => {
   const { clock, pass } = handClock();
-  const cancel = patience(clock, 300, () => expect.unreachable());
+  const cancel = stallTimeout(clock, 300, () => expect.unreachable());
   pass(100);
   cancel();
   for (let step = 0; step < 5; step += 1) pass(100);

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import type { Gate } from '../../platform/net/gate.ts';
-import type { WayOut } from '../browser-run.ts';
-import { isForbidden } from '../browser-seat.ts';
+import type { Egress } from '../browser-run.ts';
+import { isForbidden } from '../browser-slot.ts';
 
 const MAX_REFUSALS = 100;
 
@@ -9,7 +9,7 @@ const MAX_REFUSALS = 100;
  * Rules that the driver can enforce without our proxy below the browser: requests and redirects to places
  * that are not public are stopped as far as the debugging protocol shows them. The rest is the provider's network.
  */
-export class RemoteWayOut implements WayOut {
+export class RemoteEgress implements Egress {
   readonly #gate: Gate;
   readonly #context: BrowserContext;
   readonly #judged = new Map<string, Promise<boolean>>();
@@ -22,7 +22,7 @@ export class RemoteWayOut implements WayOut {
   }
 
   /** The browser's own error pages tell of hosts that did not answer. */
-  get meter(): WayOut['meter'] {
+  get meter(): Egress['meter'] {
     return { exceeded: null, unreached: [], refusals: [...this.#refusals] };
   }
 
@@ -31,15 +31,15 @@ export class RemoteWayOut implements WayOut {
     this.#judged.clear();
   }
 
-  async keepTalkTo(mayTalk: (url: string) => boolean): Promise<void> {
+  async restrictWebSockets(isAllowed: (url: string) => boolean): Promise<void> {
     await this.#context.routeWebSocket(
-      (url) => !mayTalk(url.href.replace(/^ws/, 'http')),
+      (url) => !isAllowed(url.href.replace(/^ws/, 'http')),
       (socket) => void socket.close(),
     );
   }
 
   /** Before the first page. */
-  async stand(): Promise<void> {
+  async install(): Promise<void> {
     await this.#context.route('**/*', async (route, request) => {
       const url = request.url();
       const isStopped =

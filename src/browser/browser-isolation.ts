@@ -2,8 +2,8 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ifUnreadable } from '../platform/failure.ts';
 
-/** The walls around a Chromium on this machine, besides its own process. */
-export interface BrowserWalls {
+/** Isolation of a Chromium on this machine, besides its own process. */
+export interface BrowserIsolation {
   /** Each Chromium runs as a user that owns nothing else. */
   hasOwnUsers: boolean;
   hasSandbox: boolean;
@@ -17,7 +17,7 @@ const FIRST_USER = 61_184;
 const USERS = 4_000;
 
 /** Root gives each Chromium a user of its own. Chromium refuses its sandbox to root itself. */
-export async function browserWalls(sandbox: 'on' | 'off'): Promise<BrowserWalls> {
+export async function browserIsolation(sandbox: 'on' | 'off'): Promise<BrowserIsolation> {
   const isRoot = process.getuid?.() === 0;
   const hasOwnUsers = isRoot && process.platform === 'linux' && (await mayChooseUsers());
   return { hasOwnUsers, hasSandbox: sandbox === 'on' && (!isRoot || hasOwnUsers) };
@@ -62,8 +62,8 @@ async function closedPart(place: string): Promise<string | null> {
   }
 }
 
-/** The walls in one line, with the way to the missing ones. */
-export function describeWalls({ hasOwnUsers, hasSandbox }: BrowserWalls): string {
+/** One-line summary with a remedy for what is missing. */
+export function describeIsolation({ hasOwnUsers, hasSandbox }: BrowserIsolation): string {
   const user = hasOwnUsers
     ? 'each browser runs as a user of its own'
     : 'browsers run as the user of the service; only root can give them their own';

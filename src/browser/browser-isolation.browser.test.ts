@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumPath, gateFor } from './browser.fixture.ts';
-import { browserWalls, describeWalls, reachProblem, unusedUser } from './browser-walls.ts';
+import { browserIsolation, describeIsolation, reachProblem, unusedUser } from './browser-isolation.ts';
 import { ChromiumProcess } from './chromium-process.ts';
 import { pipeBrowserHere } from './pipe-browser.fixture.ts';
 import { PipeBrowser } from './pipe-browser.ts';
@@ -12,7 +12,7 @@ import { startProblem } from './start-problem.ts';
 const isRoot = process.getuid?.() === 0;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'switchyard-walls-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'switchyard-isolation-'));
   await chmod(folder, 0o711);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -51,10 +51,10 @@ test('a browser reads the files that everybody may read, and as root no other', 
   const [open, secret] = [path.join(folder, 'open'), path.join(folder, 'api-key')];
   await writeFile(open, 'for everybody', { mode: 0o644 });
   await writeFile(secret, 'canary', { mode: 0o600 });
-  const { executablePath, walls, platform, log } = await pipeBrowserHere(folder);
+  const { executablePath, isolation, platform, log } = await pipeBrowserHere(folder);
   await using browser = await ChromiumProcess.launch({
     executablePath,
-    walls,
+    isolation,
     platform,
     log,
     folder,
@@ -90,8 +90,8 @@ test('a tab of ours that leaves the web is closed whoever sent it there', async 
 });
 
 test('a browser that starts has no problem; one that does not tells why in a sentence', async () => {
-  const { walls, platform } = await pipeBrowserHere(folder);
-  const here = { walls, folder, platform };
+  const { isolation, platform } = await pipeBrowserHere(folder);
+  const here = { isolation, folder, platform };
   expect(await startProblem({ ...here, executablePath: await chromiumPath() })).toBeNull();
   const broken = path.join(folder, 'broken');
   await writeFile(broken, '#!/bin/sh\necho "[1:2] the disk is on fire" >&2\nexit 3\n', { mode: 0o755 });
@@ -104,13 +104,15 @@ test('a browser that starts has no problem; one that does not tells why in a sen
   const unreached = path.join(closed, 'chrome');
   expect(await reachProblem(unreached)).toContain(`because ${closed} is closed to them`);
   const problem = await startProblem({ ...here, executablePath: unreached });
-  expect(problem).toContain(walls.hasOwnUsers ? `${closed} is closed to them` : 'the disk is on fire');
+  expect(problem).toContain(isolation.hasOwnUsers ? `${closed} is closed to them` : 'the disk is on fire');
 });
 
 test('without rights to choose users the sandbox is what is left, and the setting takes it away', async () => {
-  expect(describeWalls({ hasOwnUsers: false, hasSandbox: true })).toContain('sandbox is on; browsers run as');
-  expect(describeWalls({ hasOwnUsers: true, hasSandbox: false })).toContain('see CHROMIUM_SANDBOX');
-  expect((await browserWalls('off')).hasSandbox).toBe(false);
+  expect(describeIsolation({ hasOwnUsers: false, hasSandbox: true })).toContain(
+    'sandbox is on; browsers run as',
+  );
+  expect(describeIsolation({ hasOwnUsers: true, hasSandbox: false })).toContain('see CHROMIUM_SANDBOX');
+  expect((await browserIsolation('off')).hasSandbox).toBe(false);
   const users = Array.from({ length: 100 }, () => unusedUser(new Set()));
   expect(new Set(users).size).toBe(100);
 });

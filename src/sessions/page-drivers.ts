@@ -10,14 +10,14 @@ import type { Gate } from '../platform/net/gate.ts';
 import { openProviderSocket } from '../platform/net/provider-socket.ts';
 import { Extractor } from '../reading/index.ts';
 
-interface DoorsOptions {
+interface DriversOptions {
   gate: Gate;
   clock: Clock;
-  /** The address under which this instance lets a driver into a session of its own. */
+  /** The driver address of a session on this instance. */
   connectUrl(id: string): URL;
 }
 
-interface Door {
+interface PageDriver {
   run: BrowserRun;
   tools: PageTools;
   /** One action after the other. */
@@ -33,16 +33,16 @@ export interface PageView {
 const CONNECT_MS = 15_000;
 
 /**
- * The observation and the actions of our agent on sessions, for callers with a model of their own. Each session has one driver here, which
- * comes through the same filtered relay as a caller's own.
+ * Observation and actions on sessions, for callers that use their own model. Each session has one driver here, connected through
+ * the same filtered relay as a caller's driver.
  */
-export class PageDoors implements AsyncDisposable {
-  readonly #options: DoorsOptions;
-  readonly #doors = new Map<string, Promise<Door>>();
+export class PageDrivers implements AsyncDisposable {
+  readonly #options: DriversOptions;
+  readonly #drivers = new Map<string, Promise<PageDriver>>();
   readonly #over = new AbortController();
   #extractor: Extractor | null = null;
 
-  constructor(options: DoorsOptions) {
+  constructor(options: DriversOptions) {
     this.#options = options;
   }
 
@@ -57,30 +57,30 @@ export class PageDoors implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#over.abort();
-    const doors = await Promise.allSettled(this.#doors.values());
-    const open = doors.flatMap((door) => (door.status === 'fulfilled' ? [door.value.run] : []));
+    const drivers = await Promise.allSettled(this.#drivers.values());
+    const open = drivers.flatMap((driver) => (driver.status === 'fulfilled' ? [driver.value.run] : []));
     await Promise.all(open.map((run) => run[Symbol.asyncDispose]()));
     await this.#extractor?.[Symbol.asyncDispose]();
   }
 
-  async #inTurn<T>(id: string, work: (door: Door) => Promise<T>): Promise<T> {
-    const door = await this.#door(id);
-    const result = door.last.then(() => work(door));
+  async #inTurn<T>(id: string, work: (driver: PageDriver) => Promise<T>): Promise<T> {
+    const driver = await this.#driver(id);
+    const result = driver.last.then(() => work(driver));
     // The next action does not depend on the success of this one.
-    door.last = result.catch(reportedElsewhere);
+    driver.last = result.catch(reportedElsewhere);
     return result;
   }
 
-  #door(id: string): Promise<Door> {
-    const known = this.#doors.get(id);
+  #driver(id: string): Promise<PageDriver> {
+    const known = this.#drivers.get(id);
     if (known) return known;
     const opening = this.#open(id);
-    this.#doors.set(id, opening);
-    opening.catch(() => this.#doors.delete(id));
+    this.#drivers.set(id, opening);
+    opening.catch(() => this.#drivers.delete(id));
     return opening;
   }
 
-  async #open(id: string): Promise<Door> {
+  async #open(id: string): Promise<PageDriver> {
     const { gate, clock, connectUrl } = this.#options;
     const { signal } = this.#over;
     const socket = await openProviderSocket({
@@ -93,7 +93,7 @@ export class PageDoors implements AsyncDisposable {
     const run =
       'refused' in socket
         ? null
-        : // Its way out decides about local pages, as for every driver of the session.
+        : // Its egress proxy decides about local pages, as for every driver of the session.
           await openRemoteRun({ socket, gate, clock, folder, localAllowed: true, signal });
     if (!run)
       throw new ApiError('runner_unavailable', {
@@ -101,7 +101,7 @@ export class PageDoors implements AsyncDisposable {
         remediation: 'Close the session and open another one.',
       });
     run.context.once('close', () => {
-      this.#doors.delete(id);
+      this.#drivers.delete(id);
       void run[Symbol.asyncDispose]();
     });
     this.#extractor ??= new Extractor();
