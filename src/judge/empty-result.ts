@@ -1,4 +1,4 @@
-import { fileAsked } from '../task/index.ts';
+import { fileAsked, wordsOf } from '../task/index.ts';
 import { RUN_METADATA } from './canonical-output.ts';
 import { askedTask, newWords } from './substance.ts';
 import data from './words.json' with { type: 'json' };
@@ -103,12 +103,28 @@ const ABOUT_RULES =
   /\b(?:polic(?:y|ies)|terms|rules?|conditions?|allowed|permitted|required|requirements?|guidelines)\b/i;
 
 /** A statement that a search or a list has nothing in it. */
-export function saysNothingFound(text: string, _goal = ''): boolean {
+export function saysNothingFound(text: string, goal = ''): boolean {
   const body = text.trim().replaceAll('’', "'");
   if (body.length > 240 || /[$€£¥₹;]|\b(?:but|however|instead|although|except)\b/i.test(body)) return false;
   if (body.split(/[.!?]+\s+|\n+/).filter((part) => part.trim() !== '').length > 2) return false;
-  return NOTHING.test(body) || NOTHING_GERMAN.test(body);
+  return NOTHING.test(body) || NOTHING_GERMAN.test(body) || (goal !== '' && isNoneOfAsked(body, goal));
 }
+
+/** "None at the moment", "Leider nichts frei": a negation, and no content word that the task lacks. */
+function isNoneOfAsked(body: string, goal: string): boolean {
+  const words = wordsOf(body);
+  return (
+    words.length <= 12 &&
+    words
+      .slice(0, 6)
+      .some((word) => /^(?:no|none|nothing|nobody|zero|keine?[nrms]?|nichts|niemand)$/.test(word)) &&
+    !/^(?:no|nein)\b\s*[,.]?/i.test(body.replace(/^no \p{L}+s\b/iu, '')) &&
+    newWords(body, askedTask(goal)).every((word) => FREE.test(word))
+  );
+}
+
+const FREE =
+  /^(?:no|none|noth|nobod|kein|nicht|niemand|avail|free|frei|found|plann|offer|left|now|present|there|moment|zero)/;
 
 const ZERO = /^(?:0|zero)(?: (?:results?|items?|matches|hits|records?|products?|entries|found))?[.!]?$/i;
 

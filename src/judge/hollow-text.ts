@@ -35,10 +35,11 @@ export function hollowText(
   if (isGarbled(body)) return { confidence: 0.9, reason: 'The result is not readable text.' };
   const missing = noFact(body, goal);
   if (missing) return missing;
-  if (emptyResult(body, goal) !== null) return null;
+  if (emptyResult(body, goal) !== null || isQuotation(body)) return null;
   if (isPlaceholder(body) || (TRUTH.test(body) && OPEN_QUESTION.test(goal.trim())))
     return { confidence: 0.85, reason: 'The result is a placeholder, not an answer.' };
-
+  if (body.length <= 300 && NEEDS_SCRIPT.test(body) && !/javascript|noscript/i.test(goal))
+    return { confidence: 0.85, reason: 'The page needs JavaScript, and the runner did not run it.' };
   if (isTechnical(body, goal))
     return { confidence: 0.8, reason: 'The result is an error message of the runner, not an answer.' };
   const task = askedTask(goal);
@@ -62,6 +63,14 @@ export function noFact(output: unknown, goal: string): HollowFinding | null {
 }
 
 const LONGEST_HOLLOW = 3_000;
+
+const NEEDS_SCRIPT =
+  /\b(?:(?:need|have) to|please|must) (?:enable|turn on|activate) javascript\b|\bjavascript (?:is|must be|has to be) (?:disabled|required|enabled|turned off|not enabled)|\brequires javascript\b|^loading(?:[.…]|please wait)*$/i;
+
+/** Text in quotation marks quotes the page. */
+function isQuotation(body: string): boolean {
+  return /^["“„«][^"“”„»]{8,}["“”»]$/u.test(body) && wordsOf(body).length > 2;
+}
 
 const NAMING =
   /^(?:name|anzahl|number|amount|translation|übersetzung|title|titel|price|preis|date|datum|author|autor|address|adresse|description|beschreibung|summary|zusammenfassung|value|wert|text|content|inhalt|answer|antwort|list|liste|member|item|product|produkt)$/;

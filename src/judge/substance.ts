@@ -248,15 +248,12 @@ function weighSentence(sentence: string, task: Weighing, found: Substance): void
     return;
   }
   let isWork = false;
-  let isPlace = false;
   let isStuck = false;
   for (const { text, before, isJoined, isTurn, isAsked } of clausesOf(sentence)) {
-    const clause = readClause(text, isJoined && isWork && !isPlace, task);
+    const clause = readClause(text, isJoined && isWork, task);
     if (isAsked && newWords(text, strictly(task)).length <= 1) clause.isWork = true;
     isWork = clause.isWork;
-    isPlace = clause.isPointer;
     if (isTurn) isStuck = false;
-
     if (clause.isUnable) {
       isStuck = true;
       found.isUnable = true;
@@ -271,8 +268,6 @@ function weighSentence(sentence: string, task: Weighing, found: Substance): void
 
 interface ClauseReading {
   isWork: boolean;
-  /** It tells where the answer is. */
-  isPointer: boolean;
   isUnable: boolean;
   isPromised: boolean;
   words: string[];
@@ -281,7 +276,7 @@ interface ClauseReading {
 function holds(
   text: string,
   before: string,
-  { isWork, isPointer, isPromised, words }: ClauseReading,
+  { isWork, isPromised, words }: ClauseReading,
   task: AskedTask,
 ): boolean {
   if (isPromised) return false;
@@ -293,11 +288,7 @@ function holds(
   }
   const told = words.findIndex((word) => TELLS.has(word));
   const after = words.slice(told + 1);
-  return (
-    !isPointer &&
-    told >= 0 &&
-    newWords(after.join(' '), strictly(task)).length > after.filter(isOnScreen).length
-  );
+  return told >= 0 && newWords(after.join(' '), strictly(task)).length > after.filter(isOnScreen).length;
 }
 
 /** A yes in a sentence, or that the asked thing is not so. */
@@ -330,16 +321,14 @@ function readClause(text: string, isCarriedOn: boolean, task: Weighing): ClauseR
   const isUnable = INABLE.test(plain) && (agent !== undefined || hasDeed);
   const isHouse = isOfHouse(rest, agent);
   const isPromised = agent !== undefined && FUTURE.test(plain) && !isHouse && (hasDeed || agent !== 'let');
-  const isPlace = false;
   const isWork =
     isUnable ||
     /^(?:please|bitte|kindly)\b/iu.test(text) ||
-    isPlace ||
     isPromised ||
     (agent !== undefined && !/^(?:we|wir|lets?)$/.test(agent) && !task.isAboutWords) ||
     ((hasDeed || rest.some((word) => WAS.has(word))) && !isHouse && isReport(rest, agent, task)) ||
     (isCarriedOn && !rest.some((word) => TELLS.has(word)) && (rest.length <= 4 || rest.some(isOnScreen)));
-  return { isWork, isPointer: isPlace, isUnable, isPromised, words };
+  return { isWork, isUnable, isPromised, words };
 }
 
 const QUOTED = /"[^"]{0,80}"|“[^”]{0,80}”|„[^“”]{0,80}[“”]|(?<!\p{L})'[^']{0,80}'(?!\p{L})/gu;
@@ -376,8 +365,6 @@ function isReport(words: string[], agent: string | undefined, task: Weighing): b
       words.findLast((word, at) => at > was && isPast(word)) ??
       words.slice(0, was).findLast(isPast);
     if (done === undefined) return false;
-    // Of whatever was done to the asked thing only the deed is told.
-
     if (!isDeed(done)) return false;
     return (
       !IN_THE_WORLD.has(stem(done)) || newWords(words.join(' '), task).length === 0 || words.some(isOnScreen)
