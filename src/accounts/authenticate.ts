@@ -121,6 +121,7 @@ export class Authenticator {
     // An unclaimed account may have spent its last credits a moment ago.
     if (known && (known.claimUrl === undefined || neverCreates(proof))) {
       if (this.#known.getRemainingTTL(cacheKey) < CACHE_MS - REFRESH_MS)
+        // After a failed refresh the entry expires, and the next request reports the error.
         this.#lookUp(key, cacheKey).catch(() => undefined);
       return known;
     }

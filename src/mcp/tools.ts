@@ -117,6 +117,7 @@ function following(
 ): Promise<RunDetails> {
   const { signal, _meta, notify } = ctx.mcpReq;
   const progressToken = _meta?.progressToken;
+  // A client that has disconnected cannot receive progress; its run continues.
   const onProgress = (run: RunDetails, progress: number) =>
     void notify({
       method: 'notifications/progress',

@@ -130,7 +130,8 @@ export class Evidence implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     await this.#polling?.[Symbol.asyncDispose]();
-    await this.settled().catch(() => undefined);
+    const { log } = this.#options;
+    await this.settled().catch((error) => log.warn({ reason: String(error) }, 'evidence was not stored'));
   }
 
   async #loadSite(key: string, workspaceId: string, domain: string): Promise<void> {
@@ -275,6 +276,7 @@ export class Evidence implements AsyncDisposable {
   }
 
   async #read<T>(load: () => Promise<T>, take: (found: T) => void): Promise<void> {
+    // A failed write is reported to its caller; the read only waits for its end.
     while (this.#writing) await this.#writing.catch(() => undefined);
     const read = load().then(take);
     this.#reads.add(read);

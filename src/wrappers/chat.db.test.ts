@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 type Params = OpenAI.ChatCompletionCreateParamsNonStreaming;
-type Told = OpenAI.ChatCompletion & { response_id: string; svc: { status: string; runner: string } };
+type Reply = OpenAI.ChatCompletion & { response_id: string; svc: { status: string; runner: string } };
 
 const user = (content: string) => ({ role: 'user' as const, content });
 const ask = (content: string, more: object = {}): Params => ({
@@ -23,7 +23,7 @@ const ask = (content: string, more: object = {}): Params => ({
   messages: [user(content)],
   ...more,
 });
-const told = async (params: Params) => (await openai.chat.completions.create(params)) as Told;
+const create = async (params: Params) => (await openai.chat.completions.create(params)) as Reply;
 const contentOf = ({ choices: [choice] }: OpenAI.ChatCompletion) => choice?.message.content;
 
 async function chunksOf(params: Params) {
@@ -36,7 +36,7 @@ async function chunksOf(params: Params) {
 describe('a completion', () => {
   test('names the members that have no effect, and those that nobody knows', async () => {
     const params = ask('Say hello', { temperature: 0.2, max_cost: 1, stop: ['x'], n: 1, user: null });
-    const { svc } = (await told(params)) as unknown as {
+    const { svc } = (await create(params)) as unknown as {
       svc: { warnings: { code: string; param: string }[] };
     };
     expect(svc.warnings.map(({ code, param }) => [code, param]).toSorted()).toEqual([
@@ -47,7 +47,7 @@ describe('a completion', () => {
   });
 
   test('is the answer, with the run beside it', async () => {
-    const completion = await told(ask('Say hello'));
+    const completion = await create(ask('Say hello'));
     expect(completion).toMatchObject({
       object: 'chat.completion',
       model: 'switchyard',
@@ -72,7 +72,7 @@ describe('a completion', () => {
       { role: 'assistant' as const, content: 'Hi' },
       { role: 'user' as const, content: [{ type: 'text' as const, text: 'Read https://1.1.1.1/a' }] },
     ];
-    const completion = await told({ model: 'switchyard', messages });
+    const completion = await create({ model: 'switchyard', messages });
     const { json } = await service.client.get(`/v1/responses/${completion.response_id}`);
     expect(json.svc.url).toBe('https://1.1.1.1/a');
     expect(json.instructions).toContain('Be brief.');
@@ -82,12 +82,12 @@ describe('a completion', () => {
   test('in the requested schema', async () => {
     const schema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
     const format = { type: 'json_schema' as const, json_schema: { name: 'price', schema } };
-    const completion = await told(ask('Say [[output={"price":58}]]', { response_format: format }));
+    const completion = await create(ask('Say [[output={"price":58}]]', { response_format: format }));
     expect(JSON.parse(contentOf(completion) ?? '')).toEqual({ price: 58 });
   });
 
   test('of a failed run has the reason, and its run is billed once', async () => {
-    const completion = await told(
+    const completion = await create(
       ask('Try [[fail=runner:nope:It did not work]]', { metadata: { only: 'once' } }),
     );
     expect(completion.svc.status).toBe('failed');
@@ -99,7 +99,7 @@ describe('a completion', () => {
     [{ model: 'switchyard/other' }, 'other'],
     [{ model: 'switchyard/other', routing: 'only' }, 'only'],
   ])('of the runner in the name of the model, unless routing names another: %j', async (more, runner) => {
-    expect((await told(ask('Say hello', more))).svc.runner).toBe(runner);
+    expect((await create(ask('Say hello', more))).svc.runner).toBe(runner);
   });
 });
 

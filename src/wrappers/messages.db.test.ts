@@ -25,7 +25,7 @@ function clientWith(options: ConstructorParameters<typeof Anthropic>[0]): Anthro
 }
 
 type Params = Anthropic.MessageCreateParamsNonStreaming;
-type Told = Anthropic.Message & {
+type Reply = Anthropic.Message & {
   _request_id?: string | null;
   response_id: string;
   svc: { status: string; routing: unknown; url: string };
@@ -40,8 +40,8 @@ function ask(content: unknown, more: Record<string, unknown> = {}): Params {
   } as unknown as Params;
 }
 
-async function told(params: Params, options?: Anthropic.RequestOptions): Promise<Told> {
-  return (await anthropic.messages.create(params, options)) as Told;
+async function create(params: Params, options?: Anthropic.RequestOptions): Promise<Reply> {
+  return (await anthropic.messages.create(params, options)) as Reply;
 }
 
 const textOf = ({ content }: Anthropic.Message) =>
@@ -58,7 +58,7 @@ async function failureOf(call: Promise<unknown>): Promise<InstanceType<typeof An
 
 describe('create', () => {
   test('a message with the run beside it', async () => {
-    const message = await told(ask('Say hello'));
+    const message = await create(ask('Say hello'));
     expect(message).toMatchObject({
       type: 'message',
       role: 'assistant',
@@ -85,7 +85,7 @@ describe('create', () => {
   });
 
   test('system, earlier turns and blocks are understood', async () => {
-    const message = await told({
+    const message = await create({
       ...ask(''),
       system: [{ type: 'text', text: 'Be brief.' }],
       messages: [
@@ -120,7 +120,7 @@ describe('create', () => {
       output_config: { effort: 'low' },
       unheard_of: 1,
     };
-    expect((await told(ask('Say hello', ignored))).stop_reason).toBe('end_turn');
+    expect((await create(ask('Say hello', ignored))).stop_reason).toBe('end_turn');
   });
 
   test.each([
@@ -140,8 +140,8 @@ describe('create', () => {
       },
     ],
   ])('%s governs the answer', async (_name, fields) => {
-    expect(JSON.parse(textOf(await told(ask('Count [[output={"n":3}]]', fields))))).toEqual({ n: 3 });
-    const wrong = await told(ask('Count [[output={"m":3}]]', fields));
+    expect(JSON.parse(textOf(await create(ask('Count [[output={"n":3}]]', fields))))).toEqual({ n: 3 });
+    const wrong = await create(ask('Count [[output={"m":3}]]', fields));
     expect(wrong.svc.status).toBe('failed');
   });
 
@@ -155,12 +155,12 @@ describe('create', () => {
       stop_reason: null,
       svc: { status: 'running', routing: 'only' },
     });
-    const ended = await service.client.untilOver((data as Told).response_id);
+    const ended = await service.client.untilOver((data as Reply).response_id);
     expect(ended.output_text).toBe('Forty-two for: Wait');
   });
 
   test('a failed run is a message that says why', async () => {
-    const message = await told(ask('Try [[fail=site:down:The site is down]]'));
+    const message = await create(ask('Try [[fail=site:down:The site is down]]'));
     expect(message).toMatchObject({
       stop_reason: 'end_turn',
       svc: { status: 'failed', error: { code: 'run_failed' } },
@@ -179,7 +179,7 @@ describe('create', () => {
   });
 
   test('a run that waits for its owner pauses the turn', async () => {
-    const message = await told(ask('Sign in [[ask=otp:Enter the code]]'));
+    const message = await create(ask('Sign in [[ask=otp:Enter the code]]'));
     expect(message.stop_reason).toBe('pause_turn');
     expect(textOf(message)).toBe('Enter the code');
     await service.client.post(`/v1/responses/${message.response_id}/input`, { code: '123456' });
@@ -196,7 +196,7 @@ describe('stream', () => {
     stream.on('text', (delta) => {
       joined += delta;
     });
-    const message = (await stream.finalMessage()) as unknown as Told;
+    const message = (await stream.finalMessage()) as unknown as Reply;
     expect(joined).toBe(`Forty-two for: Say ${long}`);
     expect(textOf(message)).toBe(joined);
     expect(message).toMatchObject({ stop_reason: 'end_turn', svc: { status: 'running' } });
@@ -226,7 +226,7 @@ describe('stream', () => {
     const paused = await anthropic.messages.stream(ask('Sign in [[ask=otp:Enter the code]]')).finalMessage();
     expect(paused.stop_reason).toBe('pause_turn');
     expect(textOf(paused)).toContain('Enter the code');
-    await service.client.post(`/v1/responses/${(paused as unknown as Told).response_id}/cancel`);
+    await service.client.post(`/v1/responses/${(paused as unknown as Reply).response_id}/cancel`);
   });
 
   test('a wrong request is a JSON error', async () => {
@@ -239,24 +239,24 @@ describe('idempotency', () => {
   const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
   test('the same key and body is the same run, in JSON and as a stream', async () => {
-    const first = await told(ask('Once'), withKey('m1'));
+    const first = await create(ask('Once'), withKey('m1'));
     const { data, response } = await anthropic.messages.create(ask('Once'), withKey('m1')).withResponse();
     expect(response.headers.get('idempotent-replayed')).toBe('true');
     expect(data).toEqual(first);
     const streamed = await anthropic.messages.stream(ask('Once'), withKey('m1')).finalMessage();
-    expect((streamed as unknown as Told).response_id).toBe(first.response_id);
-    const inBody = await told(ask('Once', { idempotency_key: 'm1' }));
+    expect((streamed as unknown as Reply).response_id).toBe(first.response_id);
+    const inBody = await create(ask('Once', { idempotency_key: 'm1' }));
     expect(inBody.response_id).toBe(first.response_id);
   });
 
   test('the space of keys is shared with responses', async () => {
-    await told(ask('Twice'), withKey('m2'));
+    await create(ask('Twice'), withKey('m2'));
     const other = await service.client.create({ input: 'Twice' }, { 'idempotency-key': 'm2' });
     expect(other.json.error.code).toBe('idempotency_conflict');
-    const error = await failureOf(told(ask('Thrice'), withKey('m2')));
+    const error = await failureOf(create(ask('Thrice'), withKey('m2')));
     expect(error).toBeInstanceOf(Anthropic.UnprocessableEntityError);
     expect(codeIn(error.error, 'anthropic')).toBe('idempotency_conflict');
-    const mismatch = await failureOf(told(ask('Twice', { idempotency_key: 'm3' }), withKey('m2')));
+    const mismatch = await failureOf(create(ask('Twice', { idempotency_key: 'm3' }), withKey('m2')));
     expect(codeIn(mismatch.error, 'anthropic')).toBe('idempotency_key_mismatch');
   });
 });
@@ -276,7 +276,7 @@ describe('errors are in the envelope', () => {
     ['normalize without a schema', { normalize: true }, 'missing_output_schema'],
     ['an unsafe target', { url: 'http://127.0.0.1:1/' }, 'unsafe_url'],
   ])('%s', async (_name, fields, code) => {
-    const error = await failureOf(told(ask('Say hello', fields)));
+    const error = await failureOf(create(ask('Say hello', fields)));
     expect(error).toBeInstanceOf(Anthropic.BadRequestError);
     expect(error.type).toBe('invalid_request_error');
     expect(codeIn(error.error, 'anthropic')).toBe(code);
@@ -287,15 +287,15 @@ describe('errors are in the envelope', () => {
     ['an unsafe target in the text', { messages: ask('See http://127.0.0.1:1/').messages }, 'messages'],
     ['an unsafe target', { url: 'http://127.0.0.1:1/' }, 'url'],
     ['an unusable format', { output_config: { format: { type: 'xml' } } }, 'output_config.format'],
-  ])('%s is told in the names of that style', async (_name, fields, param) => {
-    const error = await failureOf(told(ask('Say hello', fields)));
+  ])('%s is reported with the field names of that API', async (_name, fields, param) => {
+    const error = await failureOf(create(ask('Say hello', fields)));
     expect(error.error).toMatchObject({ error: { param, message: expect.stringContaining(`\`${param}\``) } });
   });
 
   test('a wrong key, a large body, no credits', async () => {
     const wrong = await failureOf(clientWith({ apiKey: 'svc_wrong' }).messages.create(ask('x')));
     expect([wrong.constructor.name, wrong.type]).toEqual(['AuthenticationError', 'authentication_error']);
-    const large = await failureOf(told(ask('x'.repeat(1_200_000))));
+    const large = await failureOf(create(ask('x'.repeat(1_200_000))));
     expect([large.status, large.type]).toEqual([413, 'request_too_large']);
     const poor = await addWorkspace(service, 0);
     const broke = await failureOf(clientWith({ apiKey: poor.key }).messages.create(ask('x')));

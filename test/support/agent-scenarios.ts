@@ -34,7 +34,7 @@ export interface Deed {
   that?: string;
   /** The page is changed by a script before this act, after the model has looked. */
   after?: string;
-  /** It cannot work: a success that is reported all the same is a false report. */
+  /** It cannot work: reporting success anyway is a false report. */
   fails?: true;
   /** What its result, or the next view, must say. */
   says?: string;
@@ -301,7 +301,7 @@ export const SCENARIOS: Scenario[] = [
     proof: said('del teapot'),
   },
   {
-    name: 'an error of a field is told',
+    name: 'a field error is reported',
     page: '<form><label>Mail <input type=email required id=m></label><button>Send</button></form>',
     deeds: [
       { act: 'type', on: 'Mail', that: 'nobody' },
@@ -310,7 +310,7 @@ export const SCENARIOS: Scenario[] = [
     ],
   },
   {
-    name: 'a failed request is told',
+    name: 'a failed request is reported',
     page: `<button onclick="fetch('/missing', { method: 'POST' })">Store</button>`,
     deeds: [{ act: 'click', on: 'Store', says: '404' }],
   },

@@ -9,7 +9,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** `switchyard` as a process of its own, without a terminal. */
+/** `switchyard` as a separate process, without a terminal. */
 export class CommandLine {
   readonly env: Record<string, string>;
 

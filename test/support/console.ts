@@ -29,7 +29,7 @@ export interface OpenConsole extends AsyncDisposable {
   go(path: string): Promise<void>;
 }
 
-/** The service as a process with a database of its own, and a Chromium that is signed in to its console. */
+/** The service as a process with a new database, and a Chromium that is signed in to its console. */
 export async function openConsole(env: Record<string, string> = {}): Promise<OpenConsole> {
   const resources = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-console-'));

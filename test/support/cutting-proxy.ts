@@ -8,7 +8,7 @@ export interface CuttingProxy extends AsyncDisposable {
 }
 
 /**
- * Stands between a client and the service and breaks the connection of event streams: the n-th after `cutAfter(n)` bytes of the
+ * A proxy between a client and the service that cuts the connection of event streams: the n-th after `cutAfter(n)` bytes of the
  * answer, or never where that is null.
  */
 export async function startCuttingProxy(

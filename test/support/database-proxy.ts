@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Stands between a service and its database and misbehaves on request. */
+/** A proxy between a service and its database that injects faults on request. */
 export interface DatabaseProxy extends AsyncDisposable {
   /** The database's URL, through this proxy. */
   url: string;

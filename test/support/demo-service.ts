@@ -5,7 +5,7 @@ import { removeFolder } from './remove-folder.ts';
 import { startService } from './service-process.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** The service as a process, with a database and a folder of its own, and the demo shop that it brings. */
+/** The service as a process, with a new database and data folder, and the built-in demo shop. */
 export interface DemoService extends AsyncDisposable {
   url: string;
   shop: string;

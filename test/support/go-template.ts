@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 
 /**
  * The part of Go's text/template that our chart uses, with the functions that Helm adds. Anything else throws, so that the chart
- * stays within the tested part: there is no Helm for the machine that runs the tests.
+ * stays within the tested part: Helm is not available on the machine that runs the tests.
  */
 export function renderTemplate(text: string, data: unknown): string {
   const parts = split(text);
@@ -111,7 +111,7 @@ function pipeline(tokens: string[], scope: Scope): unknown {
 
 function call(name: string, args: unknown[]): unknown {
   const known = FUNCTIONS[name];
-  if (!known) throw new Error(`${name} is no function of the tested part`);
+  if (!known) throw new Error(`unsupported template function: ${name}`);
   return known(...(args as never[]));
 }
 

@@ -254,7 +254,7 @@ function attemptRows(
   };
 }
 
-/** The decision as it would speak of the site by its name. */
+/** The decision with the site's name in it. */
 function named(decision: Decision, site: string): Decision {
   return { ...decision, domain: site, summary: decision.summary.replaceAll(decision.domain ?? '', site) };
 }

@@ -22,7 +22,7 @@ const BLOCKED = `select count(*)::int as n from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * Runs real code one statement at a time, in an order that the test chooses. An actor stands for a process: it waits for
+ * Runs real code one statement at a time, in an order that the test chooses. An actor represents a process: it waits for
  * its turn before it sends a statement, again before it hears the answer, and in every sleep. It may die at any of them.
  */
 export class Interleaving {
@@ -44,7 +44,7 @@ export class Interleaving {
     this.#observer = observer;
   }
 
-  /** The database's clock stands still but for `pass`; `observer` looks at it past all actors. */
+  /** The database's clock advances only through `pass`; `observer` looks at it past all actors. */
   static async open(url: string): Promise<Interleaving> {
     const observer = new Client({ connectionString: url, application_name: 'observer' });
     await observer.connect();
@@ -149,7 +149,7 @@ export class Interleaving {
   }
 }
 
-/** A process of the model, with a database connection and a clock of its own. */
+/** A process of the model, with a separate database connection and clock. */
 export class Actor {
   readonly name: string;
   readonly db: Db;

@@ -1,6 +1,6 @@
 /**
  * A provider with many hosted runners, as a small real server, and the service as a program on them: only processes show the fate
- * of a wave of attempts when its process is killed. Run by itself: `node <this file>`.
+ * of a wave of attempts when its process is killed. Run it alone: `node <this file>`.
  */
 import { randomUUID } from 'node:crypto';
 import { App } from '../../src/app.ts';

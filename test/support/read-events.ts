@@ -15,7 +15,7 @@ interface ReadOptions {
   headers?: Record<string, string>;
   /** Stop reading after this many events. */
   atMost?: number;
-  /** Told once the answer begins. */
+  /** Called once the response begins. */
   onOpen?(): void;
 }
 

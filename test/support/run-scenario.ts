@@ -10,7 +10,7 @@ export interface Hands {
   observe(): Promise<string>;
   /** Reference of a control by its name in the newest observation; null when it is not there. */
   find(observation: string, name: string): string | null;
-  /** `isOk` is what the tool claims. Null when it has no such act. */
+  /** `isOk` is what the tool claims. Null if the action is unsupported. */
   act(deed: Deed, ref: string | null, onto: string | null): Promise<{ text: string; isOk: boolean } | null>;
 }
 

@@ -13,7 +13,7 @@ export interface ServiceProcess extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `node src/main.ts serve` as a process of its own, up and answering. */
+/** `node src/main.ts serve` as a separate process, ready for requests. */
 export async function startService(
   env: Record<string, string>,
   args: string[] = [],

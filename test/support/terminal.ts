@@ -7,7 +7,7 @@ const PROGRAM = fileURLToPath(new URL('../../bin/switchyard.mjs', import.meta.ur
 
 export const hasTerminal = spawnSync('tmux', ['-V']).status === 0;
 
-/** `switchyard` in a real terminal (tmux), of its own server so that nothing else is touched. */
+/** `switchyard` in a real terminal (tmux), on a separate tmux server, so that other sessions are not affected. */
 export class Terminal implements Disposable {
   readonly #socket = `switchyard-${randomUUID()}`;
 

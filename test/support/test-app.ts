@@ -27,7 +27,7 @@ export interface TestApp extends AsyncDisposable {
   dataDir: string;
 }
 
-/** The real service in this process, on a free port and a database of its own. Stops without the notice period of a drain. */
+/** The real service in this process, on a free port and with a new database. Stops without the notice period of a drain. */
 export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
   const resources = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));

@@ -24,7 +24,7 @@ export type Behaviour =
   | 'broken-gzip'
   | 'redirect';
 
-/** A customer's receiver on loopback: records requests and answers well or badly, as told. */
+/** A customer's receiver on loopback: records requests and succeeds or fails as configured. */
 export class WebhookSink {
   readonly url: string;
   readonly received: Received[] = [];

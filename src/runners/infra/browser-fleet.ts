@@ -184,6 +184,7 @@ export class BrowserFleet implements AsyncDisposable {
 
   async #refreshOne(state: SourceState, signal: AbortSignal): Promise<void> {
     const before = state.busy;
+    // A source that cannot be reached has an unknown number of free slots.
     const free = await state.source.free(signal).catch(() => null);
     // The report may not include runs that were started meanwhile.
     const taken = Math.max(0, state.busy - before);

@@ -2,7 +2,7 @@
  * Browser Use Cloud (API v2) as a small real server, answering in its documented shapes (from the types of
  * browser-use-sdk 3.11.3 and docs.browser-use.com, not recorded). `[[file=http://...]]` is a file that the task made.
  *
- * `GET /_seen` lists starts and tasks, for tests in another process. Run by itself: `node <this file> PORT`.
+ * `GET /_seen` lists starts and tasks, for tests in another process. Run it alone: `node <this file> PORT`.
  */
 import { word } from './provider-script.ts';
 import { type SeenTask, startStandIn } from './stand-in.ts';

@@ -4,7 +4,7 @@
  *
  *   [[ask=mfa:123456]] asks for a code and goes on with that one only   [[error=auth:auth_invalid]] fails with it
  *
- * `GET /_seen` lists its contents, for tests in another process. Run by itself: `node <this file> PORT`.
+ * `GET /_seen` lists its contents, for tests in another process. Run it alone: `node <this file> PORT`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {

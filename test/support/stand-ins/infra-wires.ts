@@ -41,7 +41,7 @@ export interface InfraWire {
 
 /** The live view of a session that has one. */
 export const LIVE_VIEW = 'https://live.example/1';
-/** Stands in every address that is handed out, and must never be told. */
+/** Part of every URL that the stand-ins return; must never be disclosed. */
 export const INFRA_SECRET = 'signed-5150';
 
 const made = (body: object, status = 200) => ({ status, body });

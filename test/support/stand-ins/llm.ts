@@ -32,7 +32,7 @@ export type StandInAnswer =
       /** It ran into its limit of tokens. */
       isCut?: boolean;
     }
-  /** Answers this status; `hang` never answers, `drop` resets the connection, `garbage` is no JSON. */
+  /** Answers this status; `hang` never answers, `drop` resets the connection, `garbage` is invalid JSON. */
   | { fault: number | 'hang' | 'drop' | 'garbage'; words?: string; headers?: Record<string, string> };
 
 export interface LlmStandIn extends AsyncDisposable {
@@ -135,7 +135,7 @@ function completionOf(said: Exclude<StandInAnswer, { fault: unknown }>, model: s
   const calls = (said.calls ?? []).map(({ name, input: given }, index) => ({
     id: `call_${index}_${name}`,
     type: 'function',
-    // A string stands for arguments exactly as the model wrote them, right or wrong.
+    // A string holds the arguments exactly as the model wrote them, valid or not.
     function: {
       name,
       arguments: typeof given === 'string' || said.hasLooseCalls ? given : JSON.stringify(given),

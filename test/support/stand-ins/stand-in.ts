@@ -194,7 +194,7 @@ function stateOf(task: ScriptedTask, answers: string[]): SeenTask['state'] {
   return word(text, 'unsuccessful') === null ? 'done' : 'unsuccessful';
 }
 
-/** For providers that answer in the schema they were given: a free answer stands under `answer` there. */
+/** For providers that require a schema: an answer without one is in the field `answer`. */
 export function inSchema({ body, output }: SeenTask, field: string): unknown {
   const schema = body[field] as { properties?: Record<string, unknown> } | undefined;
   const isFree = Object.keys(schema?.properties ?? {}).join() === 'answer';
