@@ -1,6 +1,7 @@
 import type { CDPSession, Page, PageScreenshotOptions } from 'playwright-core';
 import { type Clock, pause } from '../platform/clock.ts';
 import { escapePattern } from '../platform/escape-pattern.ts';
+import { CODE } from '../platform/redactor.ts';
 import { endsWithin } from './ends-within.ts';
 import { Screencast } from './screencast.ts';
 
@@ -25,8 +26,8 @@ const LONG_NAME = 8;
 const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
 /** Grey: the cover should be visible, but not catch the eye. */
 const MASK_COLOUR = '#999999';
-/** Fields for typed text; covered once a secret has been typed. */
-const FIELDS = 'input, textarea, [contenteditable]';
+/** Fields that may show a secret; covered once one has been typed. */
+const FIELDS = 'input, select, textarea, [contenteditable]';
 
 /**
  * Pictures of a run's browser. No run waits for them: a picture that does not come in time is missing, not a failure. A secret is
@@ -205,7 +206,9 @@ export class Camera {
       .frames()
       .flatMap((frame) => [
         frame.locator(fields),
-        ...[...this.#secrets].map(([secret, isName]) => frame.getByText(isName ? alone(secret) : secret)),
+        ...[...this.#secrets].map(([secret, isName]) =>
+          frame.getByText(isName ? alone(secret) : inGroups(secret)),
+        ),
       ]);
     return page.screenshot({ ...options, mask, maskColor: MASK_COLOUR });
   }
@@ -214,6 +217,11 @@ export class Camera {
 /** The name with two words before it at most: "Signed in as demo", and not a line about the demo shop. */
 function alone(name: string): RegExp {
   return new RegExp(`^\\s*(?:\\S+\\s+){0,3}${escapePattern(name)}\\s*[.!,]?\\s*$`, 'iu');
+}
+
+/** A code or seed with gaps, too: "481 516". */
+function inGroups(secret: string): string | RegExp {
+  return CODE.test(secret) ? new RegExp([...secret].join('[\\s-]?'), 'iu') : secret;
 }
 
 /** A page may be endless; its picture is not. */

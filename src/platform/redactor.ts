@@ -128,7 +128,7 @@ function jointOf(value: string): string {
 }
 
 /** One-time codes and their seeds, which pages show in groups. */
-const CODE = /^(?:\d{4,10}|[A-Z2-7]{16,})$/iu;
+export const CODE = /^(?:\d{4,10}|[A-Z2-7]{16,})$/iu;
 
 const ENTITIES: Record<string, string[]> = {
   '&': ['&amp;'],
