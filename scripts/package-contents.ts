@@ -9,7 +9,7 @@ const ALLOWED = [
   /^dist\/embed\.d\.ts$/,
   /^docs\/.+\.(?:md|png|jpg|svg|json)$/,
   /^docs\/\.site\/.+\.(?:html|md|txt|json|css|js|png|jpg|svg)(?:\.(?:br|gz))?$/,
-  /^node_modules\/@switchyard\/sdk\/(?:package\.json|README\.md|LICENSE|llms\.txt|docs\/.+\.md|dist\/.+\.(?:js|d\.ts))$/,
+  /^node_modules\/@switchyard\/sdk\/(?:package\.json|README\.md|LICENSE|llms\.txt|react\/package\.json|docs\/.+\.md|dist\/.+\.(?:js|js\.map|json|d\.ts))$/,
 ];
 /** Pages of the documentation are named after operations, such as `models.test`. */
 const FORBIDDEN = /^(?!docs\/\.site\/).*?(?:^|[/.])(?:test|fixture|bench)s?[/.]/;
