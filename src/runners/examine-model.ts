@@ -57,12 +57,12 @@ export async function examineModel(llm: Llm, clock: Clock, signal: AbortSignal):
   if (!first.reply.ok) return exam.ended(first.reply);
   const second = await step('Search the shop for a grinder.');
   exam.check('tools', isCall(first.reply, 'click', 12) && isCall(second.reply, 'type', 3), [
-    'It calls the tools that the task needs.',
-    `It should click [12] and type into [3]; it called ${callsOf(first.reply)} and ${callsOf(second.reply)}.`,
+    'Calls the right tools.',
+    `Expected click(12) and type(3); called ${callsOf(first.reply)} and ${callsOf(second.reply)}.`,
   ]);
   const cached = second.reply.ok ? second.reply.usage.cachedTokens : 0;
   exam.check('caching', cached > 0, [
-    `The endpoint read ${cached} tokens of the second request from its cache.`,
+    `Read ${cached} tokens of the second request from the cache.`,
     'The endpoint reports no cached tokens.',
   ]);
   const json = await exam.ask(() =>
@@ -76,27 +76,27 @@ export async function examineModel(llm: Llm, clock: Clock, signal: AbortSignal):
   );
   const data = json.reply.ok && isObject(json.reply.json) ? json.reply.json : null;
   exam.check('json', /fernfall/i.test(String(data?.name)) && Number(data?.price) === 58, [
-    'It fills a schema with the right values.',
-    `It should name the Fernfall Camp Kettle for 58; it returned ${JSON.stringify(data).slice(0, 100)}.`,
+    'Fills a schema with the right values.',
+    `Expected the Fernfall Camp Kettle for 58; returned ${JSON.stringify(data).slice(0, 100)}.`,
   ]);
   const seen = await exam.ask(() =>
     ask(llm, 'Which colour is this picture? Answer with one word.', signal, PICTURE),
   );
   exam.check('vision', llm.canSee && /\bred\b/i.test(textOf(seen.reply)), [
-    'It sees pictures.',
-    'It does not see pictures: set agent.vision to off, or choose another model for pages with canvases.',
+    'Reads images.',
+    'Cannot read images. Choose another model for pages that draw on a canvas.',
   ]);
   const filler = 'The shop opens at nine. '.repeat((CONTEXT_TOKENS * 4) / 24);
   const long = await exam.ask(() =>
     ask(llm, `The code word is heron. ${filler}\nWhat is the code word? Answer with one word.`, signal),
   );
   exam.check('context', /heron/i.test(textOf(long.reply)), [
-    `It remembers the beginning of ${CONTEXT_TOKENS} tokens.`,
-    `It forgets the beginning of ${CONTEXT_TOKENS} tokens: raise the context of its server (for Ollama: OLLAMA_CONTEXT_LENGTH).`,
+    `Remembers the start of ${CONTEXT_TOKENS.toLocaleString('en')} tokens.`,
+    `Forgets the start of ${CONTEXT_TOKENS.toLocaleString('en')} tokens. Raise the context length of its server (Ollama: OLLAMA_CONTEXT_LENGTH).`,
   ]);
   exam.check('speed', first.ms < SLOW_MS, [
     `A step takes ${(first.ms / 1_000).toFixed(1)} seconds.`,
-    `A step takes ${(first.ms / 1_000).toFixed(1)} seconds, so that ten steps take minutes.`,
+    `A step takes ${(first.ms / 1_000).toFixed(1)} seconds; a task of ten steps takes minutes.`,
   ]);
   return exam.ended(null, first, cached);
 }
@@ -143,14 +143,14 @@ class Exam {
       checks: this.#checks,
       roles: [
         roleOf('agent', {
-          'calls no tools reliably': isOk('tools'),
-          'has too little context': isOk('context'),
+          'Does not call tools reliably.': isOk('tools'),
+          'Context too short.': isOk('context'),
         }),
         roleOf('extraction', {
-          'fills no schema reliably': isOk('json'),
-          'has too little context': isOk('context'),
+          'Does not fill schemas reliably.': isOk('json'),
+          'Context too short.': isOk('context'),
         }),
-        roleOf('grader', { 'fills no schema reliably': isOk('json') }),
+        roleOf('grader', { 'Does not fill schemas reliably.': isOk('json') }),
       ],
       contextTokens: this.#llm.contextTokens,
       tokensPerSecond:
@@ -179,7 +179,7 @@ class Exam {
 
 function roleOf(role: Examination['roles'][number]['role'], needs: Record<string, boolean>) {
   const [missing] = Object.entries(needs).find(([, isThere]) => !isThere) ?? [];
-  return { role, fit: missing === undefined, reason: missing ? `It ${missing}.` : 'It passed the checks.' };
+  return { role, fit: missing === undefined, reason: missing ?? 'Passed the checks.' };
 }
 
 function ask(llm: Llm, question: string, signal: AbortSignal, picture: Uint8Array | null = null) {

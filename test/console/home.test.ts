@@ -9,7 +9,7 @@ afterAll(() => it[Symbol.asyncDispose]());
 
 test('the first run starts from the empty state, and the home then shows what happened', async () => {
   const { page } = it;
-  await page.getByRole('heading', { name: 'Give Switchyard its first task' }).waitFor();
+  await page.getByRole('heading', { name: 'Run your first task' }).waitFor();
   expect(await page.getByLabel('Task').inputValue()).toMatch(/price/);
   await checkAxe(page);
   await shot(page, 'home-first');

@@ -35,38 +35,38 @@ test('the catalog is searched and opened by keyboard alone, and the address keep
 test('facets narrow the list, and one that leaves nothing is taken away again', async () => {
   const { page, go } = it;
   await go('/runners?state=available&kind=hosted_agent');
-  await page.getByText('No runner fits').waitFor();
+  await page.getByText('No matching runners').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await page.getByText(/^(\d+) of \1 runners/).waitFor();
   await page.getByLabel('Pool').selectOption('EU');
   expect(new URL(page.url()).searchParams.get('pool')).toBe('EU');
   await go('/runners?kind=%3Cscript%3E&q=%3Cimg%20src=x%20onerror=alert(1)%3E');
-  await page.getByText('No runner fits').waitFor();
+  await page.getByText('No matching runners').waitFor();
 });
 
 test('a key of the workspace turns a runner on, is never shown, and is removed again', async () => {
   const { page, go, api } = it;
   await go('/runners?runner=browser-use');
   const sheet = page.getByRole('dialog', { name: 'Browser Use' });
-  await sheet.getByText('It works under an account at Browser Use').waitFor();
-  await sheet.getByRole('button', { name: 'Store the key' }).click();
-  await sheet.getByText('This part is needed.').waitFor();
+  await sheet.getByText('It needs an account at Browser Use').waitFor();
+  await sheet.getByRole('button', { name: 'Store key' }).click();
+  await sheet.getByText('Required').waitFor();
 
   await sheet.getByLabel('API key').fill('own-key-8812');
-  await sheet.getByRole('button', { name: 'Store the key' }).click();
-  await page.getByText('Browser Use accepted the key. It is stored.').waitFor();
-  await sheet.getByText('A key of yours is stored.').waitFor();
+  await sheet.getByRole('button', { name: 'Store key' }).click();
+  await page.getByText('Browser Use accepted the key. Key stored.').waitFor();
+  await sheet.getByText('Your key is stored.').waitFor();
   await sheet.getByText('On', { exact: true }).waitFor();
   expect(await page.content()).not.toContain('own-key-8812');
   expect((await api.keys.listProviderKeys()).data.map(({ family }) => family)).toEqual(['browser-use']);
   await checkAxe(page);
 
-  await sheet.getByRole('button', { name: 'Remove it' }).click();
+  await sheet.getByRole('button', { name: 'Remove key' }).click();
   await page
-    .getByRole('dialog', { name: 'Remove your key at Browser Use?' })
-    .getByRole('button', { name: 'Remove it' })
+    .getByRole('dialog', { name: 'Remove your Browser Use key?' })
+    .getByRole('button', { name: 'Remove key' })
     .click();
-  await sheet.getByText('It works under an account at Browser Use').waitFor();
+  await sheet.getByText('It needs an account at Browser Use').waitFor();
   expect((await api.keys.listProviderKeys()).data).toEqual([]);
 });
 

@@ -82,7 +82,7 @@ test('a person claims the account of an agent, and is in its console', async () 
   await page.getByLabel('E-mail').fill('ada@example.org');
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Claim the account' }).click();
-  await page.getByRole('heading', { name: 'Give Switchyard its first task' }).waitFor();
+  await page.getByRole('heading', { name: 'Run your first task' }).waitFor();
   await page.getByRole('link', { name: 'Workspace', exact: true }).click();
   await page.getByRole('button', { name: new RegExp(account_id) }).waitFor();
   await page.goto(claim_url);
@@ -95,21 +95,21 @@ test('a login is stored and never shown again', async () => {
   await it.go('/vault');
   await page.getByRole('button', { name: 'New login' }).first().click();
   await page.getByLabel('Site').fill('https://shop.example/login');
-  await page.getByLabel('User name').fill('ada@example.org');
+  await page.getByLabel('Username').fill('ada@example.org');
   await page.getByLabel('Password').fill('camp-fire-7');
   await checkAxe(page);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The login is saved.').waitFor();
+  await page.getByRole('button', { name: 'Save login' }).click();
+  await page.getByText('Login saved').waitFor();
   await page.getByText('a***@e***').waitFor();
   expect(await page.content()).not.toContain('camp-fire-7');
   await checkAxe(page);
   await shot(page, 'vault');
 
-  await page.getByRole('button', { name: 'Change shop.example' }).click();
-  await page.getByLabel('Custody').selectOption('pinned');
-  await page.getByLabel('Runners, separated').fill('local-chromium, deck');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The login is changed.').waitFor();
+  await page.getByRole('button', { name: 'Edit shop.example' }).click();
+  await page.getByLabel('Allowed runners').selectOption('pinned');
+  await page.getByLabel('Runner names, separated').fill('local-chromium, deck');
+  await page.getByRole('button', { name: 'Save login' }).click();
+  await page.getByText('Login updated').waitFor();
   const { data } = await it.api.credentials.list();
   expect(data).toMatchObject([{ custody: 'pinned:local-chromium,deck' }]);
 });
@@ -141,8 +141,8 @@ test('a session is started, taken over by hand, and ended', async () => {
   const { page } = it;
   await it.go('/sessions');
   await page.getByRole('button', { name: 'New session' }).first().click();
-  await page.getByRole('button', { name: 'Start' }).click();
-  await page.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('button', { name: 'Start session' }).click();
+  await page.getByRole('button', { name: 'Take control' }).click();
   await page.getByLabel('Address').fill(`${it.demo}/contact`);
   await page.getByRole('button', { name: 'Go', exact: true }).click();
   const screen = page.getByRole('application', { name: 'Live' });
@@ -159,10 +159,10 @@ test('a session is started, taken over by hand, and ended', async () => {
   await page.keyboard.press('Control+a');
   await page.keyboard.type('http://10.1.2.3/');
   await page.keyboard.press('Enter');
-  await page.getByText('Not opened: this address may not be opened: 10.1.2.3').waitFor();
+  await page.getByText('Could not open the page: this address may not be opened: 10.1.2.3').waitFor();
   await page.getByRole('button', { name: 'End session' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
-  await page.getByText('The session is over.').waitFor();
+  await page.getByText('Session ended').waitFor();
   await page.getByRole('img', { name: /The browser, 1 of/ }).waitFor();
 });
 
@@ -173,7 +173,7 @@ test('a watched session that ends is shown as over', async () => {
   await page.getByRole('application', { name: 'Live' }).waitFor();
   await it.api.sessions.release(id);
   await page.getByText('Ended', { exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Take over' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Take control' }).count()).toBe(0);
 });
 
 test.for(['usage', 'workspace', 'status', 'sessions', 'webhooks'])(

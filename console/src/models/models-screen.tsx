@@ -6,9 +6,10 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card, Facts, PageHeader } from '../ui/card.tsx';
 import { duration, money } from '../ui/format.ts';
-import { BrainCircuit, CircleAlert, CircleCheck } from '../ui/icons.tsx';
+import { BrainCircuit, CircleCheck } from '../ui/icons.tsx';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { CopyId } from '../ui/values.tsx';
+import { Examination, Failed } from './examination.tsx';
 import { sources, texts, useNames } from './texts.ts';
 
 /** The uses of the model, and whether it answers. */
@@ -25,6 +26,13 @@ export function Screen() {
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
             {known.model ? <InUse model={known.model} /> : <None remediation={known.remediation} />}
             <Uses uses={known.uses} />
+            {known.models.length > 0 && (
+              <Card title={texts.exam} isFlush className="lg:col-span-2">
+                {known.models.map((name) => (
+                  <Examination key={name} model={name} />
+                ))}
+              </Card>
+            )}
             {known.notes.length > 0 && <NotUsed notes={known.notes} />}
             <Card title={texts.providers}>
               <p className="mb-3 text-muted">{texts.providersNote}</p>
@@ -55,8 +63,8 @@ function InUse({ model }: { model: NonNullable<ModelUses['model']> }) {
         facts={[
           ['Model', <CopyId key="model" id={model.name} />],
           ['Source', sources[model.source]],
-          ['By', <code key="by">{model.found_by}</code>],
-          ['Pictures', model.sees_pictures ? 'It sees them.' : 'It does not see them.'],
+          ['Found in', <code key="by">{model.found_by}</code>],
+          ['Images', model.sees_pictures ? 'Supported' : 'Not supported'],
         ]}
       />
       <div role="status" className="mt-4 border-t pt-3">
@@ -76,17 +84,6 @@ function Result({ test }: { test: UseMutationResult<ModelTest, Error, void> }) {
     <p className="flex items-center gap-2">
       <CircleCheck aria-hidden className="size-4 text-good" />
       {texts.answered(duration(latency_ms))} <span className="number text-muted">{money(cost_usd)}</span>
-    </p>
-  );
-}
-
-function Failed({ message, code }: { message: string; code?: string | undefined }) {
-  return (
-    <p className="flex items-start gap-2 text-bad">
-      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span className="[overflow-wrap:anywhere]">
-        {message} {code && <code className="text-muted">{code}</code>}
-      </span>
     </p>
   );
 }

@@ -1,8 +1,10 @@
 import type { RunDetails, Timeline } from '@switchyard/sdk';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { count } from '../ui/format.ts';
 import { EmptyState, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { CopyId, Money, Percent, Time } from '../ui/values.tsx';
+import { tokensIn } from './step-details.tsx';
 import { texts } from './texts.ts';
 
 /** The cost of each attempt, down to its entries in the ledger. */
@@ -60,6 +62,26 @@ export function CostTab({ run, timeline }: { run: RunDetails; timeline: UseQuery
           </>
         )}
       </dl>
+      {run.models.length > 0 && (
+        <>
+          <h3 className="border-t px-4 py-2 font-semibold">{texts.models}</h3>
+          <Table
+            label={texts.models}
+            rows={run.models}
+            keyOf={({ model, role }) => `${role} ${model}`}
+            columns={[
+              { title: 'Model', cell: ({ model }) => model },
+              { title: 'Role', cell: ({ role }) => role, isSecondary: true },
+              { title: 'Calls', cell: ({ calls }) => count(calls), isNumber: true },
+              {
+                title: 'Tokens',
+                cell: ({ tokens }) => `${tokensIn(tokens)}, ${count(tokens.output)} out`,
+              },
+              { title: 'Cost', cell: ({ cost_usd }) => <Money usd={cost_usd} />, isNumber: true },
+            ]}
+          />
+        </>
+      )}
       <h3 className="border-t px-4 py-2 font-semibold">{texts.ledger}</h3>
       <Loaded
         query={timeline}

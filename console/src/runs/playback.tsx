@@ -6,6 +6,7 @@ import { cn } from '../ui/cn.ts';
 import { duration } from '../ui/format.ts';
 import { MonitorOff, Pause, Play, Radio } from '../ui/icons.tsx';
 import { hasPictures, Picture } from './picture.tsx';
+import { StepDetails } from './step-details.tsx';
 import { STEP_ROW, StepsList, type TimedStep } from './steps-list.tsx';
 import { texts } from './texts.ts';
 import { isLive, useNow } from './use-run.ts';
@@ -20,6 +21,7 @@ export function Playback({ run, timeline }: { run: RunDetails; timeline: Timelin
   const steps = useMemo(() => stepsOf(waterfall), [waterfall]);
   const head = usePlayhead(waterfall.totalMs);
   const current = steps.findLastIndex(({ atMs }) => atMs <= head.atMs);
+  const shown = steps[current];
   const isPictured = hasPictures(run, steps);
   const toStep = (by: number) => {
     const step = steps[Math.min(steps.length - 1, Math.max(0, current + by))];
@@ -81,6 +83,7 @@ export function Playback({ run, timeline }: { run: RunDetails; timeline: Timelin
           </div>
         )}
       </div>
+      {shown && <StepDetails step={shown} />}
     </div>
   );
 }

@@ -62,7 +62,7 @@ const COLUMNS: Array<Column<StoredCredential>> = [
     title: 'Health',
     cell: ({ health }) => (
       <TipText text={texts.healthHelp[health]}>
-        <Badge tone={HEALTH[health]}>{health}</Badge>
+        <Badge tone={HEALTH[health]}>{texts.healthNames[health]}</Badge>
       </TipText>
     ),
   },

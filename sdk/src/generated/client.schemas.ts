@@ -2845,6 +2845,10 @@ export type ModelUses = {
         sees_pictures: boolean;
     } | null;
     /**
+     * Names of all configured models, the default first.
+     */
+    models: string[];
+    /**
      * What the model is used for.
      */
     uses: {

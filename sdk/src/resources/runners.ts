@@ -59,4 +59,10 @@ export class Runners {
   testModel(options?: CallOptions): ApiPromise<ResultOf<'models.test'>> {
     return this.#transport.call('models.test', {}, options);
   }
+
+  /** Examines a configured language model, by default the first: what it can do, how fast and at which price. */
+  examineModel(model?: string, options?: CallOptions): ApiPromise<ResultOf<'models.examine'>> {
+    const patient = { timeout: 200_000, maxRetries: 0, ...options };
+    return this.#transport.call('models.examine', { body: { model } }, patient);
+  }
 }

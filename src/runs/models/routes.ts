@@ -11,12 +11,9 @@ type ModelsContext = Pick<RunsContext, 'db' | 'llm' | 'modelOrigin' | 'clock'>;
 
 /** The service's own uses of a model. Providers bring models of their own. */
 const USES = [
-  { use: 'agent', what: 'The runners of this service act on hard pages with it.' },
-  { use: 'grade', what: 'It judges answers that rules alone cannot judge.' },
-  {
-    use: 'normalize',
-    what: 'It brings an answer into the schema of a run that asks for that.',
-  },
+  { use: 'agent', what: 'Runs tasks on pages that need more than reading.' },
+  { use: 'grade', what: 'Grades answers that rules alone cannot grade.' },
+  { use: 'normalize', what: 'Converts answers to the schema of the run.' },
 ] as const;
 
 const model = z.strictObject({
@@ -30,6 +27,7 @@ const modelUses = z
   .strictObject({
     object: z.literal('svc.model_uses'),
     model: model.nullable().describe('Null: none is set and none was found.'),
+    models: z.array(z.string()).describe('Names of all configured models, the default first.'),
     uses: z
       .array(
         z.strictObject({
@@ -125,6 +123,7 @@ const readUses = (ctx: ModelsContext) =>
               found_by: origin.by,
               sees_pictures: llm.canSee,
             },
+          models: llm?.list.map((one) => one.model) ?? [],
           uses: USES.map((use) => ({ ...use, active: llm !== null })),
           notes: origin.notes,
           remediation: llm ? null : HOW,
@@ -153,7 +152,7 @@ const testModel = (ctx: ModelsContext) =>
           message: 'No language model is configured.',
           remediation: HOW,
         });
-      const tooOften = 'The model was tested often; wait a while.';
+      const tooOften = 'Too many model tests. Try again in a minute.';
       await throttle((statement) => ctx.db.query(statement), TESTS, caller.workspaceId, tooOften);
       const since = clock.mono();
       const reply = await llm.ask({
@@ -200,7 +199,7 @@ const examine = (ctx: ModelsContext) =>
       const llm = body?.model ? (ctx.llm?.named(body.model) ?? null) : ctx.llm;
       if (!ctx.llm)
         throw new ApiError('feature_disabled', {
-          message: 'There is no language model here.',
+          message: 'No language model is configured.',
           remediation: HOW,
         });
       if (!llm)
@@ -208,7 +207,7 @@ const examine = (ctx: ModelsContext) =>
           message: `\`model\`: must be one of the configured models: ${ctx.llm.list.map(({ model }) => model).join(', ')}.`,
           param: 'model',
         });
-      const tooOften = 'The model was tested often; wait a while.';
+      const tooOften = 'Too many model tests. Try again in a minute.';
       await throttle((statement) => ctx.db.query(statement), TESTS, caller.workspaceId, tooOften);
       const signal = AbortSignal.any([untilGone(), AbortSignal.timeout(EXAM_LIMIT_MS)]);
       const { failure, ...exam } = await examineModel(llm, clock, signal);
