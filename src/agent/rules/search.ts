@@ -53,11 +53,17 @@ function nothingIn({ model }: Scene, fresh: readonly string[], query: string): s
   const named = statements.find(bears);
   if (named === undefined && model.elements.some((one) => one.role === 'link' && bears(one.name)))
     return null;
-  return named ?? statements.find((line) => !OF_A_THING.test(line)) ?? null;
+  const plain = named ?? statements.find((line) => !OF_A_THING.test(line));
+  if (plain !== undefined) return plain;
+  // A result page that only repeats the query.
+  const isEcho = (line: string) =>
+    contentStems(line).every((word) => words.includes(word) || SEARCHING.test(word));
+  return fresh.some(bears) && fresh.every(isEcho) ? `No results for "${query}".` : null;
 }
 
 /** Results can be without these. */
 const OF_A_THING = /\b(?:reviews?|ratings?|comments?|cart|basket|bag|wish ?list|orders?)\b/iu;
+const SEARCHING = /^(?:search|result|show|found|find|your|page|clear|filter|sort|relevan)/u;
 
 /** A field that says it is for searching, else the only field for words there is. */
 export function searchField(model: PageModel): UiElement | null {
