@@ -23,9 +23,9 @@ test('usage names keys, also a deleted one, and a key near its limit is announce
   const job = new Switchyard({ baseUrl: service.url, apiKey: made.key });
   await job.runs.create({ task: 'What does it cost?', url: kettle(), routing: 'local-fetch' });
   for (const [spent, words] of [
-    [500_000, 'has spent 50% of its limit ($0.50 of $1.00)'],
-    [850_000, 'has spent 80% of its limit'],
-    [1_000_000, 'has reached its spend limit'],
+    [500_000, 'used 50% of its spend limit ($0.50 of $1.00)'],
+    [850_000, 'used 80% of its spend limit'],
+    [1_000_000, 'reached its spend limit'],
   ] as const) {
     await db.query('update key_budgets set spent_micro = $2 where key_id = $1', [made.id, spent]);
     await it.go('/');
@@ -75,7 +75,7 @@ test('scripts can be pinned and deleted', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No scripts yet').waitFor();
   await it.go('/workspace');
-  await page.getByText('No app is connected.').waitFor();
+  await page.getByText('No connected apps.').waitFor();
   await checkAxe(page);
 });
 
