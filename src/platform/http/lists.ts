@@ -46,7 +46,7 @@ export function fieldsParam(item: z.ZodObject) {
       if (unknown !== undefined)
         context.addIssue({
           code: 'custom',
-          message: `has the unknown field "${unknown}"; choose from ${names.join(', ')}`,
+          message: `has the unknown field "${unknown.slice(0, 40)}"; choose from ${names.join(', ')}`,
         });
       return asked;
     })

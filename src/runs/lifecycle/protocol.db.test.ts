@@ -60,7 +60,7 @@ const FENCED: Record<string, Fenced> = {
     statement: /with claimed/,
     fence: /lease_expires_at < db_now\(\)/,
     async overtake(world) {
-      await model.alone(world.actor('a'), /^works liveAttempt/);
+      await model.alone(world.actor('a'), /^works here/);
       await world.giveUpJob();
       await model.alone(world.actor('b'), CLAIMED);
     },
@@ -86,14 +86,14 @@ const FENCED: Record<string, Fenced> = {
   release: {
     statement: /update runs set owner = null|with replaced/,
     async before(world) {
-      await model.alone(world.actor('a'), /^works liveAttempt/);
+      await model.alone(world.actor('a'), /^works here/);
       world.drain('a');
     },
   },
   'exchange of the job': {
     statement: /with replaced/,
     async before(world) {
-      await model.alone(world.actor('a'), /^works liveAttempt/);
+      await model.alone(world.actor('a'), /^works here/);
       await world.giveUpJob();
       await model.alone(world.actor('b'), /^sends jobs.release/);
     },
