@@ -130,7 +130,10 @@ test('an estimate shows the cost of attempts, and none is drawn for learning', a
   const url = `${service.app.demoOrigin}/`;
   const ask = () => service.client.post('/v1/estimate', { input: 'What does the lamp cost?', url });
   const { json } = await ask();
-  const again = await Promise.all(Array.from({ length: 200 }, ask));
+  const again: Awaited<ReturnType<typeof ask>>[] = [];
+  // A key may have eight such requests under way.
+  for (let round = 0; round < 25; round += 1)
+    again.push(...(await Promise.all(Array.from({ length: 8 }, ask))));
   expect(new Set(again.map((answer) => answer.json.likely_runner))).toEqual(new Set([json.likely_runner]));
   expect(json).toMatchObject({ likely_runner: 'solid', budget: { source: 'routing_plan' } });
   expect(json.estimated_cost_usd).toBeCloseTo(0.02, 2);
