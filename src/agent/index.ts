@@ -10,7 +10,7 @@
  */
 export { type AgentOptions, DONE, newAgent, type StuckCode } from './agent.ts';
 export type { AgentEnd } from './agent-end.ts';
-export { createJournal, type Journal } from './journal.ts';
+export { createJournal, type Journal, type ScriptLine } from './journal.ts';
 export type { Finish } from './loop/desk.ts';
 export { type DriveEnd, type DriveOptions, drive, SPEND_CEILING, whySpent } from './loop/drive.ts';
 export { type ComputerVendor, driveScreen } from './loop/drive-screen.ts';

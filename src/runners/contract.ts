@@ -3,6 +3,7 @@
  * failures are returned with their fault; only bugs throw.
  */
 
+import type { ScriptLine } from '../agent/index.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { Passage, Rung, UsedFact } from '../reading/index.ts';
 import type { TaskReading } from '../task/index.ts';
@@ -284,36 +285,8 @@ export type MissedFile = Omit<CapturedFile, 'bytes'> & {
   why: 'too_large' | 'not_fetched';
 };
 
-/** One line of a script that does the same again without thinking. Secret values are placeholders in it. */
-export interface ScriptLine {
-  action:
-    | 'goto'
-    | 'click'
-    | 'fill'
-    | 'select'
-    | 'press'
-    | 'check'
-    | 'upload'
-    | 'hover'
-    | 'scroll'
-    | 'drag'
-    | 'highlight'
-    | 'wait'
-    | 'extract'
-    | 'download';
-  role: string | null;
-  name: string | null;
-  selector: string | null;
-  value: string | null;
-  /** The page it happened on. */
-  url: string | null;
-  /** The model's reason for the step, by which a later run finds its element again. */
-  intent?: string;
-  /** A model found the element again. */
-  healed?: true;
-  /** Name of a healed element when it was recorded, by which the task knows it. */
-  was?: string;
-}
+/** One line of a script that repeats a run without a model. Secret values are placeholders in it. */
+export type { ScriptLine };
 
 interface ResultFacts {
   /** The replayable form of a browser attempt. */
